@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { EMAIL_MAX_LENGTH } from '@solstice/rules/email'
+import { nothing, time } from './schema.ts'
+import { memberSchema } from './users.schemas.ts'
+
+// Formats that have a code of their own (1002, 1005, 1009) are judged by the service, not here.
+const email = z.string().max(EMAIL_MAX_LENGTH * 2)
+const password = z.string().max(200)
+const referralCode = z.string().max(64)
+
+const emailOnly = z.strictObject({ email })
+const codeSent = z.object({ expiresAt: time, resendAt: time })
+
+export const authSchemas = {
+  'auth.checkSignUpEmail': { body: emailOnly, data: z.object({ available: z.literal(true) }) },
+  'auth.sendSignUpCode': { body: emailOnly, data: codeSent },
+  'auth.verifyCode': {
+    body: z.strictObject({
+      email,
+      code: z.string().max(32),
+      purpose: z.enum(['SIGNUP', 'RESET']),
+    }),
+    data: z.object({ completeCode: z.string(), expiresAt: time }),
+  },
+  'auth.signUp': {
+    body: z.strictObject({
+      email,
+      password,
+      completeCode: z.string().max(128),
+      agreements: z.strictObject({ termsOfService: z.boolean(), privacyPolicy: z.boolean() }),
+      referralCode: referralCode.optional(),
+      language: z.enum(['en', 'ko']).optional(),
+    }),
+    data: memberSchema,
+  },
+  'auth.login': {
+    body: z.strictObject({ email, password, keepLoggedIn: z.boolean().optional() }),
+    data: memberSchema,
+  },
+  'auth.logout': { data: nothing },
+  'auth.reissue': { data: z.object({ expiresAt: time }) },
+} as const

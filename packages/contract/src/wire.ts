@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { CallId, schemas } from './catalogue.ts'
+
+type Part<Id extends CallId, Name extends string> = (typeof schemas)[Id] extends {
+  [Key in Name]: infer Schema extends z.ZodType
+}
+  ? Schema
+  : never
+
+type Sent<Id extends CallId, Name extends string> = [Part<Id, Name>] extends [never]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]: z.input<Part<Id, Name>> }
+
+/** What a caller passes: path values, query and body, each only where the call has them. */
+export type CallInput<Id extends CallId> = Sent<Id, 'params'> & Sent<Id, 'query'> & Sent<Id, 'body'>
+
+/** What a caller gets when the code is 0. */
+export type CallData<Id extends CallId> = z.output<Part<Id, 'data'>>

@@ -1,0 +1,21 @@
+/** Letters and digits that cannot be taken for one another when read aloud or typed from a picture. */
+export const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const REFERRAL_CODE_LENGTH = 8
+
+const PATTERN = new RegExp(`^[${REFERRAL_CODE_ALPHABET}]{${REFERRAL_CODE_LENGTH}}$`)
+
+export function normaliseReferralCode(input: string): string {
+  return input.trim().toUpperCase()
+}
+
+export function isReferralCode(input: string): boolean {
+  return PATTERN.test(normaliseReferralCode(input))
+}
+
+/** The alphabet has 32 signs, so five bits of each byte choose one without bias. */
+export function referralCodeFrom(bytes: Uint8Array): string {
+  return Array.from(
+    bytes.subarray(0, REFERRAL_CODE_LENGTH),
+    (byte) => REFERRAL_CODE_ALPHABET[byte & 31],
+  ).join('')
+}
