@@ -18,7 +18,11 @@ export function isCode(input: string): boolean {
 }
 
 /** A code that is out of time or out of tries answers the same, even to the right digits. */
-export function decideCodeEntry(state: CodeState | undefined, matches: boolean, now: Date): CodeEntry {
+export function decideCodeEntry(
+  state: CodeState | undefined,
+  matches: boolean,
+  now: Date,
+): CodeEntry {
   if (!state) return { kind: 'wrong' }
   if (now >= state.expiresAt || state.triesUsed >= CODE_MAX_TRIES) return { kind: 'expired' }
   return matches ? { kind: 'right' } : { kind: 'wrong' }

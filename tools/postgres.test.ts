@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findPostgresBin, startPostgres } from './postgres.ts'
+
+test('finds the newest server and passes over a folder with clients only', () => {
+  const home = mkdtempSync(join(tmpdir(), 'solstice-pg-home-'))
+  for (const version of ['9', '15', '17'])
+    mkdirSync(join(home, version, 'bin'), { recursive: true })
+  writeFileSync(join(home, '9', 'bin', 'initdb'), '')
+  writeFileSync(join(home, '15', 'bin', 'initdb'), '')
+
+  expect(findPostgresBin(home)).toBe(join(home, '15', 'bin'))
+  expect(findPostgresBin(join(home, 'missing'))).toBeUndefined()
+})
+
+test('a cluster answers queries and leaves neither process nor folder behind', async () => {
+  const cluster = await startPostgres()
+  const psql = join(findPostgresBin() ?? '', 'psql')
+
+  const shown = execFileSync(
+    psql,
+    [cluster.url, '-Atc', 'show max_connections; show data_directory'],
+    { encoding: 'utf8' },
+  ).trim()
+  await cluster.stop()
+
+  const [connections, folder] = shown.split('\n')
+  expect(connections).toBe('200')
+  expect(() => process.kill(cluster.pid, 0)).toThrow('ESRCH')
+  expect(existsSync(folder ?? '')).toBe(false)
+}, 30_000)

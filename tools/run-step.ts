@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+/** The pinned Node and the tools beside it come first, whichever Node started us. */
+export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const bin = join(ROOT, 'node_modules', '.bin')
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...extra }
+}
+
+export type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
+export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
+
+/** Runs one command and keeps what it said; `live` also shows it while it runs. */
+export function runStep(step: Step, { live = false } = {}): Promise<StepResult> {
+  const startedAt = performance.now()
+  const child = spawn(step.command, step.args, {
+    cwd: ROOT,
+    env: toolEnv(step.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: Buffer[] = []
+  const hear = (chunk: Buffer) => {
+    said.push(chunk)
+    if (live) process.stdout.write(chunk)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  return new Promise((resolve) => {
+    const end = (ok: boolean) => {
+      const seconds = (performance.now() - startedAt) / 1000
+      resolve({ name: step.name, ok, seconds, output: Buffer.concat(said).toString() })
+    }
+    child.on('error', (error) => {
+      said.push(Buffer.from(`${step.command}: ${error.message}\n`))
+      end(false)
+    })
+    child.on('close', (code) => end(code === 0))
+  })
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+const SERVER_TESTS = 'apps/server/src/**/*.test.ts'
+
+/**
+ * The server suite runs twice, once per database. PGlite has a single session, so what
+ * races (`*.race.test.ts`) is shown on PostgreSQL only.
+ */
+function serverProject(database: 'pglite' | 'postgres') {
+  return {
+    test: {
+      name: `server-${database}`,
+      include: [SERVER_TESTS],
+      exclude: database === 'pglite' ? ['**/*.race.test.ts'] : [],
+      env: { SOLSTICE_TEST_DB: database },
+      globalSetup: database === 'postgres' ? ['tools/postgres-setup.ts'] : [],
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+    },
+  }
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/web/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
+        },
+      },
+      serverProject('pglite'),
+      serverProject('postgres'),
+    ],
+  },
+})
