@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findPostgresBin } from './postgres.ts'
+
+/** What the tests need from the machine and npm cannot bring, with the Debian package that brings it. */
+export const NEEDS: Need[] = [
+  { debianPackage: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
+  { debianPackage: 'postgresql', isThere: () => findPostgresBin() !== undefined },
+  // Without it Korean screens are drawn as boxes and the screenshots prove nothing.
+  { debianPackage: 'fonts-noto-cjk', isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc') },
+]
+
+export type Need = { debianPackage: string; isThere: () => boolean }
+export type Plan =
+  | { kind: 'complete' }
+  | { kind: 'install'; packages: string[] }
+  | { kind: 'ask'; line: string }
+
+export function planPackages(needs: Need[], isRoot: boolean): Plan {
+  const packages = needs.filter((need) => !need.isThere()).map((need) => need.debianPackage)
+  if (packages.length === 0) return { kind: 'complete' }
+  if (isRoot) return { kind: 'install', packages }
+  return {
+    kind: 'ask',
+    line: `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`,
+  }
+}
+
+function install(packages: string[]): void {
+  const run = (args: string[]) =>
+    execFileSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  console.log(`Installing Debian packages: ${packages.join(' ')}`)
+  run(['update', '-qq'])
+  run(['install', '-y', '-qq', '--no-install-recommends', ...packages])
+}
+
+/** Throws with the line to run when something is missing and we may not install it. */
+export function ensurePackages(): void {
+  const plan = planPackages(NEEDS, process.getuid?.() === 0)
+  if (plan.kind === 'ask') throw new Error(`The tests need Debian packages. Run:\n  ${plan.line}`)
+  if (plan.kind === 'complete') return
+  install(plan.packages)
+  const missing = planPackages(NEEDS, true)
+  if (missing.kind === 'install') {
+    throw new Error(`Installed, but still not found: ${missing.packages.join(' ')}`)
+  }
+}
+
+if (import.meta.main) {
+  try {
+    ensurePackages()
+    console.log('All Debian packages the tests need are there.')
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
