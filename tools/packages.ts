@@ -7,7 +7,10 @@ export const NEEDS: Need[] = [
   { debianPackage: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
   { debianPackage: 'postgresql', isThere: () => findPostgresBin() !== undefined },
   // Without it Korean screens are drawn as boxes and the screenshots prove nothing.
-  { debianPackage: 'fonts-noto-cjk', isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc') },
+  {
+    debianPackage: 'fonts-noto-cjk',
+    isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+  },
 ]
 
 export type Need = { debianPackage: string; isThere: () => boolean }

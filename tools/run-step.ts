@@ -9,6 +9,9 @@ export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...extra }
 }
 
+/** A step that hangs is a failure to see, not a run to wait for. */
+const STEP_LIMIT_MS = 6 * 60_000
+
 export type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
 
@@ -19,6 +22,7 @@ export function runStep(step: Step, { live = false } = {}): Promise<StepResult> 
     cwd: ROOT,
     env: toolEnv(step.env),
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: STEP_LIMIT_MS,
   })
   const said: Buffer[] = []
   const hear = (chunk: Buffer) => {

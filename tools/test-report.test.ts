@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatReport, reportGate, reportSuite } from './test-report.ts'
+import type { Outcome } from './test-results.ts'
+
+const results = (...outcomes: Outcome[]) =>
+  outcomes.map((outcome) => ({ suite: 'unit' as const, file: 'a.test.ts', path: ['x'], outcome }))
+
+test('counts what passed, failed and was skipped', () => {
+  const report = reportSuite(
+    'unit',
+    { ok: false, seconds: 1 },
+    results('passed', 'failed', 'skipped'),
+  )
+
+  expect(report).toMatchObject({ passed: 1, failed: 1, skipped: 1, note: '' })
+})
+
+test('a suite that fails outside its tests is not green', () => {
+  expect(reportSuite('unit', { ok: false, seconds: 1 }, results('passed'))).toMatchObject({
+    failed: 1,
+    note: 'failed outside its tests',
+  })
+})
+
+test.each([undefined, [], results('skipped')])('a suite that ran no test fails', (none) => {
+  expect(reportSuite('unit', { ok: true, seconds: 1 }, none)).toMatchObject({
+    failed: 1,
+    note: 'ran no tests',
+  })
+})
+
+test('closes with the sum of all suites', () => {
+  const text = formatReport([
+    reportGate('check', { ok: false, seconds: 3 }),
+    reportSuite('unit', { ok: true, seconds: 1 }, results('passed', 'passed')),
+  ])
+
+  expect(text.split('\n').at(-1)).toBe('Tests: 2 passed, 1 failed')
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/** The suites whose results can prove a requirement, by the file each leaves in artefacts. */
+export const SUITES = ['unit', 'server-pglite', 'server-postgres', 'journeys'] as const
+export type Suite = (typeof SUITES)[number]
+
+export type Outcome = 'passed' | 'failed' | 'skipped'
+export type TestResult = { suite: Suite; file: string; path: string[]; outcome: Outcome }
+
+type VitestReport = {
+  testResults: {
+    name: string
+    assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
+  }[]
+}
+type PlaywrightSuite = {
+  title: string
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; file: string; tests: { results: { status: string }[] }[] }[]
+}
+type PlaywrightReport = { suites: PlaywrightSuite[] }
+
+export function readVitest(suite: Suite, root: string, report: VitestReport): TestResult[] {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({
+      suite,
+      file: relative(root, name).split(sep).join('/'),
+      path: [...test.ancestorTitles, test.title],
+      outcome: outcomeOf([test.status]),
+    })),
+  )
+}
+
+export function readPlaywright(report: PlaywrightReport): TestResult[] {
+  const read = (suite: PlaywrightSuite, parents: string[]): TestResult[] => [
+    ...suite.specs.map((spec) => ({
+      suite: 'journeys' as const,
+      file: `e2e/${spec.file}`,
+      path: [...parents, spec.title],
+      outcome: outcomeOf(spec.tests.map((test) => test.results.at(-1)?.status ?? 'skipped')),
+    })),
+    ...(suite.suites ?? []).flatMap((inner) => read(inner, [...parents, inner.title])),
+  ]
+  // The outermost suite is the file itself.
+  return report.suites.flatMap((file) => read(file, []))
+}
+
+function outcomeOf(statuses: string[]): Outcome {
+  if (statuses.some((status) => !['passed', 'skipped', 'pending', 'todo'].includes(status))) {
+    return 'failed'
+  }
+  return statuses.every((status) => status === 'passed') ? 'passed' : 'skipped'
+}
+
+/** What the last run of a suite left in artefacts; undefined when it left nothing. */
+export function readSuite(root: string, suite: Suite): TestResult[] | undefined {
+  let text: string
+  try {
+    text = readFileSync(join(root, 'artefacts', `${suite}.json`), 'utf8')
+  } catch {
+    return undefined
+  }
+  return suite === 'journeys'
+    ? readPlaywright(JSON.parse(text) as PlaywrightReport)
+    : readVitest(suite, root, JSON.parse(text) as VitestReport)
+}

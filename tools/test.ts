@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { arch, availableParallelism, platform } from 'node:os'
+import { join } from 'node:path'
+import { ensurePackages } from './packages.ts'
+import { findPostgresBin, postgresVersion } from './postgres.ts'
+import { ROOT, type Step, runStep } from './run-step.ts'
+import { type SuiteReport, formatReport, reportGate, reportSuite } from './test-report.ts'
+import { type Suite, readSuite } from './test-results.ts'
+
+type Stage = Step & { suite?: Suite }
+
+const vitest = (suite: Suite): Stage => ({
+  name: suite,
+  suite,
+  command: 'vitest',
+  args: [
+    'run',
+    '--project',
+    suite,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=artefacts/${suite}.json`,
+  ],
+})
+const tool = (name: string, file: string): Stage => ({ name, command: 'node', args: [file] })
+
+const STAGES: Stage[] = [
+  tool('check', 'tools/check.ts'),
+  vitest('unit'),
+  vitest('server-pglite'),
+  vitest('server-postgres'),
+  tool('web build', 'tools/web-build.ts'),
+  tool('budget', 'tools/budget.ts'),
+  {
+    name: 'journeys',
+    suite: 'journeys',
+    command: 'playwright',
+    args: ['test', '--config', 'e2e/playwright.config.ts'],
+  },
+  tool('trace', 'tools/trace.ts'),
+]
+/** What has to be seen on every run, not only when it fails. */
+const SHOWN = new Set(['budget', 'trace'])
+
+function printGround(): void {
+  const bin = findPostgresBin()
+  const chromium = execFileSync('chromium', ['--version'], { encoding: 'utf8' }).trim()
+  console.log(`Node ${process.version}, ${platform()} ${arch()}, ${availableParallelism()} cores`)
+  console.log(`${bin ? postgresVersion(bin) : 'no PostgreSQL'}; ${chromium}\n`)
+}
+
+async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
+  const result = await runStep({ ...step, env: { NO_COLOR: '1', CI: '1' } })
+  const report = suite
+    ? reportSuite(step.name, result, readSuite(ROOT, suite))
+    : reportGate(step.name, result)
+  console.log(
+    `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
+  )
+  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${result.output.trimEnd()}\n`)
+  return report
+}
+
+ensurePackages()
+printGround()
+// Results of an earlier run must not stand for this one.
+rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
+const reports: SuiteReport[] = []
+for (const stage of STAGES) reports.push(await runStage(stage))
+console.log(`\n${formatReport(reports)}`)
+if (reports.some((report) => report.failed > 0)) process.exitCode = 1

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { countByPrefix, judge } from './judge.ts'
+import type { Proof, Row } from './requirements.ts'
+import type { Outcome, Suite, TestResult } from '../test-results.ts'
+
+const KNOWN = new Set(['AUTH-01', 'AUTH-02', 'PIN-01'])
+const SERVER = 'apps/server/src/modules/auth/auth.test.ts'
+
+const aRow = (ids: string[], ...proofs: Proof[]): Row => ({
+  where: 'auth.md:5',
+  ids,
+  promise: '',
+  proofs,
+})
+const aTest = (file: string, title = 'works'): Proof => ({ kind: 'test', file, title })
+const aResult = (
+  suite: Suite,
+  file: string,
+  outcome: Outcome = 'passed',
+  path = ['works'],
+): TestResult => ({ suite, file, path, outcome })
+
+test('a passed test proves its row', () => {
+  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('tools/a.test.ts'))], KNOWN, [
+    aResult('unit', 'tools/a.test.ts'),
+  ])
+
+  expect(problems).toEqual([])
+  expect(standings.get('AUTH-01')).toBe('proven')
+})
+
+test('a server test must have passed on both databases', () => {
+  const rows = [aRow(['AUTH-01'], aTest(SERVER))]
+
+  const one = judge(rows, KNOWN, [aResult('server-pglite', SERVER)])
+  const both = judge(rows, KNOWN, [
+    aResult('server-pglite', SERVER),
+    aResult('server-postgres', SERVER),
+  ])
+
+  expect(one.problems).toEqual([`auth.md:5: no such test in server-postgres: ${SERVER} › works`])
+  expect(one.standings.get('AUTH-01')).toBe('broken')
+  expect(both.problems).toEqual([])
+})
+
+test('a race test is asked of PostgreSQL only', () => {
+  const file = 'apps/server/src/modules/auth/auth.race.test.ts'
+
+  const { problems } = judge([aRow(['AUTH-01'], aTest(file))], KNOWN, [
+    aResult('server-postgres', file),
+  ])
+
+  expect(problems).toEqual([])
+})
+
+test.each(['failed', 'skipped'] as const)('a %s test proves nothing', (outcome) => {
+  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('e2e/a.spec.ts'))], KNOWN, [
+    aResult('journeys', 'e2e/a.spec.ts', outcome),
+  ])
+
+  expect(problems.join()).toContain(outcome)
+  expect(standings.get('AUTH-01')).toBe('broken')
+})
+
+test('one broken proof among several breaks the row', () => {
+  const { problems } = judge(
+    [aRow(['AUTH-01'], aTest('tools/a.test.ts'), aTest('tools/a.test.ts', 'gone'))],
+    KNOWN,
+    [aResult('unit', 'tools/a.test.ts')],
+  )
+
+  expect(problems).toEqual(['auth.md:5: no such test in unit: tools/a.test.ts › gone'])
+})
+
+test('a title may name its describe blocks', () => {
+  const { problems } = judge(
+    [aRow(['AUTH-01'], aTest('tools/a.test.ts', 'block › works'))],
+    KNOWN,
+    [aResult('unit', 'tools/a.test.ts', 'passed', ['block', 'works'])],
+  )
+
+  expect(problems).toEqual([])
+})
+
+test('refuses unknown ids and ids listed twice', () => {
+  const open: Proof = { kind: 'open', slice: 'pin' }
+
+  const { problems } = judge(
+    [aRow(['AUTH-01', 'NOPE-01'], open), aRow(['AUTH-01'], open)],
+    KNOWN,
+    [],
+  )
+
+  expect(problems).toEqual([
+    'auth.md:5: NOPE-01 is not in ids.txt',
+    'auth.md:5: AUTH-01 is listed twice',
+  ])
+})
+
+test('counts by prefix, unlisted ids included', () => {
+  const { standings } = judge(
+    [
+      aRow(['AUTH-01'], { kind: 'open', slice: 'pin' }),
+      aRow(['PIN-01'], { kind: 'reason', text: 'why' }),
+    ],
+    KNOWN,
+    [],
+  )
+
+  expect(Object.fromEntries(countByPrefix(KNOWN, standings))).toEqual({
+    AUTH: { proven: 0, broken: 0, open: 1, reason: 0, unlisted: 1 },
+    PIN: { proven: 0, broken: 0, open: 0, reason: 1, unlisted: 0 },
+  })
+})

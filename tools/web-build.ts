@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runStep } from './run-step.ts'
+
+export const DIST = join(ROOT, 'apps/web/dist')
+const STAMP = join(DIST, '.inputs')
+
+const INPUTS = [
+  'apps/web/{src,public}/**/*',
+  'apps/web/{index.html,vite.config.ts,package.json}',
+  'packages/*/src/**/*.ts',
+  'package-lock.json',
+]
+// Written by the build itself, from the routes.
+const OUTPUT_AMONG_INPUTS = 'apps/web/src/routeTree.gen.ts'
+
+function hashOfInputs(): string {
+  const hash = createHash('sha256')
+  for (const entry of globSync(INPUTS, { cwd: ROOT, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => join(found.parentPath, found.name))
+    .filter((path) => !path.endsWith(OUTPUT_AMONG_INPUTS))
+    .toSorted()) {
+    hash.update(entry.slice(ROOT.length)).update('\0').update(readFileSync(entry))
+  }
+  return hash.digest('hex')
+}
+
+function hashOfLastBuild(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Builds the web unless what stands in dist was made from exactly these sources. */
+export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
+  const hash = hashOfInputs()
+  if (hash === hashOfLastBuild()) return 'fresh'
+  const result = await runStep({
+    name: 'web build',
+    command: 'vite',
+    args: ['build', 'apps/web', '--logLevel', 'warn'],
+  })
+  if (!result.ok) throw new Error(`The web did not build:\n${result.output}`)
+  writeFileSync(STAMP, hash)
+  return 'built'
+}
+
+if (import.meta.main) console.log(`web: ${await buildWebIfStale()}`)
