@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
+import { type RunningServer, startServer } from '../tools/server.ts'
+import { ROOT } from '../tools/run-step.ts'
+
+export { expect } from '@playwright/test'
+
+export type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
+
+type TestFixtures = {
+  /** Mails to an address, newest first. */
+  mailbox: (address: string) => Promise<Mail[]>
+  /** The server's clock; it only moves forward, and all tests of a worker share it. */
+  clock: { advance: (ms: number) => Promise<void> }
+  /** Keeps a picture of this step under artefacts/screens/<journey>/. */
+  shot: (name: string) => Promise<void>
+  /** Fails on anything axe finds on the page as it stands. */
+  expectAccessible: () => Promise<void>
+  /** Console errors that match are part of what this test does. */
+  allowConsoleErrors: (pattern: RegExp) => void
+  /** Watches every page of the context; nobody calls it. */
+  consoleWatch: (pattern: RegExp) => void
+}
+type WorkerFixtures = {
+  server: RunningServer
+  /** Cookies and storage of the demo member who asked to stay logged in. */
+  memberState: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+export const DEMO = { email: 'demo@solstice.example', password: 'Solstice1!' }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  memberState: [
+    async ({ server, browser }, use) => {
+      const context = await browser.newContext({ baseURL: server.url })
+      const page = await context.newPage()
+      await page.goto('/auth/login')
+      await logIn(page, { ...DEMO, keepLoggedIn: true })
+      await page.waitForURL('**/home')
+      await use(await context.storageState())
+      await context.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.url)
+  },
+
+  mailbox: async ({ request }, use) => {
+    await use(async (address) => {
+      const reply = await request.get('/dev/mailbox', { params: { to: address } })
+      return (await reply.json()) as Mail[]
+    })
+  },
+
+  clock: async ({ request }, use) => {
+    await use({
+      advance: async (advanceMs) => {
+        const reply = await request.post('/dev/clock', { data: { advanceMs } })
+        if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
+      },
+    })
+  },
+
+  shot: async ({ page }, use, testInfo) => {
+    const journey = (testInfo.file.split('/').at(-1) ?? '').replace('.spec.ts', '')
+    let step = 0
+    await use(async (name) => {
+      step += 1
+      const file = `${String(step).padStart(2, '0')}-${name}.png`
+      await page.screenshot({
+        path: join(ROOT, 'artefacts/screens', journey, file),
+        animations: 'disabled',
+      })
+    })
+  },
+
+  expectAccessible: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+      )
+      base.expect(found, 'axe').toEqual([])
+    })
+  },
+
+  consoleWatch: [
+    async ({ context, server }, use, testInfo) => {
+      const errors: string[] = []
+      const allowed: RegExp[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message)) errors.push(message.text())
+      })
+      context.on('weberror', (error) => errors.push(`uncaught: ${error.error().message}`))
+      await use((pattern) => allowed.push(pattern))
+      const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
+      }
+      base.expect(unexpected, 'errors in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  allowConsoleErrors: async ({ consoleWatch }, use) => {
+    await use(consoleWatch)
+  },
+})
+
+/** Chromium reports every 4xx reply as an error; a refusal under /v1 is an answer the app handles. */
+function isRefusal(message: ConsoleMessage): boolean {
+  return (
+    new URL(message.location().url, 'http://unknown').pathname.startsWith('/v1/') &&
+    /Failed to load resource: .* status of 4\d\d/.test(message.text())
+  )
+}
+
+export async function logIn(
+  page: Page,
+  member: { email: string; password: string; keepLoggedIn?: boolean },
+): Promise<void> {
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  if (member.keepLoggedIn) await page.getByLabel('Keep me logged in').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+}

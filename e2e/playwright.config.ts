@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM, PHONE } from './chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: './build-web.ts',
+  outputDir: '../artefacts/journeys',
+  fullyParallel: true,
+  forbidOnly: true,
+  // A journey that needs a second try is broken for somebody.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
+  use: {
+    ...PHONE,
+    browserName: 'chromium',
+    launchOptions: CHROMIUM,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from './run-step.ts'
+
+const READY_LIMIT_MS = 30_000
+
+export type RunningServer = {
+  url: string
+  /** Everything the server said so far. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** The product as `npm start` runs it, on a free port and a data folder of its own. */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-data-'))
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', SOLSTICE_DATA: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  let said = ''
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const address = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const url = /ready at (\S+)/.exec(said)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', () => reject(new Error(`The server ended while starting:\n${said}`)))
+    setTimeout(() => reject(new Error(`The server is not ready:\n${said}`)), READY_LIMIT_MS).unref()
+  })
+  try {
+    const url = await address
+    const health = await fetch(`${url}/healthz`)
+    if (!health.ok) throw new Error(`/healthz answered ${health.status}:\n${said}`)
+    return { url, output: () => said, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
