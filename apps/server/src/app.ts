@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
+import type { Mailbox } from './adapters/mailbox-mailer.ts'
+import { serveApiDocs } from './http/api-docs.ts'
+import { serveDevTools } from './http/dev-tools.ts'
+import { answer, answerErrors, answerMalformed } from './http/errors.ts'
+import { readJsonBodies } from './http/json-bodies.ts'
+import { createMount } from './http/mount.ts'
+import { requireSameOrigin } from './http/same-origin.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/web-files.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { authenticate } from './modules/session/session.service.ts'
+import { usersRoutes } from './modules/users/users.routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { AppContext } from './platform/context.ts'
+import { isAnswering } from './platform/db.ts'
+import { VERSION } from './platform/version.ts'
+
+export type AppOptions = {
+  production: boolean
+  publicOrigin: string | undefined
+  trustProxy: boolean
+  /** Where the built web app lies; without one only the API is served. */
+  webFolder?: string
+  /** Development only. */
+  devTools?: { mailbox: Mailbox | undefined; clock: Clock }
+}
+
+export const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** Everything between the socket and the services. */
+export async function buildApp(ctx: AppContext, options: AppOptions): Promise<FastifyInstance> {
+  const https = options.publicOrigin?.startsWith('https://') ?? false
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which is what Fastify calls inside.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
+    clientErrorHandler: answerMalformed,
+    forceCloseConnections: 'idle',
+  })
+  readJsonBodies(app)
+
+  answerErrors(app)
+  sendSecurityHeaders(app, https)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header(SERVER_TIME_HEADER, ctx.now().toISOString())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id } = request
+    const ms = Math.round(reply.elapsedTime)
+    ctx.log.info(
+      { reqId: id, method, route: routeOptions.url, status: reply.statusCode, ms },
+      'reply',
+    )
+  })
+  requireSameOrigin(app, options.publicOrigin)
+
+  app.get('/healthz/live', async () => ({ live: true }))
+  app.get('/healthz', async (_request, reply) => {
+    const ready = await isAnswering(ctx.db)
+    return reply.status(ready ? 200 : 503).send({ live: true, ready })
+  })
+  serveApiDocs(app, VERSION)
+  if (options.devTools) await serveDevTools(app, options.devTools)
+
+  const mount = createMount(app, {
+    authenticate: (access) => authenticate(ctx, access),
+    secureCookies: https,
+    checkReplies: !options.production,
+  })
+  authRoutes(ctx, mount)
+  usersRoutes(ctx, mount)
+
+  await serveWeb(app, options.webFolder)
+  return app
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Mailbox } from '#/adapters/mailbox-mailer.ts'
+import type { Clock } from '#/platform/clock.ts'
+import { escapeHtml, page } from './page.ts'
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+const advanceBody = z.strictObject({
+  advanceMs: z
+    .int()
+    .min(0)
+    .max(366 * 24 * 60 * 60_000),
+})
+
+/** Mail to read and a clock to move, on this machine only. Production never mounts them. */
+export async function serveDevTools(
+  app: FastifyInstance,
+  tools: { mailbox: Mailbox | undefined; clock: Clock },
+): Promise<void> {
+  await app.register(async (dev) => {
+    dev.addHook('onRequest', async (request, reply) => {
+      // The peer itself, not what a proxy header claims.
+      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    })
+
+    dev.post('/dev/clock', async (request, reply) => {
+      const body = advanceBody.safeParse(request.body)
+      if (!body.success)
+        return reply.status(400).send({ error: 'Expected { "advanceMs": integer }' })
+      tools.clock.advance(body.data.advanceMs)
+      return { now: tools.clock.now().toISOString() }
+    })
+
+    const { mailbox } = tools
+    if (!mailbox) return
+    dev.get<{ Querystring: { to?: unknown } }>('/dev/mailbox', async (request, reply) => {
+      const { to } = request.query
+      if (typeof to === 'string') return mailbox.read(to)
+      return reply.type('text/html').send(mailboxPage(await mailbox.read()))
+    })
+  })
+}
+
+function mailboxPage(mails: Awaited<ReturnType<Mailbox['read']>>): string {
+  const articles = mails.map(
+    (mail) =>
+      `<article><p class="soft">To ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.sentAt)}</time></p>` +
+      `<p><strong>${escapeHtml(mail.subject)}</strong></p>` +
+      (mail.code === undefined ? '' : `<p class="code">${escapeHtml(mail.code)}</p>`) +
+      `<p>${escapeHtml(mail.text)}</p></article>`,
+  )
+  const empty =
+    '<p class="soft">No mail yet. What the server sends in development arrives here.</p>'
+  return page('Solstice mailbox', `<h1>Mailbox</h1>${articles.join('') || empty}`)
+}

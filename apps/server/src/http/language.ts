@@ -1,0 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@solstice/contract/messages'
+
+/** The app sends exactly the language it shows; whatever else comes gets English. */
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
+  const wanted = request.headers['accept-language']?.slice(0, 2).toLowerCase()
+  return LANGUAGES.find((language) => language === wanted) ?? DEFAULT_LANGUAGE
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Code } from '@solstice/contract/codes'
+import { refuse } from '#/platform/refusal.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Cookies travel with whatever a browser sends, so a change must come from a page of ours:
+ * the browser says so in Sec-Fetch-Site, older ones in Origin. Silence is not consent.
+ */
+export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | undefined): void {
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/v1/') || SAFE_METHODS.has(request.method)) return
+    if (!isSameOrigin(request, publicOrigin)) throw refuse(Code.ACCESS_DENIED)
+  })
+}
+
+function isSameOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return request.headers.origin === (publicOrigin ?? `${request.protocol}://${request.host}`)
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import { ACCESS_LIFE_MS, decideReissue, sessionLifeMs } from '@solstice/rules/session'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  endSession,
+  findSession,
+  insertSession,
+  lockSession,
+  updateSession,
+  type SessionRow,
+} from './session.queries.ts'
+import {
+  accessTokenText,
+  readAccessToken,
+  readRefreshToken,
+  refreshTokenText,
+  type RefreshToken,
+} from './session.tokens.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'keys'>
+
+/** What goes into the cookies. */
+export type SessionTokens = {
+  access: string
+  accessExpiresAt: Date
+  refresh: string
+  keepLoggedIn: boolean
+}
+
+/** Who is calling: the member and the session they came with. */
+export type MemberSession = { memberId: number; sessionId: string }
+
+export async function openSession(
+  ctx: Context,
+  memberId: number,
+  keepLoggedIn: boolean,
+): Promise<SessionTokens> {
+  const now = ctx.now()
+  const session = {
+    id: randomUUID(),
+    memberId,
+    generation: 0,
+    keepLoggedIn,
+    createdAt: now,
+    rotatedAt: now,
+    expiresAt: new Date(now.getTime() + sessionLifeMs(keepLoggedIn)),
+  }
+  await insertSession(ctx.db, session)
+  return tokensOf(ctx, session)
+}
+
+/** Answers 9993 for everything that a refresh may mend, so that the app tries one. */
+export async function authenticate(
+  ctx: Context,
+  access: string | undefined,
+): Promise<MemberSession> {
+  const token = access === undefined ? undefined : readAccessToken(ctx.keys, access)
+  if (!token || ctx.now() >= token.expiresAt) throw refuse(Code.TOKEN_EXPIRED)
+
+  const session = await findSession(ctx.db, token.sessionId)
+  if (!session || session.endedAt !== null || ctx.now() >= session.expiresAt) {
+    throw refuse(Code.TOKEN_EXPIRED)
+  }
+  // Requests that were on their way while the tokens rotated still arrive with the ones before.
+  if (token.generation < session.generation - 1) throw refuse(Code.TOKEN_EXPIRED)
+
+  if (token.generation === session.generation && !session.received) {
+    await updateSession(ctx.db, session.id, { received: true })
+  }
+  return { memberId: session.memberId, sessionId: session.id }
+}
+
+/** Exchanges a refresh token; also tells whose it is, because a disabled member gets no new one. */
+export async function reissueSession(
+  ctx: Context,
+  refresh: string | undefined,
+): Promise<{ memberId: number; tokens: SessionTokens }> {
+  const token = refresh === undefined ? undefined : readRefreshToken(ctx.keys, refresh)
+  if (!token) throw refuse(Code.INVALID_REQUEST)
+
+  const outcome = await ctx.db.transaction((tx) => presentToken(tx, ctx.now(), token))
+  if (outcome === 'expired') throw refuse(Code.TOKEN_EXPIRED)
+  if (outcome === 'ended') throw refuse(Code.INVALID_REQUEST)
+  return { memberId: outcome.memberId, tokens: tokensOf(ctx, outcome) }
+}
+
+/** Decides and saves. A "no" is returned, not thrown: ending the session must be committed with it. */
+async function presentToken(
+  tx: Db,
+  now: Date,
+  token: RefreshToken,
+): Promise<SessionRow | 'expired' | 'ended'> {
+  const session = await lockSession(tx, token.sessionId)
+  if (!session) return 'ended'
+  const state = { ...session, ended: session.endedAt !== null }
+  const decision = decideReissue(state, token.generation, now)
+  switch (decision) {
+    case 'rotate': {
+      const next = {
+        generation: session.generation + 1,
+        received: false,
+        rotatedAt: now,
+        expiresAt: new Date(now.getTime() + sessionLifeMs(session.keepLoggedIn)),
+      }
+      await updateSession(tx, session.id, next)
+      return { ...session, ...next }
+    }
+    case 'repeat':
+      return session
+    case 'reused':
+      await endSession(tx, session.id, now)
+      return 'ended'
+    case 'ended':
+    case 'expired':
+      return decision
+  }
+}
+
+/** Whatever of the two tokens still says which session it is, ends it. */
+export async function closeSession(
+  ctx: Context,
+  tokens: { access: string | undefined; refresh: string | undefined },
+): Promise<void> {
+  const token =
+    (tokens.refresh && readRefreshToken(ctx.keys, tokens.refresh)) ||
+    (tokens.access && readAccessToken(ctx.keys, tokens.access))
+  if (token) await endSession(ctx.db, token.sessionId, ctx.now())
+}
+
+function tokensOf(
+  ctx: Context,
+  session: Pick<SessionRow, 'id' | 'generation' | 'keepLoggedIn'>,
+): SessionTokens {
+  const accessExpiresAt = new Date(ctx.now().getTime() + ACCESS_LIFE_MS)
+  const { id: sessionId, generation, keepLoggedIn } = session
+  return {
+    access: accessTokenText(ctx.keys, { sessionId, generation, expiresAt: accessExpiresAt }),
+    accessExpiresAt,
+    refresh: refreshTokenText(ctx.keys, { sessionId, generation }),
+    keepLoggedIn,
+  }
+}

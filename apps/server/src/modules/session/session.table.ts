@@ -1,0 +1,13 @@
+import { bigint, boolean, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  generation: integer().notNull().default(0),
+  received: boolean().notNull().default(false),
+  keepLoggedIn: boolean('keep_logged_in').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  rotatedAt: timestamp('rotated_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+})

@@ -1,0 +1,80 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { CODE_MAX_TRIES } from '@solstice/rules/verification'
+import type { Db } from '#/platform/db.ts'
+import { verificationCodes } from './verification.table.ts'
+
+export type VerificationRow = typeof verificationCodes.$inferSelect
+export type Purpose = VerificationRow['purpose']
+
+function rowOf(email: string, purpose: Purpose) {
+  return and(eq(verificationCodes.email, email), eq(verificationCodes.purpose, purpose))
+}
+
+/** Writes only if the last code was sent before `notAfter`; two tabs asking at once send one mail. */
+export async function replaceCode(
+  db: Db,
+  row: typeof verificationCodes.$inferInsert,
+  lastSentBefore: Date,
+): Promise<boolean> {
+  const written = await db
+    .insert(verificationCodes)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [verificationCodes.email, verificationCodes.purpose],
+      set: {
+        codeHash: row.codeHash,
+        sentAt: row.sentAt,
+        expiresAt: row.expiresAt,
+        triesUsed: 0,
+        verifiedAt: null,
+      },
+      setWhere: lt(verificationCodes.sentAt, lastSentBefore),
+    })
+    .returning({ email: verificationCodes.email })
+  return written.length === 1
+}
+
+export async function findCode(
+  db: Db,
+  email: string,
+  purpose: Purpose,
+): Promise<VerificationRow | undefined> {
+  const [row] = await db.select().from(verificationCodes).where(rowOf(email, purpose))
+  return row
+}
+
+export async function lockCode(
+  db: Db,
+  email: string,
+  purpose: Purpose,
+): Promise<VerificationRow | undefined> {
+  const [row] = await db.select().from(verificationCodes).where(rowOf(email, purpose)).for('update')
+  return row
+}
+
+/** Counts the try before anybody looks at the digits, so that parallel guesses cannot share one. */
+export async function countTry(
+  db: Db,
+  email: string,
+  purpose: Purpose,
+): Promise<VerificationRow | undefined> {
+  const [row] = await db
+    .update(verificationCodes)
+    .set({ triesUsed: sql`${verificationCodes.triesUsed} + 1` })
+    .where(and(rowOf(email, purpose), lt(verificationCodes.triesUsed, CODE_MAX_TRIES)))
+    .returning()
+  return row
+}
+
+export async function markVerified(
+  db: Db,
+  email: string,
+  purpose: Purpose,
+  verifiedAt: Date,
+): Promise<void> {
+  await db.update(verificationCodes).set({ verifiedAt }).where(rowOf(email, purpose))
+}
+
+export async function deleteCode(db: Db, email: string, purpose: Purpose): Promise<void> {
+  await db.delete(verificationCodes).where(rowOf(email, purpose))
+}

@@ -1,0 +1,26 @@
+import type { Db } from './db.ts'
+import type { Logger } from './logger.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { Keys } from './keys.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** The code inside the text, told apart so that the development mailbox can show it. */
+  code?: string
+}
+
+/** Resolves when the mail has been handed over; rejects when it has not. */
+export type Mailer = { send: (mail: Mail) => Promise<void> }
+
+/** Everything a service may need from outside. A function names its share of it with `Pick`. */
+export type AppContext = {
+  db: Db
+  now: () => Date
+  randomBytes: (count: number) => Uint8Array
+  keys: Keys
+  passwords: PasswordHasher
+  mailer: Mailer
+  log: Logger
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql, type SQL } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { Pool } from 'pg'
+import { lockFolder } from './folder-lock.ts'
+
+/** One type for both databases; a transaction is one too, so queries run inside or outside. */
+export type Db = PgDatabase<PgQueryResultHKT>
+
+export type Database = {
+  db: Db
+  kind: 'pglite' | 'postgres'
+  /** Several statements in one transaction, without parameters: what migrations are made of. */
+  runScript: (script: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openPglite(folder: string | undefined): Promise<Database> {
+  if (folder === undefined) return pgliteDatabase(new PGlite(), async () => {})
+  await mkdir(folder, { recursive: true })
+  const unlock = await lockFolder(folder)
+  return pgliteDatabase(new PGlite(join(folder, 'database')), unlock)
+}
+
+async function pgliteDatabase(client: PGlite, unlock: () => Promise<void>): Promise<Database> {
+  await client.waitReady
+  return {
+    db: drizzlePglite(client),
+    kind: 'pglite',
+    runScript: (script) => client.transaction(async (tx) => void (await tx.exec(script))),
+    close: async () => {
+      await client.close()
+      await unlock()
+    },
+  }
+}
+
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+): Promise<Database> {
+  const pool = new Pool({ connectionString: url, max: 20 })
+  // An idle connection that the server closes must not take the process with it.
+  pool.on('error', onError)
+  return {
+    db: drizzlePostgres(pool),
+    kind: 'postgres',
+    runScript: (script) => runInTransaction(pool, script),
+    close: () => pool.end(),
+  }
+}
+
+async function runInTransaction(pool: Pool, script: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(`begin;\n${script}\n;commit;`)
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Raw SQL for what the query builder cannot say; both drivers answer with `rows`. */
+export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const result: unknown = await db.execute(query)
+  if (typeof result !== 'object' || result === null || !('rows' in result)) {
+    throw new Error('The database driver answered without rows')
+  }
+  return result.rows as Row[] // The statement beside the call says what its columns are.
+}
+
+export async function isAnswering(db: Db): Promise<boolean> {
+  return db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The name of the unique constraint that refused a row, if that is what went wrong. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === UNIQUE_VIOLATION && 'constraint' in cause) {
+      return String(cause.constraint)
+    }
+  }
+  return undefined
+}

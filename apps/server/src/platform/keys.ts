@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** One use, one key: what is derived for one purpose tells nothing about another. */
+export type KeyPurpose = 'session' | 'verification-code' | 'complete-code'
+
+export type Keys = {
+  /** A keyed fingerprint as base64url text. */
+  mac: (purpose: KeyPurpose, text: string) => string
+}
+
+export function keysFrom(secret: string): Keys {
+  const derived = new Map<KeyPurpose, Buffer>()
+  const keyFor = (purpose: KeyPurpose): Buffer => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
+    derived.set(purpose, key)
+    return key
+  }
+  return {
+    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
+  }
+}
+
+export function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The embedded default makes its own secret at the first start and keeps it beside the data. */
+export async function secretFromFolder(folder: string, name: string): Promise<string> {
+  const path = join(folder, 'secrets', name)
+  await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
+  try {
+    // Fails if another start was faster; then that one's secret counts.
+    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return (await readFile(path, 'utf8')).trim()
+}

@@ -1,0 +1,24 @@
+import type { Code } from '@solstice/contract/codes'
+
+type RefusalDetails = {
+  /** Fills the placeholders of the code's sentence. */
+  values?: Readonly<Record<string, string | number>>
+  data?: Readonly<Record<string, unknown>>
+  retryAfterSeconds?: number
+}
+
+/** A "no" the member may meet: part of the contract, thrown by services, answered by the error handler. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly details: RefusalDetails
+
+  constructor(code: Code, details: RefusalDetails = {}) {
+    super(`Refused with code ${code}`)
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse(code: Code, details?: RefusalDetails): Refusal {
+  return new Refusal(code, details)
+}

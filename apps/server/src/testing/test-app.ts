@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, type AppOptions } from '#/app.ts'
+import type { AppContext, Mail } from '#/platform/context.ts'
+import type { Database } from '#/platform/db.ts'
+import { keysFrom } from '#/platform/keys.ts'
+import { createLogger } from '#/platform/logger.ts'
+import { argon2idHasher } from '#/platform/password-hasher.ts'
+import { openTestDatabase } from './test-database.ts'
+
+export const ORIGIN = 'http://solstice.test'
+
+export type TestApp = {
+  app: FastifyInstance
+  ctx: AppContext
+  database: Database
+  /** Everything that was mailed, oldest first. */
+  mails: Mail[]
+  /** Everything that was logged, as text. */
+  log: { text: string }
+  clock: { now: Date; advance: (ms: number) => void }
+  close: () => Promise<void>
+}
+
+/** The real app on a real database, with a clock that stands still until it is moved. */
+export async function startTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+  const database = await openTestDatabase()
+  const mails: Mail[] = []
+  const log = { text: '' }
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      log.text += String(chunk)
+      done()
+    },
+  })
+  const clock = {
+    now: new Date('2026-06-23T08:00:00.000Z'),
+    advance: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  const ctx: AppContext = {
+    db: database.db,
+    now: () => clock.now,
+    randomBytes,
+    keys: keysFrom('a key that only tests use, long enough'),
+    // The real function at a cost that lets a thousand logins fit into a test run.
+    passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
+    mailer: { send: async (mail) => void mails.push(mail) },
+    log: createLogger('trace', destination),
+  }
+  const app = await buildApp(ctx, {
+    production: false,
+    publicOrigin: ORIGIN,
+    trustProxy: false,
+    ...options,
+  })
+  await app.ready()
+  const close = async (): Promise<void> => {
+    await app.close()
+    await database.close()
+  }
+  return { app, ctx, database, mails, log, clock, close }
+}

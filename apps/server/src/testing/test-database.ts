@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { openPglite, openPostgres, type Database } from '#/platform/db.ts'
+import { migrate } from '#/platform/migrate.ts'
+
+/** A database of its own for one test file: PGlite in memory, or a copy of a migrated template. */
+export async function openTestDatabase(): Promise<Database & { url: string | undefined }> {
+  if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
+    const database = await openPglite(undefined)
+    await migrate(database)
+    return { ...database, url: undefined }
+  }
+  const url = await createDatabase()
+  const database = await openPostgres(url, (error) => {
+    throw error
+  })
+  return { ...database, url }
+}
+
+const TEMPLATE = 'solstice_template'
+const TEMPLATE_LOCK = 7_340_212
+
+/** Test files run in several processes; the first one makes the template, the others wait for it. */
+async function createDatabase(): Promise<string> {
+  const serverUrl = process.env['SOLSTICE_TEST_DATABASE_URL']
+  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL says where the test cluster is')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new Client({ connectionString: serverUrl })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [
+      TEMPLATE,
+    ])
+    if (rowCount === 0) await createTemplate(admin, serverUrl)
+    await admin.query(`create database ${name} template ${TEMPLATE}`)
+  } finally {
+    await admin.end()
+  }
+  return databaseUrl(serverUrl, name)
+}
+
+async function createTemplate(admin: Client, serverUrl: string): Promise<void> {
+  const building = `${TEMPLATE}_building`
+  await admin.query(`drop database if exists ${building}`)
+  await admin.query(`create database ${building}`)
+  const database = await openPostgres(databaseUrl(serverUrl, building), () => {})
+  await migrate(database)
+  await database.close()
+  await admin.query(`alter database ${building} rename to ${TEMPLATE}`)
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

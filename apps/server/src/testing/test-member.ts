@@ -1,0 +1,108 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { ORIGIN, type TestApp } from './test-app.ts'
+
+export const PASSWORD = 'Abcdef1!'
+
+export type Reply<Data> = Envelope<Data> & {
+  status: number
+  headers: LightMyRequestResponse['headers']
+}
+
+/** A browser's worth of cookies and one way to call: what a member's phone is to the server. */
+export type Browser = {
+  cookies: Map<string, string>
+  call: <Id extends CallId>(
+    id: Id,
+    input: CallInput<Id>,
+    headers?: Record<string, string>,
+  ) => Promise<Reply<CallData<Id>>>
+}
+
+export function openBrowser({ app }: Pick<TestApp, 'app'>): Browser {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    call: async (id, input, headers = {}) => {
+      const { method, path } = endpoints[id]
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: {
+          origin: ORIGIN,
+          cookie: cookieHeader(cookies),
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+      })
+      keepCookies(cookies, response)
+      const { statusCode: status } = response
+      return {
+        ...response.json<Envelope<CallData<typeof id>>>(),
+        status,
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+let counter = 0
+
+export function anEmail(): string {
+  counter += 1
+  return `member-${process.pid}-${counter}@harbor.example`
+}
+
+/** Signs somebody up through the API, from the first mail to the open session. */
+export async function signUpMember(
+  test: TestApp,
+  { email = anEmail(), password = PASSWORD, referralCode = undefined as string | undefined } = {},
+): Promise<Browser & { email: string; userId: number }> {
+  const browser = openBrowser(test)
+  const completeCode = await verifiedCode(test, browser, email)
+  const { data } = await browser.call('auth.signUp', {
+    body: {
+      email,
+      password,
+      completeCode,
+      agreements: { termsOfService: true, privacyPolicy: true },
+      ...(referralCode === undefined ? {} : { referralCode }),
+    },
+  })
+  if (!data) throw new Error('The sign-up was refused')
+  return { ...browser, email, userId: data.userId }
+}
+
+export async function verifiedCode(
+  test: TestApp,
+  browser: Browser,
+  email: string,
+): Promise<string> {
+  await browser.call('auth.sendSignUpCode', { body: { email } })
+  const code = mailedCode(test, email)
+  const { data } = await browser.call('auth.verifyCode', {
+    body: { email, code, purpose: 'SIGNUP' },
+  })
+  if (!data) throw new Error('The code was refused')
+  return data.completeCode
+}
+
+export function mailedCode(test: TestApp, email: string): string {
+  const mail = test.mails.findLast(({ to }) => to === email.toLowerCase())
+  if (!mail?.code) throw new Error(`No code was mailed to ${email}`)
+  return mail.code
+}
+
+function cookieHeader(cookies: Map<string, string>): string {
+  return Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
+}
+
+function keepCookies(cookies: Map<string, string>, response: LightMyRequestResponse): void {
+  for (const { name, value, maxAge } of response.cookies) {
+    if (maxAge === 0) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}

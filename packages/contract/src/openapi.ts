@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoints, schemas, type CallId } from './catalogue.ts'
+import { Code, httpStatusOf } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { MESSAGES } from './messages.ts'
+import { planned } from './planned.ts'
+import type { CallSchemas } from './schema.ts'
+
+type JsonObject = { [key: string]: unknown }
+
+/** What any call may answer, so that the lists of single calls stay short. */
+const EVERYWHERE: readonly Code[] = [Code.SUCCESS, Code.INVALID_REQUEST, Code.SERVER_ERROR]
+
+/** The contract as OpenAPI 3.1, made from the same catalogue that the routes are mounted from. */
+export function openApiDocument(version: string): JsonObject {
+  const paths: { [path: string]: JsonObject } = {}
+  for (const id of Object.keys(endpoints) as CallId[]) {
+    const endpoint: Endpoint = endpoints[id]
+    const path = (paths[endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint, schemas[id])
+  }
+  for (const [method, pathText] of planned) {
+    const path = (paths[pathText] ??= {})
+    path[method.toLowerCase()] = {
+      'x-planned': true,
+      summary: 'Planned. Answers 404 with code 2901 until it is built.',
+      parameters: pathParameters(pathText),
+      responses: { 404: reply([Code.NOT_FOUND], z.null()) },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Solstice',
+      version,
+      description:
+        'Every reply is the envelope { code, success, msg, data }; success means code 0.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        member: { type: 'apiKey', in: 'cookie', name: 'solstice_access' },
+        operator: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.id.split('.')[0]],
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? {} : { security: [{ [endpoint.access]: [] }] }),
+    parameters: [...pathParameters(endpoint.path, schema.params), ...queryParameters(schema.query)],
+    ...(schema.body
+      ? { requestBody: { required: true, content: jsonContent(jsonSchema(schema.body)) } }
+      : {}),
+    responses: responses(endpoint, schema.data),
+  }
+}
+
+function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
+  const codes = new Set<Code>([...EVERYWHERE, ...endpoint.codes])
+  if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
+  if (endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  const byStatus = Map.groupBy(codes, httpStatusOf)
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, group]) => [
+      status,
+      reply(group, status === 200 ? data : z.null()),
+    ]),
+  )
+}
+
+function reply(codes: readonly Code[], data: z.ZodType): JsonObject {
+  return {
+    description: codes.map((code) => `${code}${sentence(code)}`).join('; '),
+    content: jsonContent({
+      type: 'object',
+      required: ['code', 'success', 'msg', 'data'],
+      properties: {
+        code: { enum: codes },
+        success: { const: codes.includes(Code.SUCCESS) },
+        msg: { type: 'string' },
+        data: codes.includes(Code.SUCCESS) ? jsonSchema(data) : { type: ['object', 'null'] },
+      },
+    }),
+  }
+}
+
+function sentence(code: Code): string {
+  if (code === Code.SUCCESS) return ' success'
+  if (code === Code.SERVER_ERROR) return ' server error'
+  return ` ${MESSAGES[code].en}`
+}
+
+function pathParameters(path: string, schema?: z.ZodType): JsonObject[] {
+  const properties = propertiesOf(schema)
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: properties[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters(schema?: z.ZodType): JsonObject[] {
+  const required = schema ? jsonSchema(schema)['required'] : []
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: Array.isArray(required) && required.includes(name),
+    schema: property,
+  }))
+}
+
+function propertiesOf(schema?: z.ZodType): { [name: string]: unknown } {
+  return (schema ? jsonSchema(schema)['properties'] : {}) as { [name: string]: unknown } // An object schema always has them.
+}
+
+function jsonContent(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } }
+}
+
+function jsonSchema(schema: z.ZodType): JsonObject {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}

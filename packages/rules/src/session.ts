@@ -1,0 +1,33 @@
+export const ACCESS_LIFE_MS = 15 * 60_000
+export const REISSUE_GRACE_MS = 10_000
+const DAY_MS = 24 * 60 * 60_000
+
+/** How long a session may rest before it has to be opened with the password again. */
+export function sessionLifeMs(keepLoggedIn: boolean): number {
+  return keepLoggedIn ? 14 * DAY_MS : DAY_MS
+}
+
+export type SessionState = {
+  generation: number
+  /** The newest tokens have been used: whoever asked for them has them. */
+  received: boolean
+  rotatedAt: Date
+  expiresAt: Date
+  ended: boolean
+}
+
+export type ReissueDecision = 'rotate' | 'repeat' | 'expired' | 'ended' | 'reused'
+
+/**
+ * A reply may get lost and tabs may ask at the same moment, so the token before the newest is
+ * answered again: for a short grace, or until the newest has been used. Beyond that only a thief
+ * still holds it, and the whole session ends.
+ */
+export function decideReissue(state: SessionState, presented: number, now: Date): ReissueDecision {
+  if (state.ended || presented > state.generation) return 'ended'
+  if (now >= state.expiresAt) return 'expired'
+  if (presented === state.generation) return 'rotate'
+  const inGrace = now.getTime() - state.rotatedAt.getTime() <= REISSUE_GRACE_MS
+  if (presented === state.generation - 1 && (inGrace || !state.received)) return 'repeat'
+  return 'reused'
+}
