@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
+import { DEMO, logIn } from './log-in.ts'
 
 export { expect } from '@playwright/test'
 
@@ -27,8 +28,6 @@ type WorkerFixtures = {
   /** Cookies and storage of the demo member who asked to stay logged in. */
   memberState: Awaited<ReturnType<BrowserContext['storageState']>>
 }
-
-export const DEMO = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -126,14 +125,4 @@ function isRefusal(message: ConsoleMessage): boolean {
     new URL(message.location().url, 'http://unknown').pathname.startsWith('/v1/') &&
     /Failed to load resource: .* status of 4\d\d/.test(message.text())
   )
-}
-
-export async function logIn(
-  page: Page,
-  member: { email: string; password: string; keepLoggedIn?: boolean },
-): Promise<void> {
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  if (member.keepLoggedIn) await page.getByLabel('Keep me logged in').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ test('finds the newest server and passes over a folder with clients only', () =>
 
   expect(findPostgresBin(home)).toBe(join(home, '15', 'bin'))
   expect(findPostgresBin(join(home, 'missing'))).toBeUndefined()
+  rmSync(home, { recursive: true })
 })
 
 test('a cluster answers queries and leaves neither process nor folder behind', async () => {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureFirstLoads } from '../e2e/first-load.ts'
+import { LIMITS, findProblems, weigh } from './budget/weigh.ts'
+import { startServer } from './server.ts'
+import { DIST, buildWebIfStale } from './web-build.ts'
+
+function sourcesOf(path: string): string[] | undefined {
+  try {
+    const map = JSON.parse(readFileSync(join(DIST, `${path}.map`), 'utf8')) as { sources: string[] }
+    return map.sources
+  } catch {
+    return undefined
+  }
+}
+
+await buildWebIfStale()
+const server = await startServer()
+try {
+  const line = (...cells: (string | number)[]) =>
+    console.log(
+      cells.map((cell, at) => (at ? String(cell).padStart(12) : String(cell).padEnd(14))).join(''),
+    )
+  line('first load', 'JS gzip B', 'CSS gzip B', 'font B', 'requests')
+  line('limit', LIMITS.scripts, LIMITS.styles, '', '')
+  const problems: string[] = []
+  for (const [page, assets] of await measureFirstLoads(server.url)) {
+    const { scripts, styles, fonts, requests } = weigh(assets)
+    line(page, scripts, styles, fonts, requests)
+    problems.push(...findProblems(assets, sourcesOf).map((problem) => `${page}: ${problem}`))
+  }
+  for (const problem of problems) console.log(`over budget: ${problem}`)
+  if (problems.length > 0) process.exitCode = 1
+} finally {
+  await server.stop()
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Asset, findProblems, weigh } from './weigh.ts'
+
+const aScript = (body: Buffer | string = 'let a'): Asset => ({
+  path: '/assets/a.js',
+  kind: 'script',
+  body: Buffer.from(body),
+})
+const aStyle = (body: Buffer | string): Asset => ({
+  path: '/assets/a.css',
+  kind: 'stylesheet',
+  body: Buffer.from(body),
+})
+const ours = () => ['../../src/main.tsx', '../../../../node_modules/react/index.js']
+
+test('weighs scripts and styles as gzip and fonts as they are', () => {
+  const weight = weigh([
+    aScript('x'.repeat(100_000)),
+    { path: '/inter.woff2', kind: 'font', body: randomBytes(500) },
+  ])
+
+  expect(weight.scripts).toBeLessThan(1000)
+  expect(weight).toMatchObject({ styles: 0, fonts: 500, requests: 2 })
+})
+
+test('finds nothing in a small load of ours', () => {
+  expect(findProblems([aScript(), aStyle('a{}')], ours)).toEqual([])
+})
+
+test.each([
+  ['too many script bytes', [aScript(randomBytes(150_000))], ours, 'scripts weigh'],
+  ['too many style bytes', [aScript(), aStyle(randomBytes(13_000))], ours, 'styles weigh'],
+  ['a font inside a style', [aScript(), aStyle('src:url(data:font/woff2;')], ours, 'font inside'],
+  ['zod', [aScript()], () => ['../node_modules/zod/v4/core.js'], 'brings zod'],
+  ['viem', [aScript()], () => ['../node_modules/viem/index.ts'], 'brings viem'],
+  ['Sentry', [aScript()], () => ['../node_modules/@sentry/browser/x.js'], 'brings @sentry/browser'],
+  ['Firebase', [aScript()], () => ['../node_modules/@firebase/app/x.js'], 'brings @firebase/app'],
+  ['a script nobody can look into', [aScript()], () => undefined, 'no source map'],
+  ['an empty load', [], ours, 'no script'],
+])('refuses %s', (_name, assets, sourcesOf, problem) => {
+  expect(findProblems(assets, sourcesOf).join()).toContain(problem)
+})

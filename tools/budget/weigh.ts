@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+
+export type Asset = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
+export type Weight = { scripts: number; styles: number; fonts: number; requests: number }
+
+export const LIMITS = { scripts: 140_000, styles: 12_000 }
+
+/** Packages that may come later, never with the first screen. */
+const TOO_EARLY = /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@firebase\/[^/]+)/
+
+export function weigh(assets: Asset[]): Weight {
+  const gzipped = (kind: Asset['kind']) =>
+    assets
+      .filter((asset) => asset.kind === kind)
+      .reduce((sum, asset) => sum + gzipSync(asset.body, { level: 9 }).length, 0)
+  return {
+    scripts: gzipped('script'),
+    styles: gzipped('stylesheet'),
+    // Font files are compressed already.
+    fonts: assets
+      .filter((asset) => asset.kind === 'font')
+      .reduce((sum, asset) => sum + asset.body.length, 0),
+    requests: assets.length,
+  }
+}
+
+/** `sourcesOf` names the files a script was built from, out of its source map. */
+export function findProblems(
+  assets: Asset[],
+  sourcesOf: (path: string) => string[] | undefined,
+): string[] {
+  const weight = weigh(assets)
+  const problems: string[] = []
+  if (!assets.some((asset) => asset.kind === 'script')) problems.push('no script was loaded')
+  for (const kind of ['scripts', 'styles'] as const) {
+    if (weight[kind] > LIMITS[kind]) {
+      problems.push(`${kind} weigh ${weight[kind]} B gzip, the limit is ${LIMITS[kind]} B`)
+    }
+  }
+  for (const { path, kind, body } of assets) {
+    if (kind !== 'font' && body.includes('data:font'))
+      problems.push(`${path} carries a font inside`)
+    if (kind !== 'script') continue
+    const sources = sourcesOf(path)
+    if (!sources) problems.push(`${path} has no source map, so what is in it cannot be told`)
+    const early = new Set((sources ?? []).map((source) => TOO_EARLY.exec(source)?.[1]))
+    for (const name of early) if (name) problems.push(`${path} brings ${name} into the first load`)
+  }
+  return problems
+}
