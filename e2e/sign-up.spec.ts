@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+
+const PASSWORD = 'Winter-Sun7'
+
+test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
+  page,
+  mailbox,
+  shot,
+  expectAccessible,
+}) => {
+  const email = `newcomer-${Date.now()}@example.com`
+  const look = async (name: string) => {
+    await shot(name)
+    await expectAccessible()
+  }
+
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth/login')
+  await look('login')
+
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/auth\/signup\/?$/)
+  await look('sign-up')
+  await page.getByLabel('Email').fill(email)
+  for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
+  await look('sign-up-filled')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL('/auth/signup/verification')
+  await look('code')
+  const [mail] = await mailbox(email)
+  await page.getByLabel('Verification code').fill(mail?.code ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+
+  await expect(page).toHaveURL('/auth/signup/password')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await look('password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page).toHaveURL('/auth/account-created')
+  await look('account-created')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page).toHaveURL('/home')
+  await look('home')
+
+  await page.goto('/more/my-page')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/auth/login')
+
+  await logIn(page, { email, password: PASSWORD })
+  await expect(page).toHaveURL('/home')
+  await look('home-again')
+})
