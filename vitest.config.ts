@@ -13,7 +13,10 @@ function serverProject(database: 'pglite' | 'postgres') {
       include: [SERVER_TESTS],
       exclude: database === 'pglite' ? ['**/*.race.test.ts'] : [],
       env: { SOLSTICE_TEST_DB: database },
-      globalSetup: database === 'postgres' ? ['tools/postgres-setup.ts'] : [],
+      globalSetup:
+        database === 'postgres'
+          ? ['tools/postgres-setup.ts']
+          : ['apps/server/src/testing/pglite-template.ts'],
       testTimeout: 20_000,
       hookTimeout: 60_000,
     },

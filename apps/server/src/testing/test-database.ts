@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { openPglite, openPostgres, type Database } from '#/platform/db.ts'
+import { openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
+import { openPgliteCopy } from './pglite-template.ts'
 
-/** A database of its own for one test file: PGlite in memory, or a copy of a migrated template. */
+/** A database of its own for one test file: a copy of a migrated template, on either database. */
 export async function openTestDatabase(): Promise<Database & { url: string | undefined }> {
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
-    const database = await openPglite(undefined)
-    await migrate(database)
-    return { ...database, url: undefined }
+    return { ...(await openPgliteCopy()), url: undefined }
   }
   const url = await createDatabase()
   const database = await openPostgres(url, (error) => {
