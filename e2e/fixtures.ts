@@ -7,7 +7,7 @@ import { DEMO, logIn } from './log-in.ts'
 
 export { expect } from '@playwright/test'
 
-export type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
+type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
 
 type TestFixtures = {
   /** Mails to an address, newest first. */

@@ -41,12 +41,12 @@ function install(packages: string[]): void {
 }
 
 /** Throws with the line to run when something is missing and we may not install it. */
-export function ensurePackages(): void {
-  const plan = planPackages(NEEDS, process.getuid?.() === 0)
+export function ensurePackages(needs = NEEDS): void {
+  const plan = planPackages(needs, process.getuid?.() === 0)
   if (plan.kind === 'ask') throw new Error(`The tests need Debian packages. Run:\n  ${plan.line}`)
   if (plan.kind === 'complete') return
   install(plan.packages)
-  const missing = planPackages(NEEDS, true)
+  const missing = planPackages(needs, true)
   if (missing.kind === 'install') {
     throw new Error(`Installed, but still not found: ${missing.packages.join(' ')}`)
   }

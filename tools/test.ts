@@ -62,11 +62,26 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   return report
 }
 
-ensurePackages()
-printGround()
-// Results of an earlier run must not stand for this one.
-rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
-const reports: SuiteReport[] = []
-for (const stage of STAGES) reports.push(await runStage(stage))
+async function runAll(): Promise<SuiteReport[]> {
+  const reports: SuiteReport[] = []
+  for (const stage of STAGES) reports.push(await runStage(stage))
+  return reports
+}
+
+function prepare(): SuiteReport | undefined {
+  try {
+    ensurePackages()
+    printGround()
+    // Results of an earlier run must not stand for this one.
+    rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
+    return undefined
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return reportGate('packages', { ok: false, seconds: 0 })
+  }
+}
+
+const unready = prepare()
+const reports = unready ? [unready] : await runAll()
 console.log(`\n${formatReport(reports)}`)
 if (reports.some((report) => report.failed > 0)) process.exitCode = 1

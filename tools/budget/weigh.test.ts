@@ -32,6 +32,12 @@ test.each([
   ['too many script bytes', [aScript(randomBytes(150_000))], ours, 'scripts weigh'],
   ['too many style bytes', [aScript(), aStyle(randomBytes(13_000))], ours, 'styles weigh'],
   ['a font inside a style', [aScript(), aStyle('src:url(data:font/woff2;')], ours, 'font inside'],
+  [
+    'the Korean font',
+    [aScript(), { path: '/assets/Pretendard.woff2', kind: 'font', body: Buffer.alloc(9) } as const],
+    ours,
+    'too early',
+  ],
   ['zod', [aScript()], () => ['../node_modules/zod/v4/core.js'], 'brings zod'],
   ['viem', [aScript()], () => ['../node_modules/viem/index.ts'], 'brings viem'],
   ['Sentry', [aScript()], () => ['../node_modules/@sentry/browser/x.js'], 'brings @sentry/browser'],

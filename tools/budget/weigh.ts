@@ -40,6 +40,8 @@ export function findProblems(
   for (const { path, kind, body } of assets) {
     if (kind !== 'font' && body.includes('data:font'))
       problems.push(`${path} carries a font inside`)
+    // Korean glyphs are for readers of Korean; these loads are in English.
+    if (kind === 'font' && /pretendard/i.test(path)) problems.push(`${path} is loaded too early`)
     if (kind !== 'script') continue
     const sources = sourcesOf(path)
     if (!sources) problems.push(`${path} has no source map, so what is in it cannot be told`)

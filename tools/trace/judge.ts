@@ -5,7 +5,7 @@ export type Standing = 'proven' | 'broken' | 'open' | 'reason'
 export type Judgement = { standings: Map<string, Standing>; problems: string[] }
 
 /** A server test proves something only when it passed on both databases; PGlite cannot race. */
-export function suitesFor(file: string): Suite[] {
+function suitesFor(file: string): Suite[] {
   if (file.startsWith('e2e/')) return ['journeys']
   if (!file.startsWith('apps/server/')) return ['unit']
   return file.endsWith('.race.test.ts') ? ['server-postgres'] : ['server-pglite', 'server-postgres']
