@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { Code, httpStatusOf } from './codes.ts'
+
+const ALL = Object.values(Code)
+
+function inOrder(codes: readonly number[]): number[] {
+  return codes.toSorted((a, b) => a - b)
+}
+
+describe('the catalogue of codes', () => {
+  test('has all seventeen of the product, by their numbers', () => {
+    const catalogue = {
+      SUCCESS: 0,
+      ACCESS_DENIED: 9991,
+      INVALID_REQUEST: 9992,
+      TOKEN_EXPIRED: 9993,
+      SERVER_ERROR: 9999,
+      EMAIL_EXISTS: 1001,
+      EMAIL_FORMAT: 1002,
+      VERIFICATION_CODE_INVALID: 1003,
+      VERIFICATION_CODE_EXPIRED: 1004,
+      PASSWORD_FORMAT: 1005,
+      CREDENTIALS_INVALID: 1006,
+      ACCOUNT_DISABLED: 1007,
+      PASSWORD_MISMATCH: 1008,
+      REFERRAL_CODE_INVALID: 1009,
+      ACCOUNT_SUSPENDED: 1011,
+      WITHDRAW_LIMIT_EXCEEDED: 1012,
+      USER_NOT_FOUND: 1101,
+    }
+
+    expect(Object.keys(catalogue)).toHaveLength(17)
+    expect(Code).toMatchObject(catalogue)
+    expect(inOrder(ALL.filter((code) => code < 2000 || code > 2999))).toEqual(
+      inOrder(Object.values(catalogue)),
+    )
+  })
+
+  test('has no 1010', () => {
+    expect(ALL).not.toContain(1010)
+  })
+
+  test('refines them in the range from 2000 to 2999', () => {
+    expect(inOrder(ALL.filter((code) => code >= 2000 && code < 3000))).toEqual([
+      2001, 2002, 2003, 2004, 2005, 2006, 2007, 2101, 2102, 2103, 2104, 2105, 2106, 2107, 2201,
+      2202, 2203, 2204, 2205, 2301, 2302, 2303, 2304, 2305, 2401, 2402, 2403, 2404, 2405, 2406,
+      2501, 2502, 2503, 2504, 2505, 2901, 2902, 2903,
+    ])
+  })
+
+  test('names every number once', () => {
+    expect(new Set(ALL).size).toBe(ALL.length)
+  })
+})
+
+describe('the HTTP status beside a code', () => {
+  test.each([
+    [0, 200],
+    [9993, 401],
+    [9991, 403],
+    [1101, 404],
+    [2901, 404],
+    [2902, 429],
+    [9999, 500],
+    [2903, 503],
+  ] as const)('of %i is %i', (code, status) => {
+    expect(httpStatusOf(code)).toBe(status)
+  })
+
+  test('of every other code is 400', () => {
+    const special: readonly number[] = [0, 9993, 9991, 1101, 2901, 2902, 9999, 2903]
+    const others = ALL.filter((code) => !special.includes(code))
+
+    expect(others).toHaveLength(ALL.length - special.length)
+    expect(new Set(others.map(httpStatusOf))).toEqual(new Set([400]))
+  })
+
+  test('is 401 for a missing or expired session only, because that makes the app refresh', () => {
+    expect(ALL.filter((code) => httpStatusOf(code) === 401)).toEqual([Code.TOKEN_EXPIRED])
+  })
+})

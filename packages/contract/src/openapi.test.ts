@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from './catalogue.ts'
+import { httpStatusOf } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { openApiDocument } from './openapi.ts'
+import { planned } from './planned.ts'
+
+type Parameter = { name: string; in: string; required: boolean; schema: object }
+type Reply = { description: string; content: { 'application/json': { schema: object } } }
+type Operation = {
+  operationId?: string
+  'x-planned'?: boolean
+  summary: string
+  security?: Record<string, unknown[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: object }
+  responses: Record<string, Reply>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: Record<string, { type: string }> }
+}
+
+// What a reader of the file gets: nothing that JSON cannot carry survives this.
+const document = JSON.parse(JSON.stringify(openApiDocument('9.9.9'))) as Document
+const built: readonly Endpoint[] = Object.values(endpoints)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+describe('the OpenAPI document', () => {
+  test('is of version 3.1 and tells the version of the product', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info).toMatchObject({ title: 'Solstice', version: '9.9.9' })
+  })
+
+  test.each(built.map((call) => [call.id, call] as const))('has %s', (_id, call) => {
+    const operation = document.paths[call.path]?.[call.method.toLowerCase()]
+
+    expect(operation).toMatchObject({ operationId: call.id, summary: call.summary })
+    expect(operation).not.toHaveProperty('x-planned')
+    for (const code of [0, 9992, 9999, ...call.codes] as const) {
+      const reply = operation?.responses[httpStatusOf(code)]
+      expect(reply?.description).toContain(String(code))
+    }
+  })
+
+  test('marks what is planned, and nothing else', () => {
+    const marked = operations.filter(({ operation }) => operation['x-planned'])
+
+    expect(marked.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
+      planned.map(([method, path]) => `${method} ${path}`).toSorted(),
+    )
+    expect(operations).toHaveLength(built.length + planned.length)
+    for (const { operation } of marked) expect(Object.keys(operation.responses)).toEqual(['404'])
+  })
+
+  test('names every call once', () => {
+    const ids = operations.flatMap(({ operation }) => operation.operationId ?? [])
+
+    expect(ids.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  })
+
+  test.each(operations.map(({ method, path, operation }) => [method, path, operation] as const))(
+    'is well formed at %s %s',
+    (method, path, operation) => {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+      const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one))
+
+      expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
+      expect(operation.summary).not.toBe('')
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      expect(inPath.every(({ required }) => required)).toBe(true)
+      for (const [status, reply] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/)
+        expect(reply.description).not.toBe('')
+        expect(reply.content['application/json'].schema).toMatchObject({
+          required: ['code', 'success', 'msg', 'data'],
+        })
+      }
+      for (const scheme of schemes) {
+        expect(document.components.securitySchemes).toHaveProperty(scheme)
+      }
+    },
+  )
+
+  test('asks for the session cookie on member calls and for nothing on public ones', () => {
+    const asked = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
+
+    expect(asked.map((operation) => operation?.security)).toEqual(
+      built.map(({ access }) => (access === 'member' ? [{ member: [] }] : undefined)),
+    )
+  })
+
+  test('points at nothing outside itself', () => {
+    expect(JSON.stringify(document)).not.toContain('$ref')
+  })
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EMAIL_MAX_LENGTH, isEmail, normaliseEmail } from './email.ts'
+
+describe('an address', () => {
+  test.each(['a@b.c', 'first.last+tag@sub.harbor.example', ' Mina@Harbor.example ', '김@한국.kr'])(
+    'is %j',
+    (input) => {
+      expect(isEmail(input)).toBe(true)
+    },
+  )
+
+  test.each(['', ' ', 'abc', 'a.b', 'a@b', '@b.c', 'a@.', 'a@b.', 'a b@c.d', 'a@b c.d', 'a@b@c.d'])(
+    'is not %j',
+    (input) => {
+      expect(isEmail(input)).toBe(false)
+    },
+  )
+
+  test('has at most 254 characters', () => {
+    const ofLength = (length: number) => `${'a'.repeat(length - 5)}@b.co`
+
+    expect(isEmail(ofLength(EMAIL_MAX_LENGTH))).toBe(true)
+    expect(isEmail(ofLength(EMAIL_MAX_LENGTH + 1))).toBe(false)
+  })
+
+  test('stays one, and the same one, however it is typed', () => {
+    const typed = fc.record({
+      email: fc.emailAddress(),
+      before: fc.stringMatching(/^ {0,3}$/),
+      after: fc.stringMatching(/^[ \t\n]{0,3}$/),
+    })
+
+    fc.assert(
+      fc.property(typed, ({ email, before, after }) => {
+        const loud = `${before}${email.toUpperCase()}${after}`
+        expect(isEmail(loud)).toBe(isEmail(email))
+        expect(normaliseEmail(loud)).toBe(normaliseEmail(email))
+      }),
+    )
+  })
+
+  test('has no white space inside, wherever it stands', () => {
+    const place = fc.record({
+      email: fc.emailAddress(),
+      at: fc.nat(),
+      space: fc.constantFrom(' ', '\t', '\n', '\u3000'),
+    })
+
+    fc.assert(
+      fc.property(place, ({ email, at, space }) => {
+        const cut = 1 + (at % (email.length - 1))
+        expect(isEmail(`${email.slice(0, cut)}${space}${email.slice(cut)}`)).toBe(false)
+      }),
+    )
+  })
+})

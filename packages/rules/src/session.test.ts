@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ACCESS_LIFE_MS,
+  decideReissue,
+  REISSUE_GRACE_MS,
+  sessionLifeMs,
+  type SessionState,
+} from './session.ts'
+
+const HOUR_MS = 60 * 60_000
+const now = new Date('2026-06-23T12:00:00.000Z')
+const before = (ms: number) => new Date(now.getTime() - ms)
+const after = (ms: number) => new Date(now.getTime() + ms)
+
+function aSession(state: Partial<SessionState> = {}): SessionState {
+  return {
+    generation: 5,
+    received: true,
+    rotatedAt: before(HOUR_MS),
+    expiresAt: after(HOUR_MS),
+    ended: false,
+    ...state,
+  }
+}
+
+test('access lasts fifteen minutes, a session a day, a kept one fourteen', () => {
+  expect(ACCESS_LIFE_MS).toBe(15 * 60_000)
+  expect(sessionLifeMs(false)).toBe(24 * HOUR_MS)
+  expect(sessionLifeMs(true)).toBe(14 * 24 * HOUR_MS)
+})
+
+describe('presenting a refresh token', () => {
+  test.each([
+    ['the newest', aSession(), 5, 'rotate'],
+    [
+      'the one before, while its successor was never used',
+      aSession({ received: false }),
+      4,
+      'repeat',
+    ],
+    [
+      'the one before, at the end of the grace',
+      aSession({ rotatedAt: before(10_000) }),
+      4,
+      'repeat',
+    ],
+    [
+      'the one before, a moment after the grace',
+      aSession({ rotatedAt: before(10_001) }),
+      4,
+      'reused',
+    ],
+    ['an older one, even inside the grace', aSession({ rotatedAt: now }), 3, 'reused'],
+    [
+      'an older one, although the newest was never used',
+      aSession({ received: false }),
+      3,
+      'reused',
+    ],
+    ['one that was never issued', aSession(), 6, 'ended'],
+    ['any of an ended session', aSession({ ended: true }), 5, 'ended'],
+    ['any at the moment the session runs out', aSession({ expiresAt: now }), 5, 'expired'],
+    ['an older one of a session that ran out', aSession({ expiresAt: now }), 1, 'expired'],
+  ] as const)('%s', (_which, state, presented, decision) => {
+    expect(decideReissue(state, presented, now)).toBe(decision)
+  })
+
+  const states = fc.record({
+    generation: fc.nat({ max: 8 }),
+    received: fc.boolean(),
+    rotatedAt: fc.integer({ min: 0, max: 3 * REISSUE_GRACE_MS }).map(before),
+    expiresAt: fc.integer({ min: -HOUR_MS, max: HOUR_MS }).map(after),
+    ended: fc.boolean(),
+  })
+
+  test('gives nothing to anybody once the session ended or ran out', () => {
+    fc.assert(
+      fc.property(states, fc.nat({ max: 10 }), (state, presented) => {
+        fc.pre(state.ended || now >= state.expiresAt)
+        expect(['ended', 'expired']).toContain(decideReissue(state, presented, now))
+      }),
+    )
+  })
+
+  test('moves on only for the newest token, and answers again only for the one before', () => {
+    fc.assert(
+      fc.property(states, fc.nat({ max: 10 }), (state, presented) => {
+        const decision = decideReissue(state, presented, now)
+        const behind = state.generation - presented
+        expect(decision === 'rotate' ? behind : 0).toBe(0)
+        expect(decision === 'repeat' ? behind : 1).toBe(1)
+      }),
+    )
+  })
+
+  test('lets nobody keep a session on a token whose successor was used and whose grace is over', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        fc.pre(!state.ended && now < state.expiresAt && state.generation > 0)
+        fc.pre(state.received && now.getTime() - state.rotatedAt.getTime() > REISSUE_GRACE_MS)
+        expect(decideReissue(state, state.generation - 1, now)).toBe('reused')
+      }),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  CODE_LIFE_MS,
+  CODE_MAX_TRIES,
+  CODE_RESEND_AFTER_MS,
+  COMPLETE_CODE_LIFE_MS,
+  decideCodeEntry,
+  isCode,
+  readCode,
+} from './verification.ts'
+
+const noon = new Date('2026-06-23T12:00:00.000Z')
+const after = (ms: number) => new Date(noon.getTime() + ms)
+
+test('a code lives five minutes, is sent again after one, has five tries, and opens half an hour', () => {
+  expect([CODE_LIFE_MS, CODE_RESEND_AFTER_MS, CODE_MAX_TRIES, COMPLETE_CODE_LIFE_MS]).toEqual([
+    300_000, 60_000, 5, 1_800_000,
+  ])
+})
+
+describe('reading a code', () => {
+  test.each([
+    ['123456', '123456'],
+    [' 123 456 ', '123456'],
+    ['123-456', '123456'],
+    ['1 2\t3\n4 5 6', '123456'],
+  ])('takes %j for %j', (input, code) => {
+    expect(readCode(input)).toBe(code)
+    expect(isCode(readCode(input))).toBe(true)
+  })
+
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６', '12.456', '+12345', '123456\u0000'])(
+    'finds none in %j',
+    (input) => {
+      expect(isCode(readCode(input))).toBe(false)
+    },
+  )
+
+  test('finds the six digits wherever spaces and dashes were put', () => {
+    const parts = fc.array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 9 }),
+        fc.array(fc.constantFrom(' ', '-', '\t'), { maxLength: 3 }),
+      ),
+      { minLength: 6, maxLength: 6 },
+    )
+
+    fc.assert(
+      fc.property(parts, (pieces) => {
+        const typed = pieces.map(([digit, gap]) => `${digit}${gap.join('')}`).join('')
+        expect(readCode(typed)).toBe(pieces.map(([digit]) => digit).join(''))
+      }),
+    )
+  })
+})
+
+describe('entering a code', () => {
+  test.each([
+    ['the right digits in time', { triesUsed: 0, expiresAt: after(1) }, true, 'right'],
+    ['the right digits at the last try', { triesUsed: 4, expiresAt: after(1) }, true, 'right'],
+    ['wrong digits', { triesUsed: 0, expiresAt: after(1) }, false, 'wrong'],
+    [
+      'the right digits at the moment it runs out',
+      { triesUsed: 0, expiresAt: noon },
+      true,
+      'expired',
+    ],
+    ['the right digits after five tries', { triesUsed: 5, expiresAt: after(1) }, true, 'expired'],
+    ['wrong digits after five tries', { triesUsed: 5, expiresAt: after(1) }, false, 'expired'],
+    ['any digits when none was sent', undefined, true, 'wrong'],
+  ])('with %s', (_what, state, matches, kind) => {
+    expect(decideCodeEntry(state, matches, noon)).toEqual({ kind })
+  })
+
+  test('never succeeds out of time, out of tries or with wrong digits', () => {
+    const entry = fc.record({
+      lifeLeftMs: fc.integer({ min: -CODE_LIFE_MS, max: CODE_LIFE_MS }),
+      triesUsed: fc.nat({ max: 2 * CODE_MAX_TRIES }),
+      matches: fc.boolean(),
+    })
+
+    fc.assert(
+      fc.property(entry, ({ lifeLeftMs, triesUsed, matches }) => {
+        const { kind } = decideCodeEntry({ expiresAt: after(lifeLeftMs), triesUsed }, matches, noon)
+        const allowed = lifeLeftMs > 0 && triesUsed < CODE_MAX_TRIES
+        expect(kind).toBe(allowed ? (matches ? 'right' : 'wrong') : 'expired')
+      }),
+    )
+  })
+})
