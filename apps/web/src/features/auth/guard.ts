@@ -1,0 +1,33 @@
+import type { AuthStatus } from './create-auth-store.ts'
+
+export type Visit = {
+  pathname: string
+  /** Path with query, as it would be followed later. */
+  href: string
+  /** Whether the route belongs to the signed-in part. */
+  isPrivate: boolean
+  /** Looked at ahead of a tap: must leave nothing behind. */
+  isPreload: boolean
+}
+
+let wantedHref: string | undefined
+
+/** Where to go after signing in: what was asked for before, once. */
+export function takeWantedHref(): string | undefined {
+  const href = wantedHref
+  wantedHref = undefined
+  return href
+}
+
+/** Answers where to go instead, or nothing when the visit is fine. */
+export function guardAuth(status: AuthStatus, visit: Visit): string | undefined {
+  const path = visit.pathname.replace(/\/+$/, '') || '/'
+  const isSignedIn = status === 'auth'
+  if (path === '/') return isSignedIn ? '/home' : '/auth/login'
+  if (visit.isPrivate && !isSignedIn) {
+    if (!visit.isPreload) wantedHref = visit.href
+    return '/auth/login'
+  }
+  if (isSignedIn && path.startsWith('/auth/') && path !== '/auth/account-created') return '/home'
+  return undefined
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Checkbox } from '#/ui/checkbox.tsx'
+import { PasswordInput } from '#/ui/password-input.tsx'
+import { Screen } from '#/ui/screen.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { logIn } from './api.ts'
+import styles from './login-screen.module.css'
+import { refusedField } from './refusal.ts'
+import { useAuth } from './store.ts'
+import { Sundial } from './sundial.tsx'
+import { useProblemTexts } from './use-problem-texts.ts'
+import { judgeLogin } from './validation.ts'
+
+export function LoginScreen({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const { t } = useTranslation('auth')
+  const say = useProblemTexts()
+  const login = useAuth((state) => state.login)
+  const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
+    say(judgeLogin(values)),
+  )
+
+  async function submit(): Promise<void> {
+    const { keepLoggedIn } = form.values
+    try {
+      const member = await logIn(form.values)
+      await login({ member, keepLoggedIn })
+    } catch (error) {
+      const message = messageOf(error, t('login.failed'))
+      if (refusedField(error) === 'email') return form.refuse('email', message)
+      return showToast(message, { tone: 'attention' })
+    }
+    onLoggedIn()
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      dock={
+        <>
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('login.submit')}
+          </Button>
+          <Link to="/auth/signup" className={buttonClass('text')}>
+            <span className={styles.create}>
+              {t('login.newHere')}{' '}
+              <span className={styles.createWord}>{t('login.createAccount')}</span>
+            </span>
+          </Link>
+        </>
+      }
+    >
+      <div className={styles.hero}>
+        <Sundial />
+        <h1 className={text.unseen}>{t('login.title')}</h1>
+        <img className={styles.logo} src="/logo-white.svg" alt="Solstice" width={190} height={41} />
+      </div>
+      <div className={styles.fields}>
+        <TextInput
+          label={t('email')}
+          binding={form.field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          placeholder={t('emailExample')}
+        />
+        <PasswordInput
+          label={t('password')}
+          binding={form.field('password')}
+          autoComplete="current-password"
+          showLabel={t('showPassword')}
+          hideLabel={t('hidePassword')}
+        />
+      </div>
+      <div className={styles.options}>
+        <Checkbox binding={form.check('keepLoggedIn')}>{t('login.keep')}</Checkbox>
+        <Link to="/auth/forgot-password" className={styles.forgot}>
+          {t('login.forgot')}
+        </Link>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,151 @@
+import { NEW_PASSWORD_CONDITIONS, meetsCondition } from '@solstice/rules/password'
+import { normaliseReferralCode } from '@solstice/rules/referral-code'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { currentLanguage } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { PasswordInput } from '#/ui/password-input.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { signUp } from './api.ts'
+import { forgetReferralCode, rememberedReferralCode } from './referral.ts'
+import { refusedField } from './refusal.ts'
+import { clearSignUp, noteEmailRefused, noteVerificationLost, useSignUp } from './sign-up-draft.ts'
+import styles from './sign-up.module.css'
+import { useAuth } from './store.ts'
+import { useProblemTexts } from './use-problem-texts.ts'
+import { judgeNewPassword } from './validation.ts'
+
+type PasswordScreenProps = {
+  back: { label: string; onPress: () => void }
+  onCreated: () => void
+  /** The address or its proof was refused: an earlier step must be done again. */
+  onEarlierStep: (step: 'email' | 'verification') => void
+}
+
+export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScreenProps) {
+  const { t } = useTranslation('auth')
+  const say = useProblemTexts()
+  const login = useAuth((state) => state.login)
+  const email = useSignUp((state) => state.draft.email)
+  const form = useForm(
+    { password: '', confirmation: '', referralCode: rememberedReferralCode() },
+    (values) => say(judgeNewPassword(values)),
+  )
+
+  async function submit(): Promise<void> {
+    const { draft, completeCode = '' } = useSignUp.getState()
+    const referralCode = normaliseReferralCode(form.values.referralCode)
+    try {
+      const member = await signUp({
+        email: draft.email,
+        password: form.values.password,
+        completeCode,
+        agreements: draft.agreements,
+        language: currentLanguage(),
+        ...(referralCode && { referralCode }),
+      })
+      await login({ member })
+    } catch (error) {
+      return meetRefusal(error)
+    }
+    clearSignUp()
+    forgetReferralCode()
+    onCreated()
+  }
+
+  function meetRefusal(error: unknown): void {
+    const message = messageOf(error, t('newPassword.failed'))
+    const field = refusedField(error)
+    switch (field) {
+      case 'password':
+      case 'referralCode':
+        return form.refuse(field, message)
+      case 'email':
+        noteEmailRefused(message)
+        return onEarlierStep('email')
+      case 'code':
+        noteVerificationLost()
+        showToast(message, { tone: 'attention' })
+        return onEarlierStep('verification')
+      case undefined:
+        return showToast(message, { tone: 'attention' })
+    }
+  }
+
+  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={
+        <ScreenHeader
+          back={back}
+          middle={<Steps current={3} total={3} label={t('step', { current: 3, total: 3 })} />}
+        />
+      }
+      dock={
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('newPassword.submit')}
+        </Button>
+      }
+    >
+      <div className={styles.intro}>
+        <h1 className={text.headline}>{t('newPassword.title')}</h1>
+        <p className={text.soft}>{t('newPassword.text')}</p>
+      </div>
+      <div className={styles.fields}>
+        {/* Lets a password manager file the new password under the address. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label={t('newPassword.password')}
+          binding={form.field('password')}
+          autoComplete="new-password"
+          {...eye}
+        />
+        <Conditions password={form.values.password} />
+        <PasswordInput
+          label={t('newPassword.confirmation')}
+          binding={form.field('confirmation')}
+          autoComplete="new-password"
+          {...eye}
+        />
+        <TextInput
+          label={t('newPassword.referralCode')}
+          binding={form.field('referralCode')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={16}
+          hint={t('newPassword.referralHint')}
+        />
+      </div>
+    </Screen>
+  )
+}
+
+/** What a password needs, ticked off while it is typed. */
+function Conditions({ password }: { password: string }) {
+  const { t } = useTranslation('auth')
+  return (
+    <ul
+      className={classNames(styles.conditions, text.small)}
+      aria-label={t('newPassword.conditions')}
+    >
+      {NEW_PASSWORD_CONDITIONS.map((condition) => {
+        const isMet = meetsCondition(password, condition)
+        return (
+          <li key={condition} className={classNames(styles.condition, isMet && styles.met)}>
+            <i aria-hidden="true">{isMet && <Icon name="check" size={16} />}</i>
+            {t(`newPassword.condition.${condition}`)}
+            {isMet && <span className={text.unseen}>, {t('newPassword.conditionMet')}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

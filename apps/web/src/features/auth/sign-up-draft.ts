@@ -1,0 +1,94 @@
+import { isEmail, normaliseEmail } from '@solstice/rules/email'
+import { create } from 'zustand'
+
+type Agreements = { termsOfService: boolean; privacyPolicy: boolean }
+
+export type SignUpDraft = {
+  email: string
+  isEmailVerified: boolean
+  agreements: Agreements
+}
+
+type SignUp = {
+  draft: SignUpDraft
+  /** Proves the verified address to the server when the account is made. */
+  completeCode: string | undefined
+  /** When the mailed code ends and when another may be asked for, on the server's clock. */
+  codeSent: { expiresAtMs: number; resendAtMs: number } | undefined
+  /** A later step learned that the address cannot be used; the first step says why. */
+  emailRefusal: string | undefined
+}
+
+const EMPTY: SignUp = {
+  draft: {
+    email: '',
+    isEmailVerified: false,
+    agreements: { termsOfService: false, privacyPolicy: false },
+  },
+  completeCode: undefined,
+  codeSent: undefined,
+  emailRefusal: undefined,
+}
+
+/** In memory only: nothing of an unfinished sign-up stays on the device. */
+export const useSignUp = create<SignUp>()(() => EMPTY)
+
+export function noteCodeSent(
+  email: string,
+  agreements: Agreements,
+  reply: { expiresAt: string; resendAt: string },
+): void {
+  useSignUp.setState({
+    draft: { email: normaliseEmail(email), isEmailVerified: false, agreements },
+    completeCode: undefined,
+    codeSent: {
+      expiresAtMs: Date.parse(reply.expiresAt),
+      resendAtMs: Date.parse(reply.resendAt),
+    },
+    emailRefusal: undefined,
+  })
+}
+
+export function noteEmailVerified(completeCode: string): void {
+  useSignUp.setState(({ draft }) => ({ draft: { ...draft, isEmailVerified: true }, completeCode }))
+}
+
+export function noteEmailRefused(message: string): void {
+  useSignUp.setState(({ draft }) => ({
+    draft: { ...draft, isEmailVerified: false },
+    completeCode: undefined,
+    codeSent: undefined,
+    emailRefusal: message,
+  }))
+}
+
+/** The proof of the address ran out: a new code is needed. */
+export function noteVerificationLost(): void {
+  useSignUp.setState(({ draft }) => ({
+    draft: { ...draft, isEmailVerified: false },
+    completeCode: undefined,
+  }))
+}
+
+export function clearSignUp(): void {
+  useSignUp.setState(EMPTY, true)
+}
+
+/** A code for this address is still on its way or in the mailbox: sending another would be refused. */
+export function hasFreshCode(state: SignUp, email: string, nowMs: number): boolean {
+  return (
+    state.draft.email === normaliseEmail(email) &&
+    state.codeSent !== undefined &&
+    nowMs < state.codeSent.resendAtMs
+  )
+}
+
+/** The earliest step that must be done before the asked one, or nothing when it may be shown. */
+export function earlierSignUpStep(
+  { draft }: Pick<SignUp, 'draft'>,
+  step: 'verification' | 'password',
+): '/auth/signup' | '/auth/signup/verification' | undefined {
+  if (!isEmail(draft.email)) return '/auth/signup'
+  if (step === 'password' && !draft.isEmailVerified) return '/auth/signup/verification'
+  return undefined
+}

@@ -1,0 +1,18 @@
+import { authEndpoints } from '@solstice/contract/auth.endpoints'
+import { usersEndpoints } from '@solstice/contract/users.endpoints'
+import i18next from 'i18next'
+import { call } from '#/lib/api.ts'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
+import { deviceStorage, sessionMemory } from '#/lib/storage.ts'
+import { showToast } from '#/lib/toast.ts'
+import { createAuthStore } from './create-auth-store.ts'
+
+export const useAuth = createAuthStore({
+  fetchMember: () => call(usersEndpoints['users.me'], {}),
+  endSession: () => call(authEndpoints['auth.logout'], {}),
+  device: deviceStorage,
+  session: sessionMemory,
+  forget: runSignOutTasks,
+  toast: (message, options) => showToast(message, { tone: 'attention', ...options }),
+  text: (key) => i18next.t(`auth:session.${key}`),
+})

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import text from '#/ui/text.module.css'
+import styles from './help.module.css'
+
+const QUESTIONS = ['seasons', 'checkIn', 'wallet', 'phrase', 'logout'] as const
+const CONTACT = 'help@solstice.example'
+
+/** Questions open in place, one at a time. */
+export function Help() {
+  const { t } = useTranslation('home')
+  return (
+    <Rows>
+      {QUESTIONS.map((name) => (
+        <Row key={name}>
+          <details className={styles.question} name="help">
+            <summary className={rowTargetClass}>
+              <span className={styles.grow}>{t(`help.questions.${name}.question`)}</span>
+              <span className={styles.sign}>
+                <Icon name="down" size={20} />
+              </span>
+            </summary>
+            <p className={classNames(text.soft, text.pretty, styles.answer)}>
+              {t(`help.questions.${name}.answer`)}
+            </p>
+          </details>
+        </Row>
+      ))}
+      <Row>
+        <a className={rowTargetClass} href={`mailto:${CONTACT}`}>
+          <RowContent label={t('help.contact')} note={CONTACT} />
+        </a>
+      </Row>
+    </Rows>
+  )
+}

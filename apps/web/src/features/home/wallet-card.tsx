@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { cardClass } from '#/ui/card.tsx'
+import text from '#/ui/text.module.css'
+import styles from './wallet-card.module.css'
+
+/** A member without a wallet is invited to make one: the one light of this screen. */
+export function WalletCard() {
+  const { t } = useTranslation('home')
+  return (
+    <Link to="/wallet/create/" className={classNames(cardClass, styles.card)}>
+      <Horizon />
+      <h2 className={text.title}>{t('wallet.title')}</h2>
+      <p className={classNames(text.soft, styles.text)}>{t('wallet.text')}</p>
+      <span className={buttonClass('lit', true)}>{t('wallet.action')}</span>
+    </Link>
+  )
+}
+
+function Horizon() {
+  return (
+    <svg className={styles.horizon} viewBox="0 0 140 120" fill="none" aria-hidden="true">
+      <g stroke="#fff" strokeWidth="1.5" strokeLinecap="round">
+        <path d="M14 84a56 56 0 0 1 112 0" strokeOpacity=".3" strokeDasharray="1 7" />
+        <path d="M0 84h140" strokeOpacity=".4" />
+        <path d="M46 95h48M56 105h28" strokeOpacity=".25" />
+      </g>
+      <path d="M42 84a28 28 0 0 1 56 0z" fill="#3a2f72" />
+      <path d="M42 84a28 28 0 0 1 56 0z" stroke="#c0bbd8" strokeWidth="1.5" />
+      <path
+        d="M70 62v6M61 78a9 9 0 0 1 18 0"
+        stroke="#c0bbd8"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Language } from '@solstice/contract/messages'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, chooseLanguage, currentLanguage } from '#/lib/i18n.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import styles from './setting-screen.module.css'
+
+const VERSION = 'v1.0.14'
+
+export function SettingScreen({ back }: { back: { label: string; onPress: () => void } }) {
+  const { t } = useTranslation('more')
+  const current = currentLanguage()
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('setting.title')} />}>
+      <fieldset className={styles.languages}>
+        <legend className={classNames(text.small, text.soft, styles.legend)}>
+          {t('setting.language')}
+        </legend>
+        <Rows>
+          {Object.entries(LANGUAGE_NAMES).map(([language, name]) => (
+            <Row key={language}>
+              <label className={rowTargetClass} lang={language}>
+                <input
+                  type="radio"
+                  name="language"
+                  className={text.unseen}
+                  checked={language === current}
+                  // The keys are the languages; Object.entries forgets it.
+                  onChange={() => void chooseLanguage(language as Language)}
+                />
+                <RowContent label={name} end={language === current ? 'check' : 'none'} />
+              </label>
+            </Row>
+          ))}
+        </Rows>
+      </fieldset>
+      <dl className={styles.version}>
+        <dt className={text.soft}>{t('setting.version')}</dt>
+        <dd className={text.number}>{VERSION}</dd>
+      </dl>
+    </Screen>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { PolicyText } from './policy-text.tsx'
+import styles from './policy-text.module.css'
+
+export function PolicyScreen({ back }: { back: { label: string; onPress: () => void } }) {
+  const { t } = useTranslation('policy')
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('title')} />}>
+      <div className={styles.page}>
+        {(['terms', 'privacy'] as const).map((name) => (
+          <section key={name}>
+            <h2 className={text.title}>{t(`${name}.title`)}</h2>
+            <PolicyText name={name} />
+          </section>
+        ))}
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import styles from './policy-text.module.css'
+
+export type PolicyName = 'terms' | 'privacy'
+
+/** One of the two texts a member agrees to. */
+export function PolicyText({ name }: { name: PolicyName }) {
+  const { t } = useTranslation('policy')
+  const parts = t(`${name}.parts`, { returnObjects: true })
+  // While its language loads, the translation is still the key itself.
+  if (!Array.isArray(parts)) return null
+  return (
+    <div className={styles.policy}>
+      <p className={classNames(text.small, text.faint)}>{t('updated')}</p>
+      {parts.map(({ heading, text: paragraph }) => (
+        <section key={heading} className={styles.part}>
+          <h3 className={text.strong}>{heading}</h3>
+          <p className={classNames(text.soft, text.pretty)}>{paragraph}</p>
+        </section>
+      ))}
+    </div>
+  )
+}

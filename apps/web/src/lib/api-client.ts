@@ -1,0 +1,157 @@
+import { authEndpoints } from '@solstice/contract/auth.endpoints'
+import type { CallId } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { ApiError } from './api-error.ts'
+import { toQueryString } from './query-string.ts'
+import type { QueryParams } from './query-string.ts'
+
+const TIMEOUT_MS = 30_000
+
+export type ApiClientDeps = {
+  fetch: typeof fetch
+  host: string
+  language: () => string
+  /** Nobody is signed in: a 401 is then an answer, not a reason to refresh. */
+  isSignedOut: () => boolean
+  /** The session cannot be refreshed any more. */
+  onSessionLost: (cause: unknown) => Promise<void>
+  onServerTime: (header: string | null) => void
+}
+
+export type Call = <Id extends CallId>(
+  endpoint: Endpoint<Id>,
+  input: CallInput<Id>,
+  options?: { signal?: AbortSignal },
+) => Promise<CallData<Id>>
+
+type Sendable = { method: string; path: string; body: unknown; signal: AbortSignal | undefined }
+
+export function createApiClient(deps: ApiClientDeps): Call {
+  let refreshing: Promise<void> | undefined
+  let refreshesDone = 0
+
+  async function send(request: Sendable): Promise<unknown> {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS)
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'accept-language': deps.language(),
+    }
+    if (request.body !== undefined) headers['content-type'] = 'application/json'
+    try {
+      const response = await deps.fetch(deps.host + request.path, {
+        method: request.method,
+        credentials: 'include',
+        headers,
+        signal: request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal,
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      })
+      deps.onServerTime(response.headers.get(SERVER_TIME_HEADER))
+      return unwrap(response.status, await readEnvelope(response))
+    } catch (cause) {
+      if (cause instanceof ApiError || request.signal?.aborted) throw cause
+      throw new ApiError({ status: 0 }, { cause })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** One refresh at a time; whoever meets a 401 meanwhile waits for the same one. */
+  function refresh(): Promise<void> {
+    refreshing ??= runRefresh().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  async function runRefresh(): Promise<void> {
+    try {
+      await send(toSendable(authEndpoints['auth.reissue'], {}))
+      refreshesDone += 1
+    } catch (cause) {
+      await deps.onSessionLost(cause)
+      throw cause
+    }
+  }
+
+  async function call(
+    endpoint: Endpoint,
+    input: AnyInput,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<unknown> {
+    const request = toSendable(endpoint, input, options.signal)
+    const refreshesAtStart = refreshesDone
+    try {
+      return await send(request)
+    } catch (error) {
+      if (!isUnauthorised(error) || deps.isSignedOut()) throw error
+      // The cookies may already be newer than this request was.
+      if (refreshesDone === refreshesAtStart) await refresh()
+    }
+    try {
+      return await send(request)
+    } catch (error) {
+      // Fresh cookies and still refused: refreshing again would go round in circles.
+      if (isUnauthorised(error) && !deps.isSignedOut()) await deps.onSessionLost(error)
+      throw error
+    }
+  }
+
+  // The contract's types say what a call takes and gives; the server holds them.
+  return call as Call
+}
+
+type AnyInput = {
+  params?: Readonly<Record<string, string | number>> | undefined
+  query?: QueryParams | undefined
+  body?: unknown
+}
+
+function toSendable(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): Sendable {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? placeholder),
+  )
+  return {
+    method: endpoint.method,
+    path: path + toQueryString(input.query ?? {}),
+    body: input.body,
+    signal,
+  }
+}
+
+async function readEnvelope(response: Response): Promise<Envelope | undefined> {
+  try {
+    const body: unknown = await response.json()
+    return isEnvelope(body) ? body : undefined
+  } catch (error) {
+    // Not JSON: a proxy or a captive portal answered. Anything else is the network's.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'number' &&
+    'msg' in body &&
+    typeof body.msg === 'string'
+  )
+}
+
+function unwrap(status: number, envelope: Envelope | undefined): unknown {
+  if (!envelope) throw new ApiError({ status })
+  const { code, msg, data } = envelope
+  if (code === Code.SUCCESS) return data
+  throw new ApiError({ code, status, msg, data })
+}
+
+function isUnauthorised(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}

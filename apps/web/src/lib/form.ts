@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+
+type Fields = Record<string, string | boolean>
+type Problems<Values extends Fields> = Partial<Record<keyof Values, string | undefined>>
+type NamesOf<Values extends Fields, Kind> = {
+  [Name in keyof Values & string]: Values[Name] extends Kind ? Name : never
+}[keyof Values & string]
+
+/** What a text field needs of its form. */
+export type FieldBinding = {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+/** What a box to tick needs of its form. */
+export type CheckBinding = {
+  name: string
+  checked: boolean
+  error: string | undefined
+  onChange: (checked: boolean) => void
+}
+
+export type FormState<Values extends Fields> = {
+  values: Values
+  field: (name: NamesOf<Values, string>) => FieldBinding
+  check: (name: NamesOf<Values, boolean>) => CheckBinding
+  /** The server refused what this field holds; cleared as soon as it is edited. */
+  refuse: (name: keyof Values & string, message: string) => void
+  /** Runs the action when nothing is wrong, else shows every problem and goes to the first. */
+  submit: (action: () => Promise<void>) => (event: FormEvent<HTMLFormElement>) => void
+  isBusy: boolean
+}
+
+/**
+ * Fields judged when left and on submit. A field left untouched is not judged before submit:
+ * nobody is told off for passing through.
+ */
+export function useForm<Values extends Fields>(
+  initial: Values,
+  validate: (values: Values) => Problems<Values>,
+): FormState<Values> {
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<Partial<Record<keyof Values, boolean>>>({})
+  const [refusals, setRefusals] = useState<Problems<Values>>({})
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const problems = validate(values)
+
+  function errorOf(name: keyof Values): string | undefined {
+    return refusals[name] ?? (left[name] || isSubmitted ? problems[name] : undefined)
+  }
+
+  function change(name: keyof Values, value: string | boolean): void {
+    setValues((current) => ({ ...current, [name]: value }))
+    setRefusals((current) => ({ ...current, [name]: undefined }))
+  }
+
+  return {
+    values,
+    isBusy,
+    field: (name) => ({
+      name,
+      value: String(values[name]),
+      error: errorOf(name),
+      onChange: (value) => change(name, value),
+      onBlur: () => {
+        if (values[name] !== '') setLeft((current) => ({ ...current, [name]: true }))
+      },
+    }),
+    check: (name) => ({
+      name,
+      checked: values[name] === true,
+      error: errorOf(name),
+      onChange: (checked) => change(name, checked),
+    }),
+    refuse: (name, message) => setRefusals((current) => ({ ...current, [name]: message })),
+    submit: (action) => (event) => {
+      event.preventDefault()
+      const form = event.currentTarget
+      setSubmitted(true)
+      if (isBusy) return
+      if (Object.values(problems).some(Boolean)) return focusFirstProblem(form)
+      setBusy(true)
+      void action().finally(() => {
+        setBusy(false)
+        focusFirstProblem(form)
+      })
+    },
+  }
+}
+
+/** After the next paint, when the problems have been marked. */
+function focusFirstProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus({ preventScroll: false }),
+  )
+}

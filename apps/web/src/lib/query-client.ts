@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isWorthRetrying } from './api-error.ts'
+import { onSignOut } from './sign-out.ts'
+
+const RETRIES = 2
+
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  return failureCount < RETRIES && isWorthRetrying(error)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: shouldRetry,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      gcTime: 5 * 60_000,
+      staleTime: 0,
+    },
+  },
+})
+
+onSignOut(() => queryClient.clear())

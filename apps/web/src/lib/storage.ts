@@ -1,0 +1,41 @@
+/** Names other parts of the product and its tests rely on. */
+export const StorageKey = {
+  keepLoggedIn: 'keepLoggedIn',
+  preferences: 'preferences',
+  language: 'i18nextLng',
+  /** Session storage; followed by a member's id. */
+  importRedirectDone: 'import_redirect_done',
+  referralCode: 'referral_code',
+} as const
+
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** A browser may refuse storage (private mode, blocked cookies); the app then works without memory. */
+function guarded(open: () => Storage): KeyValueStorage {
+  function attempt<Result>(action: (storage: Storage) => Result, otherwise: Result): Result {
+    try {
+      return action(open())
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    getItem: (key) => attempt((storage) => storage.getItem(key), null),
+    setItem: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
+    removeItem: (key) => attempt((storage) => storage.removeItem(key), undefined),
+    key: (index) => attempt((storage) => storage.key(index), null),
+    get length() {
+      return attempt((storage) => storage.length, 0)
+    },
+  }
+}
+
+export const deviceStorage = guarded(() => window.localStorage)
+export const sessionMemory = guarded(() => window.sessionStorage)
+
+export function removeKeysStartingWith(storage: KeyValueStorage, prefix: string): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+  for (const key of keys) {
+    if (key?.startsWith(prefix)) storage.removeItem(key)
+  }
+}

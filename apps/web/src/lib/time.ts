@@ -1,0 +1,26 @@
+let offsetMs = 0
+
+/** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
+export function noteServerTime(header: string | null, receivedAtMs: number): void {
+  const serverMs = header ? Date.parse(header) : Number.NaN
+  if (Number.isFinite(serverMs)) offsetMs = serverMs - receivedAtMs
+}
+
+/** The server's instant. Countdowns use it, so that a wrong phone clock cannot mislead them. */
+export function serverNow(): number {
+  return Date.now() + offsetMs
+}
+
+/** `4:12`, never below zero. */
+export function formatCountdown(remainingMs: number): string {
+  const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export type PartOfDay = 'morning' | 'afternoon' | 'evening'
+
+export function partOfDay(hour: number): PartOfDay {
+  if (hour >= 5 && hour < 12) return 'morning'
+  if (hour >= 12 && hour < 18) return 'afternoon'
+  return 'evening'
+}

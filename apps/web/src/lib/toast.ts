@@ -1,0 +1,35 @@
+import { create } from 'zustand'
+
+export type ToastTone = 'plain' | 'attention' | 'done'
+
+export type Toast = {
+  id: number
+  message: string
+  tone: ToastTone
+  durationMs: number
+  closable: boolean
+}
+
+const DEFAULT_DURATION_MS = 3000
+
+/** One toast at a time: a new one takes the place of the current one. */
+export const useToast = create<{ current: Toast | undefined }>(() => ({ current: undefined }))
+
+let lastId = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+export function showToast(
+  message: string,
+  options: { tone?: ToastTone; durationMs?: number; closable?: boolean } = {},
+): void {
+  const { tone = 'plain', durationMs = DEFAULT_DURATION_MS, closable = false } = options
+  lastId += 1
+  useToast.setState({ current: { id: lastId, message, tone, durationMs, closable } })
+  clearTimeout(timer)
+  timer = setTimeout(dismissToast, durationMs)
+}
+
+export function dismissToast(): void {
+  clearTimeout(timer)
+  useToast.setState({ current: undefined })
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { serverNow } from './time.ts'
+
+/** Often enough that the shown second never lags behind. */
+const TICK_MS = 250
+
+/** Milliseconds until an instant of the server's clock. */
+export function useCountdown(untilMs: number): number {
+  const [nowMs, setNowMs] = useState(serverNow)
+
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverNow()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  return Math.max(0, untilMs - nowMs)
+}

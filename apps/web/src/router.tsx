@@ -1,0 +1,27 @@
+import { createRouter } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import { routeTree } from './routeTree.gen.ts'
+import { ErrorScreen } from '#/shell/error-screen.tsx'
+import { LoadingScreen } from '#/shell/loading-screen.tsx'
+import { NotFoundScreen } from '#/shell/not-found-screen.tsx'
+
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    // Every route answers with and without the slash, and neither sends to the other.
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingMs: 300,
+    defaultPendingComponent: LoadingScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: ErrorScreen,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { queryClient } from '#/lib/query-client.ts'
+
+/** Everything below needs a signed-in member; the guards read the flag. */
+export const Route = createFileRoute('/_member')({
+  staticData: { isPrivate: true },
+  component: Member,
+})
+
+function Member() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}

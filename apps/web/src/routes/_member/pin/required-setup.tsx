@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titledRoute } from '#/shell/titled-route.ts'
+
+export const Route = createFileRoute('/_member/pin/required-setup')(titledRoute('pinRequiredSetup'))

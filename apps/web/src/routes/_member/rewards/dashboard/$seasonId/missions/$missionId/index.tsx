@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { idParams } from '#/routes/-ids.ts'
+import { titledRoute } from '#/shell/titled-route.ts'
+
+export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/missions/$missionId/')({
+  ...titledRoute('mission'),
+  params: idParams('seasonId', 'missionId'),
+})

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titledRoute } from '#/shell/titled-route.ts'
+
+export const Route = createFileRoute('/_member/wallet/history/$txId')(
+  titledRoute('walletTransaction'),
+)

@@ -1,0 +1,29 @@
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { earlierSignUpStep, useSignUp } from '#/features/auth/sign-up-draft.ts'
+import { VerificationScreen } from '#/features/auth/verification-screen.tsx'
+import { showToast } from '#/lib/toast.ts'
+import { useBack } from '#/shell/use-back.ts'
+
+export const Route = createFileRoute('/auth/signup/verification')({
+  beforeLoad: ({ preload }) => {
+    const step = earlierSignUpStep(useSignUp.getState(), 'verification')
+    if (!step) return
+    if (!preload) showToast(i18next.t('auth:verification.emailNotFound'), { tone: 'attention' })
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    throw redirect({ to: step, replace: true })
+  },
+  component: Verification,
+})
+
+function Verification() {
+  const navigate = useNavigate()
+  const back = useBack()
+  return (
+    <VerificationScreen
+      back={back}
+      onVerified={() => void navigate({ to: '/auth/signup/password' })}
+      onOtherEmail={() => void navigate({ to: '/auth/signup' })}
+    />
+  )
+}

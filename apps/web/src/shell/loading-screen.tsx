@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '#/ui/spinner.tsx'
+import styles from './loading-screen.module.css'
+
+export function LoadingScreen() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.screen} role="status" aria-label={t('loading')}>
+      <Spinner />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { dismissToast, useToast } from '#/lib/toast.ts'
+import { ToastBox } from '#/ui/toast.tsx'
+import styles from './toasts.module.css'
+
+/** The live region is always there, so that a reader hears what comes into it. */
+export function Toasts() {
+  const { t } = useTranslation()
+  const toast = useToast((state) => state.current)
+  return (
+    <div className={styles.region} role="status" aria-live="polite">
+      {toast && (
+        <ToastBox
+          key={toast.id}
+          message={toast.message}
+          tone={toast.tone}
+          closeLabel={t('close')}
+          onClose={toast.closable ? dismissToast : undefined}
+        />
+      )}
+    </div>
+  )
+}

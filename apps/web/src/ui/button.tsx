@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'lit' | 'quiet' | 'text'
+
+/** For a link that looks like a button. */
+export function buttonClass(look: ButtonLook, isCompact = false): string {
+  return classNames(styles.button, styles[look], isCompact && styles.compact)
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
+  look?: ButtonLook
+  type?: 'button' | 'submit'
+  isCompact?: boolean
+  /** Keeps the button's place and name while its action runs. */
+  isBusy?: boolean
+  children: ReactNode
+}
+
+export function Button({
+  look = 'lit',
+  type = 'button',
+  isCompact = false,
+  isBusy = false,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- narrowed to 'button' or 'submit' by its type
+      type={type}
+      className={buttonClass(look, isCompact)}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => {
+        // Not disabled while busy: focus would be lost and a screen reader would miss the change.
+        if (isBusy) return event.preventDefault()
+        onClick?.(event)
+      }}
+    >
+      <span className={styles.label}>{children}</span>
+      {isBusy && (
+        <span className={styles.busy}>
+          <Spinner size={24} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './card.module.css'
+
+/** For a link or list that is itself a card. */
+export const cardClass = classNames(styles.card)
+
+export function Card({
+  look = 'plain',
+  children,
+}: {
+  /** `dashed`: a place that is kept for something that cannot be used yet. */
+  look?: 'plain' | 'flush' | 'dashed'
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={classNames(
+        styles.card,
+        look === 'flush' && styles.flush,
+        look === 'dashed' && styles.dashed,
+      )}
+    >
+      {children}
+    </div>
+  )
+}

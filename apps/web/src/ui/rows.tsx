@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import styles from './rows.module.css'
+import text from './text.module.css'
+
+/** Rows that belong together, parted by hairlines. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>
+}
+
+/** The target that fills a row: give it to the link or button inside `Row`. */
+export const rowTargetClass = classNames(styles.target)
+
+export function Row({ children }: { children: ReactNode }) {
+  return <li className={styles.row}>{children}</li>
+}
+
+export function RowContent({
+  icon,
+  label,
+  note,
+  end = 'next',
+}: {
+  icon?: IconName
+  label: string
+  note?: string
+  end?: 'next' | 'none' | 'check'
+}) {
+  return (
+    <>
+      {icon && <Tile icon={icon} />}
+      <span className={styles.grow}>
+        <span className={text.strong}>{label}</span>
+        {note && <span className={classNames(text.small, text.soft)}>{note}</span>}
+      </span>
+      {end !== 'none' && (
+        <span className={styles.end}>
+          <Icon name={end} size={20} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** An icon on a small raised square. */
+export function Tile({ icon, isFaint = false }: { icon: IconName; isFaint?: boolean }) {
+  return (
+    <span className={classNames(styles.tile, isFaint && styles.faint)}>
+      <Icon name={icon} size={20} />
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './screen.module.css'
+import text from './text.module.css'
+
+type ScreenProps = {
+  children: ReactNode
+  header?: ReactNode
+  /** The primary action, in reach of the thumb. */
+  dock?: ReactNode
+  /** Leaves room for a tab bar below. */
+  hasTabs?: boolean
+  /** A form wraps the content and the dock, so that Enter submits. */
+  onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
+}
+
+export function Screen({ children, header, dock, hasTabs = false, onSubmit }: ScreenProps) {
+  const className = classNames(styles.screen, hasTabs && styles.tabbed)
+  const content = (
+    <>
+      {header}
+      <main className={styles.page}>{children}</main>
+      {dock && <div className={styles.dock}>{dock}</div>}
+    </>
+  )
+  if (!onSubmit) return <div className={className}>{content}</div>
+  return (
+    <form className={className} noValidate onSubmit={onSubmit}>
+      {content}
+    </form>
+  )
+}
+
+type ScreenHeaderProps = {
+  back?: { label: string; onPress: () => void }
+  title?: ReactNode
+  /** Stands in the middle instead of a title. */
+  middle?: ReactNode
+  action?: ReactNode
+}
+
+export function ScreenHeader({ back, title, middle, action }: ScreenHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        {back && (
+          <button
+            type="button"
+            className={classNames(styles.iconButton, styles.start)}
+            aria-label={back.label}
+            onClick={back.onPress}
+          >
+            <Icon name="back" />
+          </button>
+        )}
+        {title && (
+          <h1 className={classNames(text.title, styles.title, !back && styles.leading)}>{title}</h1>
+        )}
+        {middle && <div className={styles.middle}>{middle}</div>}
+        {action}
+      </div>
+    </header>
+  )
+}
+
+/** A round target for an icon, for links and buttons in a header. */
+export const iconButtonClass = classNames(styles.iconButton, styles.end)

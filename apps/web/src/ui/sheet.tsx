@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './sheet.module.css'
+import text from './text.module.css'
+
+type SheetProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Stays in reach below what scrolls. */
+  actions?: ReactNode
+}
+
+/** Rises from the bottom. The native dialog keeps the focus inside and gives it back. */
+export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || dialog.open === isOpen) return
+    if (isOpen) dialog.showModal()
+    else dialog.close()
+  }, [isOpen])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
+    <dialog
+      ref={ref}
+      className={styles.sheet}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        // Only the scrim is the dialog itself; everything on the sheet lies in its panel.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={styles.panel}>
+        <span className={styles.grabber} aria-hidden="true" />
+        <h2 id={titleId} className={classNames(text.title, styles.title)} tabIndex={-1}>
+          {title}
+        </h2>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        <div className={styles.body} tabIndex={0} role="group" aria-labelledby={titleId}>
+          {children}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  )
+}
