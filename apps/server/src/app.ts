@@ -17,6 +17,7 @@ import type { Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
 import { VERSION } from './platform/version.ts'
+import type { Worker } from './platform/worker.ts'
 
 export type AppOptions = {
   production: boolean
@@ -24,6 +25,8 @@ export type AppOptions = {
   trustProxy: boolean
   /** Where the built web app lies; without one only the API is served. */
   webFolder?: string
+  /** What works off the jobs in this process; another process may do it instead. */
+  worker?: Worker
   /** Development only. */
   devTools?: { mailbox: Mailbox | undefined; clock: Clock }
 }
@@ -35,8 +38,10 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** Everything between the socket and the services. */
 export async function buildApp(ctx: AppContext, options: AppOptions): Promise<FastifyInstance> {
   const https = options.publicOrigin?.startsWith('https://') ?? false
+  // Named by its base type, or every plugin would have to know pino's.
+  const loggerInstance: FastifyBaseLogger = ctx.log
   const app = Fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which is what Fastify calls inside.
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -59,6 +64,10 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
       'reply',
     )
   })
+  // Whatever a call queued is due now, and nobody had to remember to say so.
+  app.addHook('onResponse', async (request) => {
+    if (request.method !== 'GET') options.worker?.wake()
+  })
   requireSameOrigin(app, options.publicOrigin)
 
   app.get('/healthz/live', async () => ({ live: true }))
@@ -67,15 +76,15 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     return reply.status(ready ? 200 : 503).send({ live: true, ready })
   })
   serveApiDocs(app, VERSION)
-  if (options.devTools) await serveDevTools(app, options.devTools)
+  if (options.devTools) await serveDevTools(app, { ...options.devTools, worker: options.worker })
 
-  const mount = createMount(app, {
+  const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
     secureCookies: https,
     checkReplies: !options.production,
   })
   authRoutes(ctx, mount)
-  usersRoutes(ctx, mount)
+  usersRoutes(mount)
 
   await serveWeb(app, options.webFolder)
   return app

@@ -10,6 +10,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/signup/email/check',
     access: 'public',
     summary: 'Tells whether an address is free to sign up with.',
+    limits: ['checksPerIp'],
     codes: emailCheck,
   },
   'auth.sendSignUpCode': {
@@ -18,6 +19,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/signup/email/send',
     access: 'public',
     summary: 'Mails a six-digit code; an earlier code of this address stops working.',
+    limits: ['codesPerAccount', 'codesPerIp'],
     codes: [...emailCheck, Code.TOO_MANY_REQUESTS],
   },
   'auth.verifyCode': {
@@ -26,6 +28,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/verification/verify',
     access: 'public',
     summary: 'Exchanges a mailed code for the completeCode that finishes a sign-up or reset.',
+    limits: ['codesPerIp'],
     codes: [
       Code.EMAIL_FORMAT,
       Code.VERIFICATION_CODE_INVALID,
@@ -54,6 +57,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/login',
     access: 'public',
     summary: 'Opens a session. An unknown address answers like a wrong password.',
+    limits: ['loginPerAccount', 'loginPerIp'],
     codes: [
       Code.EMAIL_FORMAT,
       Code.CREDENTIALS_INVALID,
@@ -76,6 +80,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/reissue',
     access: 'public',
     summary: 'Exchanges the refresh cookie for new cookies.',
+    limits: ['reissuePerSession'],
     codes: [Code.TOKEN_EXPIRED, Code.ACCOUNT_DISABLED, Code.ACCOUNT_SUSPENDED],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

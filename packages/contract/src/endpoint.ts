@@ -1,9 +1,14 @@
 import type { Code } from './codes.ts'
+import type { LimitName } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: anybody, a member with a session, or an operator with a bearer token. */
 export type Access = 'public' | 'member' | 'operator'
+
+/** What an operator may do. The owner may do everything, also appoint operators. */
+export const OPERATOR_ROLES = ['OWNER', 'PROGRAMME', 'SUPPORT', 'FINANCE', 'AUDITOR'] as const
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 export type Endpoint<Id extends string = string> = {
   id: Id
@@ -14,7 +19,10 @@ export type Endpoint<Id extends string = string> = {
   summary: string
   /** What this call may answer besides success and the codes every call may answer. */
   codes: readonly Code[]
+  /** How often it may be called; 2902 beyond that. */
+  limits?: readonly LimitName[]
+  /** Takes an Idempotency-Key: the effect and its reply are saved together, a repetition gets the reply. */
+  idempotent?: true
+  /** Of an operator's call: who may make it besides the owner. */
+  roles?: readonly OperatorRole[]
 }
-
-/** One slice's calls, by the id that also names their schemas. */
-export type Endpoints = { readonly [Id in string]: Endpoint<Id> }

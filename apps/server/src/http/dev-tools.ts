@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Mailbox } from '#/adapters/mailbox-mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
+import type { Worker } from '#/platform/worker.ts'
 import { escapeHtml, page } from './page.ts'
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
@@ -16,7 +17,7 @@ const advanceBody = z.strictObject({
 /** Mail to read and a clock to move, on this machine only. Production never mounts them. */
 export async function serveDevTools(
   app: FastifyInstance,
-  tools: { mailbox: Mailbox | undefined; clock: Clock },
+  tools: { mailbox: Mailbox | undefined; clock: Clock; worker: Worker | undefined },
 ): Promise<void> {
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
@@ -29,6 +30,7 @@ export async function serveDevTools(
       if (!body.success)
         return reply.status(400).send({ error: 'Expected { "advanceMs": integer }' })
       tools.clock.advance(body.data.advanceMs)
+      tools.worker?.wake()
       return { now: tools.clock.now().toISOString() }
     })
 
@@ -36,6 +38,8 @@ export async function serveDevTools(
     if (!mailbox) return
     dev.get<{ Querystring: { to?: unknown } }>('/dev/mailbox', async (request, reply) => {
       const { to } = request.query
+      // Who looks right after asking for a code finds it.
+      await tools.worker?.runDue()
       if (typeof to === 'string') return mailbox.read(to)
       return reply.type('text/html').send(mailboxPage(await mailbox.read()))
     })

@@ -2,22 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
-import type { Access } from '@solstice/contract/endpoint'
+import type { Endpoint } from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
 import type { CallSchemas } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
 import type { MemberSession } from '#/modules/session/session.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { KEY_MAX_LENGTH, runOnce } from '#/platform/idempotency.ts'
+import { countCall } from '#/platform/limits.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { sessionCookies, type SessionCookies } from './cookies.ts'
 import { languageOf } from './language.ts'
+import { limitSubjects } from './limit-subjects.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
   (typeof schemas)[Id] extends Record<Name, infer Schema extends z.ZodType>
     ? z.output<Schema>
     : undefined
 
-type Caller<Id extends CallId> = (typeof endpoints)[Id]['access'] extends 'member'
-  ? MemberSession
+type If<Id extends CallId, Property, Then> = (typeof endpoints)[Id] extends Property
+  ? Then
   : undefined
 
 /** What a handler gets: everything already read and checked against the contract. */
@@ -25,7 +30,9 @@ export type Call<Id extends CallId> = {
   params: Parsed<Id, 'params'>
   query: Parsed<Id, 'query'>
   body: Parsed<Id, 'body'>
-  session: Caller<Id>
+  session: If<Id, { access: 'member' }, MemberSession>
+  /** The transaction that an idempotent call's effect and saved reply share. */
+  tx: If<Id, { idempotent: true }, Db>
   cookies: SessionCookies
   language: Language
 }
@@ -43,35 +50,68 @@ export type MountOptions = {
   checkReplies: boolean
 }
 
-export function createMount(app: FastifyInstance, options: MountOptions): Mount {
+export function createMount(app: FastifyInstance, ctx: AppContext, options: MountOptions): Mount {
   return (id, handle) => {
-    const { method, path, access } = endpoints[id]
+    const endpoint: Endpoint = endpoints[id]
     const schema: CallSchemas = schemas[id]
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const cookies = sessionCookies(request, reply, options.secureCookies)
-      const session = await callerOf(access, cookies)
-      const call = {
+      const session =
+        endpoint.access === 'member' ? await options.authenticate(cookies.access) : undefined
+      const succeeded = await countCall(
+        ctx,
+        endpoint.limits ?? [],
+        limitSubjects(request, cookies, session),
+      )
+      const sent = {
         params: read(schema.params, request.params),
         query: read(schema.query, request.query),
         body: read(schema.body, request.body),
-        session,
-        cookies,
-        language: languageOf(request),
       }
-      // The schemas and access above are those of `id`, which the compiler cannot follow.
-      const data: unknown = await handle(call as Call<typeof id>)
+      const run = async (tx: Db | undefined): Promise<unknown> => {
+        const call = { ...sent, session, tx, cookies, language: languageOf(request) }
+        // The schemas and access above are those of `id`, which the compiler cannot follow.
+        return handle(call as Call<typeof id>)
+      }
+      const data = endpoint.idempotent
+        ? await runIdempotent(
+            { id, caller: callerOf(session), key: idempotencyKey(request), sent },
+            run,
+          )
+        : await run(undefined)
+      await succeeded()
       const checked = options.checkReplies ? schema.data.parse(data) : data
       return { code: Code.SUCCESS, success: true, msg: '', data: checked }
     }
 
-    app.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: serve })
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: serve,
+    })
   }
 
-  function callerOf(access: Access, cookies: SessionCookies): Promise<MemberSession | undefined> {
-    if (access === 'member') return options.authenticate(cookies.access)
-    return Promise.resolve(undefined)
+  function runIdempotent(
+    call: { id: CallId; caller: string; key: string | undefined; sent: unknown },
+    run: (tx: Db) => Promise<unknown>,
+  ): Promise<unknown> {
+    const { id, caller, key, sent } = call
+    if (key === undefined) return ctx.db.transaction(run)
+    return runOnce(ctx, { caller, call: id, key, request: sent }, run)
   }
+}
+
+function callerOf(session: MemberSession | undefined): string {
+  if (session) return `member:${session.memberId}`
+  throw new Error('A call that takes an Idempotency-Key has nobody to scope it to')
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key !== 'string' || key.length > KEY_MAX_LENGTH) throw refuse(Code.INVALID_REQUEST)
+  return key
 }
 
 function read(schema: z.ZodType | undefined, input: unknown): unknown {

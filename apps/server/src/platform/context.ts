@@ -14,6 +14,12 @@ export type Mail = {
 /** Resolves when the mail has been handed over; rejects when it has not. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
+/** What an operator of the installation may choose. */
+export type Settings = {
+  /** Limits per address are this much wider where everybody comes from one machine. */
+  ipLimitFactor: number
+}
+
 /** Everything a service may need from outside. A function names its share of it with `Pick`. */
 export type AppContext = {
   db: Db
@@ -22,5 +28,6 @@ export type AppContext = {
   keys: Keys
   passwords: PasswordHasher
   mailer: Mailer
+  settings: Settings
   log: Logger
 }

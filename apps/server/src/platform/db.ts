@@ -82,12 +82,20 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /** The name of the unique constraint that refused a row, if that is what went wrong. */
-export function violatedConstraint(error: unknown): string | undefined {
+export function violatedUnique(error: unknown): string | undefined {
+  return violated(error, '23505')
+}
+
+/** The name of the check that refused a row, if that is what went wrong. */
+export function violatedCheck(error: unknown): string | undefined {
+  return violated(error, '23514')
+}
+
+/** The driver's error is wrapped by the query builder, so its causes are looked through. */
+function violated(error: unknown, code: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === UNIQUE_VIOLATION && 'constraint' in cause) {
+    if ('code' in cause && cause.code === code && 'constraint' in cause) {
       return String(cause.constraint)
     }
   }

@@ -3,7 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** One use, one key: what is derived for one purpose tells nothing about another. */
-export type KeyPurpose = 'session' | 'verification-code' | 'complete-code'
+export type KeyPurpose =
+  | 'session'
+  | 'verification-code'
+  | 'complete-code'
+  | 'limit'
+  | 'operator-token'
 
 export type Keys = {
   /** A keyed fingerprint as base64url text. */

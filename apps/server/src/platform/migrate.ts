@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { rowsOf, violatedConstraint, type Database } from './db.ts'
+import { rowsOf, violatedUnique, type Database } from './db.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
@@ -40,7 +40,7 @@ async function applyOnce(database: Database, name: string): Promise<boolean> {
       ${script}`)
     return true
   } catch (error) {
-    if (violatedConstraint(error) === 'migrations_pkey') return false
+    if (violatedUnique(error) === 'migrations_pkey') return false
     throw new Error(`Migration ${name} failed`, { cause: error })
   }
 }

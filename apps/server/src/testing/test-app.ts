@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, type AppOptions } from '#/app.ts'
+import { jobKinds } from '#/job-kinds.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
 import type { Database } from '#/platform/db.ts'
 import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
 import { argon2idHasher } from '#/platform/password-hasher.ts'
+import { createWorker, type Worker } from '#/platform/worker.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const ORIGIN = 'http://solstice.test'
@@ -15,6 +17,8 @@ export type TestApp = {
   app: FastifyInstance
   ctx: AppContext
   database: Database
+  /** Works only when it is told to: `await worker.runDue()`. */
+  worker: Worker
   /** Everything that was mailed, oldest first. */
   mails: Mail[]
   /** Everything that was logged, as text. */
@@ -48,8 +52,10 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     // The real function at a cost that lets a thousand logins fit into a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
+    settings: { ipLimitFactor: 100 },
     log: createLogger('trace', destination),
   }
+  const worker = createWorker(ctx, jobKinds)
   const app = await buildApp(ctx, {
     production: false,
     publicOrigin: ORIGIN,
@@ -61,5 +67,5 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     await app.close()
     await database.close()
   }
-  return { app, ctx, database, mails, log, clock, close }
+  return { app, ctx, database, worker, mails, log, clock, close }
 }

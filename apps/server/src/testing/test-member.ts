@@ -21,7 +21,8 @@ export type Browser = {
   ) => Promise<Reply<CallData<Id>>>
 }
 
-export function openBrowser({ app }: Pick<TestApp, 'app'>): Browser {
+/** After each call the jobs it queued are worked off, so that its mail is there to read. */
+export function openBrowser({ app, worker }: Pick<TestApp, 'app' | 'worker'>): Browser {
   const cookies = new Map<string, string>()
   return {
     cookies,
@@ -39,6 +40,7 @@ export function openBrowser({ app }: Pick<TestApp, 'app'>): Browser {
         ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
       })
       keepCookies(cookies, response)
+      await worker.runDue()
       const { statusCode: status } = response
       return {
         ...response.json<Envelope<CallData<typeof id>>>(),

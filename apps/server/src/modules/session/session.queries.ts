@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -8,9 +8,28 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row)
 }
 
-export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
-  const [row] = await db.select().from(sessions).where(eq(sessions.id, id))
-  return row
+/** A session and the member it belongs to, in one look: every private call begins with it. */
+export type Caller = {
+  memberId: number
+  email: string
+  nickname: string
+  walletAddress: string | null
+  status: string
+  generation: number
+  received: boolean
+  expiresAt: Date
+  endedAt: Date | null
+}
+
+export async function findCaller(db: Db, sessionId: string): Promise<Caller | undefined> {
+  const rows = await rowsOf<Caller & { memberId: string | number; expiresAt: string | Date }>(
+    db,
+    sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
+      s.generation, s.received, s.expires_at as "expiresAt", s.ended_at as "endedAt"
+      from sessions s join members m on m.id = s.member_id where s.id = ${sessionId}`,
+  )
+  const row = rows[0]
+  return row && { ...row, memberId: Number(row.memberId), expiresAt: new Date(row.expiresAt) }
 }
 
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {

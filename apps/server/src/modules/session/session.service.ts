@@ -6,7 +6,7 @@ import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   endSession,
-  findSession,
+  findCaller,
   insertSession,
   lockSession,
   updateSession,
@@ -30,8 +30,14 @@ export type SessionTokens = {
   keepLoggedIn: boolean
 }
 
-/** Who is calling: the member and the session they came with. */
-export type MemberSession = { memberId: number; sessionId: string }
+/** Who is calling: the session they came with, and what is known of them from looking it up. */
+export type MemberSession = {
+  sessionId: string
+  memberId: number
+  email: string
+  nickname: string
+  walletAddress: string | null
+}
 
 export async function openSession(
   ctx: Context,
@@ -60,17 +66,18 @@ export async function authenticate(
   const token = access === undefined ? undefined : readAccessToken(ctx.keys, access)
   if (!token || ctx.now() >= token.expiresAt) throw refuse(Code.TOKEN_EXPIRED)
 
-  const session = await findSession(ctx.db, token.sessionId)
-  if (!session || session.endedAt !== null || ctx.now() >= session.expiresAt) {
-    throw refuse(Code.TOKEN_EXPIRED)
-  }
+  const caller = await findCaller(ctx.db, token.sessionId)
+  const alive = caller && caller.endedAt === null && ctx.now() < caller.expiresAt
   // Requests that were on their way while the tokens rotated still arrive with the ones before.
-  if (token.generation < session.generation - 1) throw refuse(Code.TOKEN_EXPIRED)
+  const current = alive && token.generation >= caller.generation - 1
+  // A suspended member's app asks for a refresh, and is told there why it gets none.
+  if (!current || caller.status !== 'ACTIVE') throw refuse(Code.TOKEN_EXPIRED)
 
-  if (token.generation === session.generation && !session.received) {
-    await updateSession(ctx.db, session.id, { received: true })
+  if (token.generation === caller.generation && !caller.received) {
+    await updateSession(ctx.db, token.sessionId, { received: true })
   }
-  return { memberId: session.memberId, sessionId: session.id }
+  const { memberId, email, nickname, walletAddress } = caller
+  return { sessionId: token.sessionId, memberId, email, nickname, walletAddress }
 }
 
 /** Exchanges a refresh token; also tells whose it is, because a disabled member gets no new one. */

@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { referralCodeFrom, REFERRAL_CODE_LENGTH } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/context.ts'
-import { violatedConstraint } from '#/platform/db.ts'
+import { violatedUnique } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   findMemberByEmail,
@@ -19,7 +19,9 @@ type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
 }
 
 /** What the member's own calls answer with. */
-export function memberView(member: Member): CallData<'users.me'> {
+export function memberView(
+  member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress'>,
+): CallData<'users.me'> {
   return {
     userId: member.id,
     email: member.email,
@@ -79,7 +81,7 @@ export async function createMember(
         }),
       )
     } catch (error) {
-      const constraint = violatedConstraint(error)
+      const constraint = violatedUnique(error)
       if (constraint === 'members_email_key') throw refuse(Code.EMAIL_EXISTS)
       const drawnTwice =
         constraint === 'members_nickname_key' || constraint === 'members_referral_code_key'

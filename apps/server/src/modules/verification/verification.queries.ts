@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { CODE_MAX_TRIES } from '@solstice/rules/verification'
 import type { Db } from '#/platform/db.ts'
 import { verificationCodes } from './verification.table.ts'
@@ -10,24 +10,19 @@ function rowOf(email: string, purpose: Purpose) {
   return and(eq(verificationCodes.email, email), eq(verificationCodes.purpose, purpose))
 }
 
-/** Writes only if the last code was sent before `notAfter`; two tabs asking at once send one mail. */
+/** Writes only if the last request is older than `lastSentBefore`; two tabs asking at once send one mail. */
 export async function replaceCode(
   db: Db,
   row: typeof verificationCodes.$inferInsert,
   lastSentBefore: Date,
 ): Promise<boolean> {
+  const fresh = { ...row, codeHash: null, triesUsed: 0, verifiedAt: null, mailedAt: null }
   const written = await db
     .insert(verificationCodes)
-    .values(row)
+    .values(fresh)
     .onConflictDoUpdate({
       target: [verificationCodes.email, verificationCodes.purpose],
-      set: {
-        codeHash: row.codeHash,
-        sentAt: row.sentAt,
-        expiresAt: row.expiresAt,
-        triesUsed: 0,
-        verifiedAt: null,
-      },
+      set: fresh,
       setWhere: lt(verificationCodes.sentAt, lastSentBefore),
     })
     .returning({ email: verificationCodes.email })
@@ -77,4 +72,33 @@ export async function markVerified(
 
 export async function deleteCode(db: Db, email: string, purpose: Purpose): Promise<void> {
   await db.delete(verificationCodes).where(rowOf(email, purpose))
+}
+
+/** The request a mail belongs to, as long as no later one took its place and nothing was mailed yet. */
+export async function saveMadeCode(
+  db: Db,
+  requestId: string,
+  made: { codeHash: string; expiresAt: Date },
+): Promise<VerificationRow | undefined> {
+  const [row] = await db
+    .update(verificationCodes)
+    .set(made)
+    .where(and(eq(verificationCodes.requestId, requestId), isNull(verificationCodes.mailedAt)))
+    .returning()
+  return row
+}
+
+export async function findRequest(db: Db, requestId: string): Promise<VerificationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.requestId, requestId), isNull(verificationCodes.mailedAt)))
+  return row
+}
+
+export async function markMailed(db: Db, requestId: string, mailedAt: Date): Promise<void> {
+  await db
+    .update(verificationCodes)
+    .set({ mailedAt })
+    .where(eq(verificationCodes.requestId, requestId))
 }

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import {
-  CODE_LENGTH,
   CODE_LIFE_MS,
   CODE_RESEND_AFTER_MS,
   COMPLETE_CODE_LIFE_MS,
@@ -11,9 +11,11 @@ import {
 } from '@solstice/rules/verification'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { sameText, type Keys } from '#/platform/keys.ts'
+import { enqueue } from '#/platform/jobs.ts'
+import { sameText } from '#/platform/keys.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { codeMail } from './verification.mail.ts'
+import { codeHashOf, completeCodeOf } from './verification.code.ts'
+import { MAIL_CODE, type MailCode } from './verification.jobs.ts'
 import {
   countTry,
   deleteCode,
@@ -22,34 +24,33 @@ import {
   markVerified,
   replaceCode,
   type Purpose,
-  type VerificationRow,
 } from './verification.queries.ts'
 
 type Subject = { email: string; purpose: Purpose }
 
+/** Queues the mail with the request itself; the answer does not wait for the mail server. */
 export async function sendCode(
-  ctx: Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'keys' | 'mailer'>,
+  ctx: Pick<AppContext, 'db' | 'now'>,
   { email, purpose }: Subject,
   language: Language,
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const now = ctx.now()
-  const code = sixDigits(ctx.randomBytes)
   const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
   const resendAt = new Date(now.getTime() + CODE_RESEND_AFTER_MS)
   const lastSentBefore = new Date(now.getTime() - CODE_RESEND_AFTER_MS + 1)
-  const row = {
-    email,
-    purpose,
-    codeHash: hashOf(ctx.keys, email, purpose, code),
-    sentAt: now,
-    expiresAt,
-  }
-  if (!(await replaceCode(ctx.db, row, lastSentBefore))) {
+  const requestId = randomUUID()
+  const queued = await ctx.db.transaction(async (tx) => {
+    const row = { email, purpose, requestId, sentAt: now, expiresAt }
+    if (!(await replaceCode(tx, row, lastSentBefore))) return false
+    const payload: MailCode = { requestId, language }
+    await enqueue(tx, MAIL_CODE, { payload, dueAt: now, now })
+    return true
+  })
+  if (!queued) {
     const last = await findCode(ctx.db, email, purpose)
     const waitMs = last ? last.sentAt.getTime() + CODE_RESEND_AFTER_MS - now.getTime() : 0
     throw refuse(Code.TOO_MANY_REQUESTS, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   }
-  await ctx.mailer.send(codeMail(email, code, language))
   return { expiresAt, resendAt }
 }
 
@@ -66,8 +67,7 @@ export async function verifyCode(
   const before = await findCode(ctx.db, email, purpose)
   const counted = await countTry(ctx.db, email, purpose)
   const row = counted ?? before
-  const matches =
-    row !== undefined && sameText(row.codeHash, hashOf(ctx.keys, email, purpose, code))
+  const matches = row !== undefined && sameText(row.codeHash ?? '', codeHashOf(ctx.keys, row, code))
   const state = row && {
     expiresAt: row.expiresAt,
     triesUsed: counted ? counted.triesUsed - 1 : row.triesUsed,
@@ -99,27 +99,4 @@ export async function consumeCompleteCode(
     throw refuse(Code.VERIFICATION_CODE_EXPIRED)
   }
   await deleteCode(tx, email, purpose)
-}
-
-function hashOf(keys: Keys, email: string, purpose: Purpose, code: string): string {
-  return keys.mac('verification-code', `${purpose}:${email}:${code}`)
-}
-
-/** Derived, not stored: the database never holds anything that could finish a sign-up. */
-function completeCodeOf(keys: Keys, row: VerificationRow): string {
-  return keys.mac(
-    'complete-code',
-    `${row.purpose}:${row.email}:${row.codeHash}:${row.sentAt.getTime()}`,
-  )
-}
-
-/** Bytes above the largest multiple of ten are drawn again, so that every digit is equally likely. */
-function sixDigits(randomBytes: AppContext['randomBytes']): string {
-  let digits = ''
-  while (digits.length < CODE_LENGTH) {
-    for (const byte of randomBytes(CODE_LENGTH)) {
-      if (byte < 250 && digits.length < CODE_LENGTH) digits += byte % 10
-    }
-  }
-  return digits
 }

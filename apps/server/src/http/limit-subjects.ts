@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { normaliseEmail } from '@solstice/rules/email'
+import type { MemberSession } from '#/modules/session/session.service.ts'
+import type { Subjects } from '#/platform/limits.ts'
+import type { SessionCookies } from './cookies.ts'
+
+/** Whom a call counts for. Read before the body is checked: nonsense is counted too. */
+export function limitSubjects(
+  request: FastifyRequest,
+  cookies: SessionCookies,
+  session: MemberSession | undefined,
+): Subjects {
+  const email = emailIn(request.body)
+  // All generations of one session's refresh token begin with the same words.
+  const sessionId = session?.sessionId ?? cookies.refresh?.split('.', 2).join('.')
+  return {
+    ip: request.ip,
+    ...(email === undefined ? {} : { account: normaliseEmail(email) }),
+    ...(sessionId === undefined ? {} : { session: sessionId }),
+    ...(session === undefined ? {} : { member: String(session.memberId) }),
+  }
+}
+
+function emailIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('email' in body)) return undefined
+  return typeof body.email === 'string' ? body.email : undefined
+}

@@ -1,0 +1,43 @@
+import type { Language } from '@solstice/contract/messages'
+import { CODE_LENGTH, CODE_LIFE_MS } from '@solstice/rules/verification'
+import type { AppContext } from '#/platform/context.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { codeHashOf } from './verification.code.ts'
+import { codeMail } from './verification.mail.ts'
+import { findRequest, markMailed, saveMadeCode } from './verification.queries.ts'
+
+export type MailCode = { requestId: string; language: Language }
+
+export const MAIL_CODE = 'verification.mail-code'
+
+/**
+ * The code is made when it is sent: however long the mail server was away, its five minutes begin
+ * with the mail. A request that was answered or replaced meanwhile sends nothing.
+ */
+export const mailCode: JobKind<MailCode> = {
+  kind: MAIL_CODE,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: async (ctx, { payload: { requestId, language } }) => {
+    const request = await findRequest(ctx.db, requestId)
+    if (!request) return
+    const code = sixDigits(ctx.randomBytes)
+    const made = {
+      codeHash: codeHashOf(ctx.keys, request, code),
+      expiresAt: new Date(ctx.now().getTime() + CODE_LIFE_MS),
+    }
+    if (!(await saveMadeCode(ctx.db, requestId, made))) return
+    await ctx.mailer.send(codeMail(request.email, code, language))
+    await markMailed(ctx.db, requestId, ctx.now())
+  },
+}
+
+/** Bytes above the largest multiple of ten are drawn again, so that every digit is equally likely. */
+function sixDigits(randomBytes: AppContext['randomBytes']): string {
+  let digits = ''
+  while (digits.length < CODE_LENGTH) {
+    for (const byte of randomBytes(CODE_LENGTH)) {
+      if (byte < 250 && digits.length < CODE_LENGTH) digits += byte % 10
+    }
+  }
+  return digits
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { AppContext } from './context.ts'
+import type { Db } from './db.ts'
+
+/** What a member can be told about. The app knows where each one leads. */
+export const ALERT_CODES = [
+  'PURCHASE_SUCCESS',
+  'PURCHASE_FAIL',
+  'REFUND_COMPLETE',
+  'REFUND_SUBMIT',
+  'PURCHASE',
+  'TICKET',
+  'CHECK_IN',
+  'RANDOM_XP',
+  'SEASON_OPEN',
+  'REWARD',
+  'MAINTENANCE_START',
+  'MAINTENANCE_END',
+] as const
+export type AlertCode = (typeof ALERT_CODES)[number]
+
+export type AlertData = { seasonId?: number; historyId?: number }
+
+/** In the transaction of the fact, so that nobody is told of what did not happen. */
+export async function notify(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+  alert: { code: AlertCode; data?: AlertData },
+): Promise<void> {
+  await tx.execute(sql`insert into alerts (member_id, code, data, created_at)
+    values (${memberId}, ${alert.code}, ${JSON.stringify(alert.data ?? {})}::jsonb,
+      ${ctx.now().toISOString()}::timestamptz)`)
+}

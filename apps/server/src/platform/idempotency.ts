@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { AppContext } from './context.ts'
+import { rowsOf, type Db } from './db.ts'
+import { refuse } from './refusal.ts'
+
+export const KEY_MAX_LENGTH = 255
+const KEPT_MS = 24 * 60 * 60_000
+
+type KeyedCall = {
+  /** `member:1` or `operator:1`: a key means nothing between two callers. */
+  caller: string
+  call: string
+  key: string
+  /** Everything the caller sent, so that a key cannot be used for two different wishes. */
+  request: unknown
+}
+
+/**
+ * Runs the effect and saves its reply in one transaction. Who repeats the call gets the saved
+ * reply; who repeats it at the same moment waits for the first. A refusal saves nothing.
+ */
+export function runOnce<Reply>(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  keyed: KeyedCall,
+  effect: (tx: Db) => Promise<Reply>,
+): Promise<Reply> {
+  const now = ctx.now()
+  const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
+  return ctx.db.transaction(async (tx) => {
+    if (await claimKey(tx, keyed, hash, now)) {
+      const reply = await effect(tx)
+      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb
+        where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`)
+      return reply
+    }
+    const [saved] = await rowsOf<{ request_hash: string; reply: Reply }>(
+      tx,
+      sql`select request_hash, reply from idempotency_keys
+        where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`,
+    )
+    if (!saved) throw new Error('A key that was taken is not there')
+    if (saved.request_hash !== hash) throw refuse(Code.INVALID_REQUEST)
+    return saved.reply
+  })
+}
+
+async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Promise<boolean> {
+  const expiredBefore = new Date(now.getTime() - KEPT_MS).toISOString()
+  const rows = await rowsOf<{ key: string }>(
+    tx,
+    sql`insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
+      values (${keyed.caller}, ${keyed.call}, ${keyed.key}, ${hash}, ${now.toISOString()}::timestamptz)
+      on conflict (caller, call, key) do update
+        set request_hash = excluded.request_hash, reply = null, created_at = excluded.created_at
+        where k.created_at <= ${expiredBefore}::timestamptz
+      returning key`,
+  )
+  return rows.length === 1
+}
+
+export async function sweepIdempotencyKeys(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - KEPT_MS).toISOString()
+  await ctx.db.execute(sql`delete from idempotency_keys where created_at <= ${before}::timestamptz`)
+}

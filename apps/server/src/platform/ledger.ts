@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, violatedCheck, type Db } from './db.ts'
+
+/** What the programme counts. Season XP only grows (level, tier, rank); XP is what can be spent. */
+export const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'] as const
+export type Asset = (typeof ASSETS)[number]
+
+/** Where value comes from and goes to when it is not a member's. */
+export const SYSTEM_ACCOUNTS = ['ISSUANCE', 'SHOP', 'TREASURY', 'SPIN'] as const
+export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number]
+
+export type Holder = { member: number } | { system: SystemAccount }
+
+export type Entry = {
+  holder: Holder
+  asset: Asset
+  /** What the asset belongs to, such as `season:3`; left out where it belongs to the whole programme. */
+  scope?: string
+  amount: bigint
+}
+
+export type Posting = {
+  kind: string
+  /** The same key posts once; the second time answers with the first. */
+  key: string
+  at: Date
+  entries: readonly Entry[]
+  data?: Readonly<Record<string, unknown>>
+}
+
+export type Posted = { transactionId: number; fresh: boolean }
+
+/** Thrown when an entry would take more than is there. The caller says it in the product's words. */
+export class InsufficientBalanceError extends Error {}
+
+/** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
+export async function post(db: Db, posting: Posting): Promise<Posted> {
+  const entries = posting.entries.map(({ holder, asset, scope = '', amount }) => ({
+    ...holder,
+    asset,
+    scope,
+    amount: amount.toString(),
+  }))
+  return callPost(
+    db,
+    sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
+      ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`,
+  )
+}
+
+export type Transfer = Omit<Posting, 'entries'> &
+  Omit<Entry, 'holder'> & {
+    from: Holder
+    to: Holder
+  }
+
+export function transfer(
+  db: Db,
+  { from, to, asset, scope, amount, ...rest }: Transfer,
+): Promise<Posted> {
+  const what = { asset, ...(scope === undefined ? {} : { scope }) }
+  const entries = [
+    { holder: from, amount: -amount, ...what },
+    { holder: to, amount, ...what },
+  ]
+  return post(db, { ...rest, entries })
+}
+
+/** Gives the opposite of every entry. A transaction can be reversed once. */
+export function reverse(
+  db: Db,
+  reversal: { transactionId: number; kind: string; key: string; at: Date },
+): Promise<Posted> {
+  return callPost(
+    db,
+    sql`ledger_reverse(${reversal.transactionId}, ${reversal.kind}, ${reversal.key},
+      ${reversal.at.toISOString()}::timestamptz)`,
+  )
+}
+
+export async function balanceOf(
+  db: Db,
+  account: { member: number; asset: Asset; scope?: string },
+): Promise<bigint> {
+  const rows = await rowsOf<{ balance: string }>(
+    db,
+    sql`select balance::text from ledger_accounts where member_id = ${account.member}
+      and asset = ${account.asset} and scope = ${account.scope ?? ''}`,
+  )
+  return BigInt(rows[0]?.balance ?? 0)
+}
+
+async function callPost(db: Db, call: ReturnType<typeof sql>): Promise<Posted> {
+  try {
+    const [row] = await rowsOf<{ transaction_id: string | number; fresh: boolean }>(
+      db,
+      sql`select transaction_id, fresh from ${call}`,
+    )
+    if (!row) throw new Error('The ledger did not answer')
+    return { transactionId: Number(row.transaction_id), fresh: row.fresh }
+  } catch (error) {
+    if (violatedCheck(error) === 'ledger_balance_not_negative') {
+      throw new InsufficientBalanceError('Not enough balance', { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
+import type { AppContext } from './context.ts'
+import { rowsOf } from './db.ts'
+import { refuse } from './refusal.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings'>
+
+/** Whom this call counts for, as far as it can be told. */
+export type Subjects = Partial<Record<LimitSubject, string>>
+
+/**
+ * Counts before the call is looked at, in one statement and on its own, so that parallel calls in
+ * several processes cannot slip through together. Returns what to do once the call succeeded.
+ */
+export async function countCall(
+  ctx: Context,
+  names: readonly LimitName[],
+  subjects: Subjects,
+): Promise<() => Promise<void>> {
+  const cleared: (() => Promise<void>)[] = []
+  for (const name of names) {
+    const limit: Limit = LIMITS[name]
+    const subject = subjects[limit.per]
+    if (subject === undefined) continue
+    const key = ctx.keys.mac('limit', `${limit.per}:${subject}`)
+    await countOne(ctx, { name, key, limit })
+    if (limit.counts === 'failures') cleared.push(() => clear(ctx, name, key))
+  }
+  return async () => {
+    for (const each of cleared) await each()
+  }
+}
+
+async function countOne(
+  ctx: Context,
+  { name, key, limit }: { name: LimitName; key: string; limit: Limit },
+): Promise<void> {
+  const now = ctx.now()
+  const windowStart = new Date(now.getTime() - limit.windowMs).toISOString()
+  const [row] = await rowsOf<{ count: number; window_started_at: string | Date }>(
+    ctx.db,
+    sql`insert into rate_limits as r (name, subject, window_started_at, count)
+      values (${name}, ${key}, ${now.toISOString()}::timestamptz, 1)
+      on conflict (name, subject) do update set
+        count = case when r.window_started_at <= ${windowStart}::timestamptz then 1 else r.count + 1 end,
+        window_started_at = case when r.window_started_at <= ${windowStart}::timestamptz
+          then excluded.window_started_at else r.window_started_at end
+      returning count, window_started_at`,
+  )
+  const max = limit.per === 'ip' ? limit.max * ctx.settings.ipLimitFactor : limit.max
+  if (!row || row.count <= max) return
+  const endsAt = new Date(row.window_started_at).getTime() + limit.windowMs
+  throw refuse(Code.TOO_MANY_REQUESTS, {
+    retryAfterSeconds: Math.ceil((endsAt - now.getTime()) / 1000),
+  })
+}
+
+async function clear(ctx: Context, name: LimitName, key: string): Promise<void> {
+  await ctx.db.execute(sql`delete from rate_limits where name = ${name} and subject = ${key}`)
+}
+
+const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map((limit) => limit.windowMs))
+
+/** Windows that are over count for nothing. */
+export async function sweepLimits(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - LONGEST_WINDOW_MS).toISOString()
+  await ctx.db.execute(
+    sql`delete from rate_limits where window_started_at <= ${before}::timestamptz`,
+  )
+}

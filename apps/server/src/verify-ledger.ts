@@ -1,0 +1,16 @@
+import { compose } from './compose.ts'
+import { checkLedger } from './platform/ledger-check.ts'
+import { runProgram } from './platform/program.ts'
+
+/** Proves the ledger's invariants on the database that the settings name. */
+await runProgram(async (env) => {
+  const { ctx, database } = await compose(env)
+  const problems = await checkLedger(ctx.db)
+  await database.close()
+  for (const { rule, where } of problems) process.stdout.write(`broken: ${rule} (${where})\n`)
+  process.stdout.write(
+    problems.length === 0 ? 'The ledger holds.\n' : `${problems.length} problems\n`,
+  )
+  process.exitCode = problems.length === 0 ? 0 : 1
+  return async () => {}
+})

@@ -1,0 +1,16 @@
+import { compose } from './compose.ts'
+import { jobKinds } from './job-kinds.ts'
+import { runProgram } from './platform/program.ts'
+import { createWorker } from './platform/worker.ts'
+
+/** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
+await runProgram(async (env) => {
+  const { ctx, database } = await compose(env)
+  const worker = createWorker(ctx, jobKinds)
+  worker.start()
+  process.stdout.write('Solstice is working off its jobs\n')
+  return async () => {
+    await worker.stop()
+    await database.close()
+  }
+})

@@ -1,0 +1,25 @@
+/** Whom a limit counts for. `account` is the address in the body, known or not. */
+export type LimitSubject = 'ip' | 'account' | 'session' | 'member'
+
+export type Limit = {
+  per: LimitSubject
+  max: number
+  windowMs: number
+  /** `failures`: a success clears the count, so that only wrong tries add up. */
+  counts: 'calls' | 'failures'
+}
+
+const MINUTE = 60_000
+
+/** Every limit there is. A call has the ones it names, and no other. */
+export const LIMITS = {
+  loginPerAccount: { per: 'account', max: 10, windowMs: 15 * MINUTE, counts: 'failures' },
+  loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE, counts: 'calls' },
+  codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE, counts: 'calls' },
+  codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
+  checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE, counts: 'calls' },
+  reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
+  valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS
