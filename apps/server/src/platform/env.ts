@@ -1,6 +1,17 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+/** As browsers send it: in lower case, without the port that goes without saying. */
+const origin = z
+  .url({
+    protocol: /^https?$/,
+    abort: true,
+    error: 'expected an address such as https://app.example.com',
+  })
+  .transform((text) => new URL(text))
+  .refine((url) => url.href === `${url.origin}/`, 'an origin has neither a path nor a query')
+  .transform((url) => url.origin)
+
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 const variables = z.object({
@@ -9,13 +20,27 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SOLSTICE_DATA: z.string().min(1).default('.data'),
   SOLSTICE_NOW: z.iso.datetime({ offset: true }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'expected postgresql://user:password@host/database',
+    })
+    .optional(),
+  PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: booleanText.default(false),
   WORKER: booleanText.default(true),
   SESSION_KEY: z.string().min(32).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'expected smtps://user:password@host' })
+    .optional(),
   MAIL_FROM: z.string().min(3).default('Solstice <no-reply@solstice.example>'),
+  PREVIEW_HOSTS: z.string().default('localhost,127.0.0.1,preview*'),
+  FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  FIREBASE_API_KEY: z.string().min(1).optional(),
+  FIREBASE_APP_ID: z.string().min(1).optional(),
+  REMOTE_CONFIG_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INSTALLATIONS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -27,31 +52,20 @@ const REQUIRED_IN_PRODUCTION = [
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['SMTP_URL', 'the development mailbox does not exist in production'],
+  ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
 ] as const
 
 /** Throws one message that names every setting that is wrong, so that a start fails once and not five times. */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    )
-  }
+  const production = given['NODE_ENV'] === 'production'
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(production ? productionProblems(given) : []),
+  ]
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   const env = parsed.data
-  const production = env.NODE_ENV === 'production'
-  if (production) {
-    const problems = REQUIRED_IN_PRODUCTION.filter(([name]) => env[name] === undefined).map(
-      ([name, why]) => `${name} is required in production: ${why}`,
-    )
-    if (env.SOLSTICE_NOW) problems.push('SOLSTICE_NOW is for development only')
-    if (env.PUBLIC_ORIGIN && !env.PUBLIC_ORIGIN.startsWith('https://')) {
-      problems.push(
-        'PUBLIC_ORIGIN must be https in production: session cookies are sent on https only',
-      )
-    }
-    if (problems.length > 0) throw new SettingsError(problems)
-  }
   return {
     production,
     host: env.HOST,
@@ -59,14 +73,39 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataFolder: resolve(env.SOLSTICE_DATA),
     startAt: env.SOLSTICE_NOW === undefined ? undefined : new Date(env.SOLSTICE_NOW),
     databaseUrl: env.DATABASE_URL,
-    publicOrigin: env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
+    publicOrigin: env.PUBLIC_ORIGIN,
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
     sessionKey: env.SESSION_KEY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    previewHosts: env.PREVIEW_HOSTS.split(',').map((host) => host.trim()),
+    firebase:
+      env.FIREBASE_PROJECT_ID && env.FIREBASE_API_KEY && env.FIREBASE_APP_ID
+        ? {
+            projectId: env.FIREBASE_PROJECT_ID,
+            apiKey: env.FIREBASE_API_KEY,
+            appId: env.FIREBASE_APP_ID,
+            remoteConfigUrl: env.REMOTE_CONFIG_URL,
+            installationsUrl: env.INSTALLATIONS_URL,
+          }
+        : undefined,
+    errorReportingDsn: env.SENTRY_DSN,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
+}
+
+function productionProblems(given: Record<string, string | undefined>): string[] {
+  const problems = REQUIRED_IN_PRODUCTION.filter(([name]) => given[name] === undefined).map(
+    ([name, why]) => `${name} is required in production: ${why}`,
+  )
+  if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
+  if (given['PUBLIC_ORIGIN']?.startsWith('http://')) {
+    problems.push(
+      'PUBLIC_ORIGIN must be https in production: session cookies are sent on https only',
+    )
+  }
+  return problems
 }
 
 export class SettingsError extends Error {

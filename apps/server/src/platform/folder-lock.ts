@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -26,7 +27,7 @@ export async function lockFolder(folder: string, waitMs = WAIT_MS): Promise<() =
     const holder = await readHolder(path)
     if (holder === undefined) continue
     if (!(await isAlive(holder))) {
-      await rm(path, { force: true })
+      await removeLockOf(holder, path)
       continue
     }
     if (waitedMs >= waitMs) throw new FolderInUseError(folder, holder.pid)
@@ -34,24 +35,42 @@ export async function lockFolder(folder: string, waitMs = WAIT_MS): Promise<() =
   }
 }
 
+/** Written aside and linked into place, so that nobody ever sees a lock without its holder. */
 async function tryCreate(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, content)
   try {
-    const file = await open(path, 'wx')
-    await file.writeFile(content)
-    await file.close()
+    await link(draft, path)
     return true
   } catch (error) {
     if (isFileError(error, 'EEXIST')) return false
     throw error
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 
-type Holder = { pid: number; startedAt: string }
+/** Several may find the same dead holder: whoever moves a newer lock away instead puts it back. */
+async function removeLockOf(holder: Holder, path: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`
+  try {
+    await rename(path, aside)
+    const moved = await readHolder(aside)
+    if (moved?.text !== holder.text) await link(aside, path)
+  } catch (error) {
+    if (!isFileError(error, 'ENOENT') && !isFileError(error, 'EEXIST')) throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+type Holder = { text: string; pid: number; startedAt: string }
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const [pid = '', startedAt = ''] = (await readFile(path, 'utf8')).split(' ')
-    return { pid: Number(pid), startedAt }
+    const text = await readFile(path, 'utf8')
+    const [pid = '', startedAt = ''] = text.split(' ')
+    return { text, pid: Number(pid), startedAt }
   } catch (error) {
     if (isFileError(error, 'ENOENT')) return undefined
     throw error

@@ -1,0 +1,180 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv, SettingsError } from './env.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://solstice:s3cret@db.harbor.example:5432/solstice',
+  PUBLIC_ORIGIN: 'https://app.harbor.example',
+  SESSION_KEY: 'k'.repeat(32),
+  SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
+  MAIL_FROM: 'Solstice <hello@harbor.example>',
+}
+
+function problemsOf(source: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const [title, ...problems] = error.message.split('\n')
+    expect(title).toBe('The server cannot start with these settings:')
+    return problems
+  }
+  return []
+}
+
+describe('without any setting', () => {
+  test('the server runs for one developer on this machine', () => {
+    const env = readEnv({})
+
+    expect(env).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 4000,
+      dataFolder: resolve('.data'),
+      startAt: undefined,
+      databaseUrl: undefined,
+      publicOrigin: undefined,
+      trustProxy: false,
+      worker: true,
+      sessionKey: undefined,
+      smtpUrl: undefined,
+      logLevel: 'warn',
+    })
+  })
+
+  test('an empty setting counts as none, as compose files and CI write them', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '', SESSION_KEY: '' })).toEqual(readEnv({}))
+  })
+})
+
+describe('a setting that is wrong', () => {
+  test.each([
+    ['NODE_ENV', 'staging'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['SOLSTICE_NOW', 'tomorrow'],
+    ['SOLSTICE_NOW', '2026-06-23'],
+    ['DATABASE_URL', 'db.harbor.example'],
+    ['DATABASE_URL', 'mysql://db.harbor.example/solstice'],
+    ['PUBLIC_ORIGIN', 'app.harbor.example'],
+    ['PUBLIC_ORIGIN', 'ftp://app.harbor.example'],
+    ['PUBLIC_ORIGIN', 'https://app.harbor.example/solstice'],
+    ['PUBLIC_ORIGIN', 'https://app.harbor.example/?x=1'],
+    ['TRUST_PROXY', 'yes'],
+    ['WORKER', '1'],
+    ['SESSION_KEY', 'k'.repeat(31)],
+    ['SMTP_URL', 'https://mail.harbor.example'],
+    ['MAIL_FROM', 'x'],
+    ['LOG_LEVEL', 'loud'],
+  ])('is named in one line: %s=%s', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^  - ${name}: .{10,}`))
+  })
+
+  test('does not hide the others', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      DATABASE_URL: 'nowhere',
+      PUBLIC_ORIGIN: 'nowhere',
+      TRUST_PROXY: 'yes',
+      LOG_LEVEL: 'loud',
+    })
+
+    expect(problems.map((problem) => /- (\w+)/.exec(problem)?.[1])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_ORIGIN',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+    ])
+  })
+
+  test('does not hide what production misses', () => {
+    const problems = problemsOf({ ...PRODUCTION, PORT: 'http', SMTP_URL: undefined })
+
+    expect(problems.map((problem) => /- (\w+)/.exec(problem)?.[1])).toEqual(['PORT', 'SMTP_URL'])
+  })
+
+  test('is not repeated, because it may be a secret', () => {
+    const problems = problemsOf({
+      SESSION_KEY: 'hunter2',
+      DATABASE_URL: 'mysql://root:hunter2@db.harbor.example/solstice',
+      SMTP_URL: 'http://mailer:hunter2@mail.harbor.example',
+    })
+
+    expect(problems).toHaveLength(3)
+    expect(problems.join('\n')).not.toContain('hunter2')
+  })
+})
+
+describe('the public origin', () => {
+  test.each([
+    ['https://app.harbor.example/', 'https://app.harbor.example'],
+    ['https://APP.harbor.example', 'https://app.harbor.example'],
+    ['https://app.harbor.example:443', 'https://app.harbor.example'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+  ])('is read as a browser sends it: %s', (given, origin) => {
+    expect(readEnv({ PUBLIC_ORIGIN: given }).publicOrigin).toBe(origin)
+  })
+})
+
+describe('the clock of development', () => {
+  test.each([
+    ['2026-06-23T12:00:00Z', '2026-06-23T12:00:00.000Z'],
+    ['2026-06-23T12:00:00+04:00', '2026-06-23T08:00:00.000Z'],
+  ])('starts at %s', (given, instant) => {
+    expect(readEnv({ SOLSTICE_NOW: given }).startAt?.toISOString()).toBe(instant)
+  })
+})
+
+describe('production', () => {
+  test('starts with what it needs', () => {
+    expect(readEnv(PRODUCTION)).toMatchObject({
+      production: true,
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      publicOrigin: PRODUCTION.PUBLIC_ORIGIN,
+      sessionKey: PRODUCTION.SESSION_KEY,
+      smtpUrl: PRODUCTION.SMTP_URL,
+      mailFrom: PRODUCTION.MAIL_FROM,
+      logLevel: 'info',
+    })
+  })
+
+  test('refuses every default at once, the embedded database among them', () => {
+    const problems = problemsOf({ NODE_ENV: 'production' })
+
+    expect(problems).toEqual([
+      expect.stringContaining('DATABASE_URL is required in production: the embedded database'),
+      expect.stringContaining('PUBLIC_ORIGIN is required in production: '),
+      expect.stringContaining('SESSION_KEY is required in production: '),
+      expect.stringContaining('SMTP_URL is required in production: '),
+      expect.stringContaining('MAIL_FROM is required in production: '),
+    ])
+  })
+
+  test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_KEY', 'SMTP_URL', 'MAIL_FROM'])(
+    'refuses to start without %s',
+    (name) => {
+      expect(problemsOf({ ...PRODUCTION, [name]: undefined })).toEqual([
+        expect.stringContaining(`${name} is required in production`),
+      ])
+    },
+  )
+
+  test('refuses a clock that was set', () => {
+    expect(problemsOf({ ...PRODUCTION, SOLSTICE_NOW: '2026-06-23T12:00:00Z' })).toEqual([
+      '  - SOLSTICE_NOW is for development only',
+    ])
+  })
+
+  test('refuses plain http, because session cookies would not be safe', () => {
+    expect(problemsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://app.harbor.example' })).toEqual([
+      expect.stringContaining('PUBLIC_ORIGIN must be https in production'),
+    ])
+  })
+})
