@@ -10,6 +10,10 @@ import { createMount } from './http/mount.ts'
 import { requireSameOrigin } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
+import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
+import { languageRoutes } from './modules/language/language.routes.ts'
+import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
+import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
@@ -25,6 +29,7 @@ export type AppOptions = {
   trustProxy: boolean
   /** Where the built web app lies; without one only the API is served. */
   webFolder?: string
+  webSettings?: WebSettings
   /** What works off the jobs in this process; another process may do it instead. */
   worker?: Worker
   /** Development only. */
@@ -52,7 +57,8 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   readJsonBodies(app)
 
   answerErrors(app)
-  sendSecurityHeaders(app, https)
+  const settings = options.webSettings ?? DEFAULT_WEB_SETTINGS
+  sendSecurityHeaders(app, { https, calledHosts: calledHosts(settings) })
   app.addHook('onRequest', async (_request, reply) => {
     reply.header(SERVER_TIME_HEADER, ctx.now().toISOString())
   })
@@ -80,12 +86,16 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
+    refuseInMaintenance: maintenanceGate(ctx),
     secureCookies: https,
     checkReplies: !options.production,
   })
   authRoutes(ctx, mount)
   usersRoutes(mount)
+  languageRoutes(mount)
 
-  await serveWeb(app, options.webFolder)
+  await remoteConfigRoutes(ctx, app)
+
+  await serveWeb(app, options.webFolder, settings)
   return app
 }

@@ -1,6 +1,7 @@
 import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo.ts'
+import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { Env } from './platform/env.ts'
 import { runProgram } from './platform/program.ts'
@@ -17,6 +18,7 @@ await runProgram(async (env) => {
     publicOrigin: env.publicOrigin,
     trustProxy: env.trustProxy,
     webFolder: BUILT_WEB,
+    webSettings: webSettingsOf(env),
     ...(worker ? { worker } : {}),
     ...(env.production ? {} : { devTools: { mailbox, clock } }),
   })
@@ -32,6 +34,15 @@ await runProgram(async (env) => {
     await database.close()
   }
 })
+
+/** A Firebase project of the operator's takes the place of the flag service of this server. */
+function webSettingsOf(env: Env): WebSettings {
+  return {
+    previewHosts: env.previewHosts,
+    remoteConfig: env.firebase ?? DEFAULT_WEB_SETTINGS.remoteConfig,
+    errorReportingDsn: env.errorReportingDsn,
+  }
+}
 
 function announce(env: Env, port: string): void {
   const host = env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host

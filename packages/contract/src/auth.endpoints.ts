@@ -72,6 +72,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/logout',
     access: 'public',
     summary: 'Ends the session of the cookies, if there is one, and clears them.',
+    openInMaintenance: true,
     codes: [],
   },
   'auth.reissue': {
@@ -81,6 +82,7 @@ export const authEndpoints = {
     access: 'public',
     summary: 'Exchanges the refresh cookie for new cookies.',
     limits: ['reissuePerSession'],
+    openInMaintenance: true,
     codes: [Code.TOKEN_EXPIRED, Code.ACCOUNT_DISABLED, Code.ACCOUNT_SUSPENDED],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

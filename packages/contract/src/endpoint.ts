@@ -23,6 +23,8 @@ export type Endpoint<Id extends string = string> = {
   limits?: readonly LimitName[]
   /** Takes an Idempotency-Key: the effect and its reply are saved together, a repetition gets the reply. */
   idempotent?: true
+  /** A write that stays possible during maintenance. */
+  openInMaintenance?: true
   /** Of an operator's call: who may make it besides the owner. */
   roles?: readonly OperatorRole[]
 }

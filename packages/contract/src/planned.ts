@@ -5,7 +5,6 @@ export const planned: readonly (readonly [Method, `/v1/${string}`])[] = [
   ['POST', '/v1/public/auth/reset/email/check'],
   ['PATCH', '/v1/public/auth/reset/password'],
   ['GET', '/v1/public/notifications'],
-  ['GET', '/v1/public/lang'],
   ['GET', '/v1/public/seasons'],
   ['GET', '/v1/public/block/networks'],
   ['GET', '/v1/public/block/networks/{networkId}/contracts'],

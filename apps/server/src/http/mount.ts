@@ -45,6 +45,8 @@ export type Mount = <Id extends CallId>(
 
 export type MountOptions = {
   authenticate: (access: string | undefined) => Promise<MemberSession>
+  /** Throws while maintenance is on. */
+  refuseInMaintenance: () => Promise<void>
   secureCookies: boolean
   /** Outside production every reply is held against its schema, so that the contract cannot drift. */
   checkReplies: boolean
@@ -59,6 +61,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       const cookies = sessionCookies(request, reply, options.secureCookies)
       const session =
         endpoint.access === 'member' ? await options.authenticate(cookies.access) : undefined
+      if (isClosedInMaintenance(endpoint)) await options.refuseInMaintenance()
       const succeeded = await countCall(
         ctx,
         endpoint.limits ?? [],
@@ -105,6 +108,10 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 function callerOf(session: MemberSession | undefined): string {
   if (session) return `member:${session.memberId}`
   throw new Error('A call that takes an Idempotency-Key has nobody to scope it to')
+}
+
+function isClosedInMaintenance({ method, access, openInMaintenance }: Endpoint): boolean {
+  return method !== 'GET' && access !== 'operator' && !openInMaintenance
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = (calledHosts: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...calledHosts].join(' '),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
@@ -25,9 +25,14 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-export function sendSecurityHeaders(app: FastifyInstance, https: boolean): void {
+export function sendSecurityHeaders(
+  app: FastifyInstance,
+  options: { https: boolean; calledHosts: readonly string[] },
+): void {
+  const policy = contentSecurityPolicy(options.calledHosts)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(HEADERS)
-    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    reply.headers(HEADERS).header('content-security-policy', policy)
+    if (options.https)
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })
 }

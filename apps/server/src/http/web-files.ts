@@ -1,16 +1,30 @@
 import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/refusal.ts'
+import { withSettings, type WebSettings } from './web-settings.ts'
 
 /** Serves the built app; every path that is neither a file nor a call opens it, so that deep links survive a reload. */
-export async function serveWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
-  const built = folder !== undefined && existsSync(folder)
+export async function serveWeb(
+  app: FastifyInstance,
+  folder: string | undefined,
+  settings: WebSettings,
+): Promise<void> {
+  const built = folder !== undefined && existsSync(join(folder, 'index.html'))
+  const html = built
+    ? withSettings(await readFile(join(folder, 'index.html'), 'utf8'), settings)
+    : ''
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   if (built) {
+    app.get('/', (_request, reply) => sendPage(reply))
+    app.get('/index.html', (_request, reply) => sendPage(reply))
     await app.register(fastifyStatic, {
       root: folder,
+      index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
         // Names under assets/ carry a hash of their content; everything else may change with a release.
@@ -21,7 +35,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   }
   app.setNotFoundHandler((request, reply) => {
     if (isCall(request)) throw refuse(Code.NOT_FOUND)
-    if (built && isPage(request)) return reply.sendFile('index.html')
+    if (built && isPage(request)) return sendPage(reply)
     return reply.status(404).type('text/plain').send('Not found\n')
   })
 }

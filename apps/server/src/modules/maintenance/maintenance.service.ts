@@ -1,0 +1,50 @@
+import { Code } from '@solstice/contract/codes'
+import {
+  DEFAULT_MAINTENANCE,
+  isMaintenanceOn,
+  type MaintenanceConfig,
+} from '@solstice/rules/maintenance'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { findNewestVersion, insertVersion, type MaintenanceVersion } from './maintenance.queries.ts'
+
+export async function currentMaintenance(ctx: Pick<AppContext, 'db'>): Promise<MaintenanceVersion> {
+  return (await findNewestVersion(ctx.db)) ?? { version: 0, config: DEFAULT_MAINTENANCE }
+}
+
+/** In the caller's transaction, beside the record of who did it. */
+export async function setMaintenance(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  config: MaintenanceConfig,
+): Promise<void> {
+  await insertVersion(tx, config, ctx.now())
+}
+
+const REMEMBERED_MS = 1000
+const MINUTE_MS = 60_000
+
+/**
+ * Refuses while maintenance is on. The flag is looked up at most once a second per process: a
+ * switch that takes a second is early enough, and no write pays for it.
+ */
+export function maintenanceGate(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<void> {
+  let known: { config: MaintenanceConfig; readAtMs: number } | undefined
+  return async () => {
+    const readAtMs = performance.now()
+    if (!known || readAtMs - known.readAtMs >= REMEMBERED_MS) {
+      known = { config: (await currentMaintenance(ctx)).config, readAtMs }
+    }
+    if (!isMaintenanceOn(known.config, ctx.now())) return
+    const retryAfterSeconds = secondsLeft(known.config, ctx.now())
+    throw refuse(Code.MAINTENANCE, { retryAfterSeconds })
+  }
+}
+
+function secondsLeft(config: MaintenanceConfig, now: Date): number {
+  const startMs = config.scheduled_time === null ? undefined : Date.parse(config.scheduled_time)
+  if (config.estimated_duration === null || startMs === undefined) return 5 * 60
+  const endMs = startMs + config.estimated_duration * MINUTE_MS
+  return Math.max(60, Math.ceil((endMs - now.getTime()) / 1000))
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { DEFAULT_MAINTENANCE, type MaintenanceConfig } from '@solstice/rules/maintenance'
+import { startTestApp, ORIGIN, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { setMaintenance } from './maintenance.service.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+/** A new app has not looked yet, so that it sees the flag at once. */
+async function switchTo(change: Partial<MaintenanceConfig>): Promise<TestApp> {
+  await server.close()
+  server = await startTestApp()
+  await setMaintenance(server.ctx.db, server.ctx, { ...DEFAULT_MAINTENANCE, ...change })
+  return server
+}
+
+const writes = (Object.values(endpoints) as Endpoint[]).filter(
+  ({ method, access }) => method !== 'GET' && access !== 'operator',
+)
+
+describe('while maintenance is on', () => {
+  beforeAll(async () => {
+    await switchTo({ enabled: true })
+  })
+
+  test('every write of a member answers 503 and 2903, except those that stay open', async () => {
+    const member = await openBrowser(server)
+    for (const { method, path, openInMaintenance, access } of writes) {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
+      const { code } = response.json<{ code: number }>()
+      if (openInMaintenance) expect(code).not.toBe(Code.MAINTENANCE)
+      // Without a session a private call is refused before anything else.
+      else expect(code).toBe(access === 'member' ? Code.TOKEN_EXPIRED : Code.MAINTENANCE)
+    }
+    expect(member.cookies.size).toBe(0)
+  })
+
+  test('the refusal says when to come back', async () => {
+    const reply = await openBrowser(server).call('auth.login', {
+      body: { email: 'a@b.co', password: 'Abcdef1!' },
+    })
+
+    expect(reply).toMatchObject({
+      status: 503,
+      code: Code.MAINTENANCE,
+      msg: 'System maintenance is in progress. Please try again later.',
+    })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('reading, logging out and refreshing go on', async () => {
+    const browser = openBrowser(server)
+
+    expect((await browser.call('language.list', {})).code).toBe(Code.SUCCESS)
+    expect((await browser.call('auth.logout', {})).code).toBe(Code.SUCCESS)
+    expect((await browser.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
+  })
+})
+
+describe('scheduled maintenance', () => {
+  beforeEach(async () => {
+    const at = new Date('2026-06-23T09:00:00.000Z').toISOString()
+    await switchTo({ enabled: true, scheduled_time: at, estimated_duration: 90 })
+  })
+
+  test('begins at its instant and not before', async () => {
+    server.clock.now = new Date('2026-06-23T08:59:59.999Z')
+    const before = await signUpMember(server)
+    server.clock.now = new Date('2026-06-23T09:00:00.000Z')
+
+    const after = await openBrowser(server).call('auth.login', {
+      body: { email: before.email, password: 'Abcdef1!' },
+    })
+
+    expect(after.code).toBe(Code.MAINTENANCE)
+    expect(after.headers['retry-after']).toBe(String(90 * 60))
+  })
+})
+
+describe('the flag service', () => {
+  const fetchUrl = '/remote-config/v1/projects/solstice/namespaces/firebase:fetch?key=embedded'
+
+  function ask(url: string, payload: object, headers: Record<string, string> = {}) {
+    return server.app.inject({ method: 'POST', url, payload, headers })
+  }
+
+  test('registers an installation in the protocol of the library', async () => {
+    const response = await ask('/remote-config/installations/v1/projects/solstice/installations', {
+      fid: 'dIsVQ2QVRT-TW7L6VfeAMh',
+      authVersion: 'FIS_v2',
+      appId: '1:1:web:solstice',
+      sdkVersion: 'w:0.6.24',
+    })
+
+    expect(response.json()).toMatchObject({
+      fid: 'dIsVQ2QVRT-TW7L6VfeAMh',
+      refreshToken: expect.any(String),
+      authToken: { token: expect.any(String), expiresIn: '604800s' },
+    })
+  })
+
+  test('renews the token of an installation', async () => {
+    const response = await ask(
+      '/remote-config/installations/v1/projects/solstice/installations/abc/authTokens:generate',
+      { installation: { appId: '1:1:web:solstice', sdkVersion: 'w:0.6.24' } },
+    )
+
+    expect(response.json()).toMatchObject({ token: expect.any(String), expiresIn: '604800s' })
+  })
+
+  test('tells the flag with an ETag, and nothing when it has not changed', async () => {
+    await switchTo({ enabled: true, estimated_duration: 90 })
+
+    const first = await ask(fetchUrl, {}, { 'if-none-match': '*' })
+    const etag = String(first.headers.etag)
+    const second = await ask(fetchUrl, {}, { 'if-none-match': etag })
+    await setMaintenance(server.ctx.db, server.ctx, DEFAULT_MAINTENANCE)
+    const third = await ask(fetchUrl, {}, { 'if-none-match': etag })
+
+    expect(first.json()).toMatchObject({ state: 'UPDATE', templateVersion: '1' })
+    const { entries } = first.json<{ entries: { maintenance: string } }>()
+    expect(JSON.parse(entries.maintenance)).toMatchObject({ enabled: true, estimated_duration: 90 })
+    expect([second.statusCode, second.body]).toEqual([304, ''])
+    expect(third.statusCode).toBe(200)
+    expect(third.headers.etag).not.toBe(etag)
+  })
+
+  test('before anybody set the flag it is off', async () => {
+    await server.close()
+    server = await startTestApp()
+
+    const { entries } = (await ask(fetchUrl, {})).json<{ entries: { maintenance: string } }>()
+
+    expect(JSON.parse(entries.maintenance)).toEqual(DEFAULT_MAINTENANCE)
+  })
+
+  test('may be asked from another host', async () => {
+    const response = await server.app.inject({ method: 'OPTIONS', url: fetchUrl })
+
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('refuses an installation that makes no sense', async () => {
+    const url = '/remote-config/installations/v1/projects/solstice/installations'
+    expect((await ask(url, { fid: 1 })).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,40 @@
+type Texts = { en: string; ko: string }
+
+/** The remote flag named `maintenance`, in the form the app reads it. */
+export type MaintenanceConfig = {
+  enabled: boolean
+  title: Texts
+  description: Texts
+  scheduled_time: string | null
+  estimated_duration: number | null
+}
+
+export const DEFAULT_MAINTENANCE: MaintenanceConfig = {
+  enabled: false,
+  title: { en: 'System Maintenance', ko: '' },
+  description: {
+    en: "We're upgrading the product for better performance. Sorry for the inconvenience, and please check back soon!",
+    ko: '',
+  },
+  scheduled_time: null,
+  estimated_duration: null,
+}
+
+/** On at once, or from the scheduled instant on. An instant that cannot be read switches nothing on. */
+export function isMaintenanceOn(config: MaintenanceConfig, now: Date): boolean {
+  if (!config.enabled) return false
+  if (config.scheduled_time === null) return true
+  const scheduledMs = Date.parse(config.scheduled_time)
+  return !Number.isNaN(scheduledMs) && now.getTime() >= scheduledMs
+}
+
+/** "1h 30m", "2h", "45m"; nothing where no duration is known. */
+export function durationText(minutes: unknown): string | undefined {
+  if (typeof minutes !== 'number' || !Number.isFinite(minutes)) return undefined
+  const whole = Math.floor(minutes)
+  if (whole <= 0) return undefined
+  const hours = Math.floor(whole / 60)
+  const rest = whole % 60
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
+}
