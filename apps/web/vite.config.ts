@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
-const SERVER = 'http://127.0.0.1:4000'
+const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Serves src/locales also as /locales/{lng}/{ns}.json, the fallback when a bundled text cannot be loaded. */

@@ -20,7 +20,7 @@ export function TitledScreen() {
 
   if (isTabRoot) {
     return (
-      <Screen hasTabs header={<ScreenHeader title={name} />}>
+      <Screen header={<ScreenHeader title={name} />}>
         <EmptyState art={art} title={t('soon')} />
       </Screen>
     )

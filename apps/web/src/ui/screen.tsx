@@ -9,24 +9,23 @@ type ScreenProps = {
   header?: ReactNode
   /** The primary action, in reach of the thumb. */
   dock?: ReactNode
-  /** Leaves room for a tab bar below. */
-  hasTabs?: boolean
   /** A form wraps the content and the dock, so that Enter submits. */
   onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
 }
 
-export function Screen({ children, header, dock, hasTabs = false, onSubmit }: ScreenProps) {
-  const className = classNames(styles.screen, hasTabs && styles.tabbed)
+export function Screen({ children, header, dock, onSubmit }: ScreenProps) {
   const content = (
     <>
       {header}
-      <main className={styles.page}>{children}</main>
-      {dock && <div className={styles.dock}>{dock}</div>}
+      <main className={styles.main}>
+        <div className={styles.page}>{children}</div>
+        {dock && <div className={styles.dock}>{dock}</div>}
+      </main>
     </>
   )
-  if (!onSubmit) return <div className={className}>{content}</div>
+  if (!onSubmit) return <div className={styles.screen}>{content}</div>
   return (
-    <form className={className} noValidate onSubmit={onSubmit}>
+    <form className={styles.screen} noValidate onSubmit={onSubmit}>
       {content}
     </form>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
-import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import styles from './help.module.css'
 
@@ -30,7 +30,13 @@ export function Help() {
       ))}
       <Row>
         <a className={rowTargetClass} href={`mailto:${CONTACT}`}>
-          <RowContent label={t('help.contact')} note={CONTACT} />
+          <span className={styles.grow}>
+            {t('help.contact')}
+            <span className={classNames(text.small, text.soft, styles.address)}>{CONTACT}</span>
+          </span>
+          <span className={styles.sign}>
+            <Icon name="mail" size={20} />
+          </span>
         </a>
       </Row>
     </Rows>

@@ -14,11 +14,17 @@ import { Help } from './help.tsx'
 import styles from './home-screen.module.css'
 import { WalletCard } from './wallet-card.tsx'
 
+const TODAY = [
+  { name: 'checkIn', icon: 'sun' },
+  { name: 'spin', icon: 'wheel' },
+  { name: 'tickets', icon: 'ticket' },
+] as const
+
 export function HomeScreen({ user }: { user: { id: string; name: string } | undefined }) {
   const { t } = useTranslation('home')
   const [time] = useState(() => partOfDay(new Date().getHours()))
   return (
-    <Screen hasTabs>
+    <Screen>
       <header className={styles.greeting}>
         <Sky seed={user?.id ?? ''} />
         <div className={styles.grow}>
@@ -63,16 +69,16 @@ export function HomeScreen({ user }: { user: { id: string; name: string } | unde
       <section className={styles.section}>
         <h2 className={text.title}>{t('today.title')}</h2>
         <Card>
-          <Offer icon="sun" title={t('today.checkIn')} note={t('today.withSeason')} isFaint />
+          <ul className={styles.actions}>
+            {TODAY.map(({ name, icon }) => (
+              <li key={name}>
+                <Tile icon={icon} isFaint />
+                <span className={classNames(text.small, text.soft)}>{t(`today.${name}`)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={classNames(text.small, text.faint, styles.when)}>{t('today.withSeason')}</p>
         </Card>
-        <div className={styles.pair}>
-          <Card>
-            <Offer icon="wheel" title={t('today.spin')} note={t('today.withSeason')} isFaint />
-          </Card>
-          <Card>
-            <Offer icon="ticket" title={t('today.tickets')} note={t('today.withSeason')} isFaint />
-          </Card>
-        </div>
       </section>
 
       <section className={styles.section}>

@@ -11,10 +11,14 @@ export function WalletCard() {
   const { t } = useTranslation('home')
   return (
     <Link to="/wallet/create/" className={classNames(cardClass, styles.card)}>
+      <span className={styles.words}>
+        <span className={text.title}>{t('wallet.title')}</span>
+        <span className={text.soft}>{t('wallet.text')}</span>
+      </span>
       <Horizon />
-      <h2 className={text.title}>{t('wallet.title')}</h2>
-      <p className={classNames(text.soft, styles.text)}>{t('wallet.text')}</p>
-      <span className={buttonClass('lit', true)}>{t('wallet.action')}</span>
+      <span className={styles.action}>
+        <span className={buttonClass('lit', true)}>{t('wallet.action')}</span>
+      </span>
     </Link>
   )
 }

@@ -34,7 +34,7 @@ export function MoreScreen({ user, onLogout }: MoreScreenProps) {
   }
 
   return (
-    <Screen hasTabs header={<ScreenHeader title={t('title')} />}>
+    <Screen header={<ScreenHeader title={t('title')} />}>
       {user && (
         <div className={styles.member}>
           <Sky seed={user.id} size={56} />
