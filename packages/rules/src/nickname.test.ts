@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judgeNickname, maskNickname, normaliseNickname } from './nickname.ts'
+
+describe('a nickname', () => {
+  test.each([
+    'abc123',
+    'ABCDEF',
+    '123456',
+    'user00000001',
+    'a'.repeat(20),
+    '여름밤하늘별',
+    '햇살123abc',
+    ' abc123 ',
+  ])('may be %j', (input) => {
+    expect(judgeNickname(input)).toBeUndefined()
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['abc12', 'length'],
+    ['a'.repeat(21), 'length'],
+    ['여름밤하늘', 'length'],
+    ['ab_', 'length'],
+    ['abc_123', 'format'],
+    ['abc 123', 'format'],
+    ['ㄱㄴㄷㄹㅁㅂ', 'format'],
+    ['émile01', 'format'],
+    ['名前名前名前', 'format'],
+    ['🙂🙂🙂🙂🙂🙂', 'format'],
+    ['abc123\u0000', 'format'],
+  ] as const)('may not be %j: %s', (input, fault) => {
+    expect(judgeNickname(input)).toBe(fault)
+  })
+
+  test('that is the one in use is told so before anything else about it', () => {
+    expect(judgeNickname('harbor1', 'harbor1')).toBe('unchanged')
+    expect(judgeNickname(' harbor1 ', 'harbor1')).toBe('unchanged')
+    expect(judgeNickname('ab', 'ab')).toBe('unchanged')
+    expect(judgeNickname('Harbor1', 'harbor1')).toBeUndefined()
+  })
+
+  test('of Korean syllables is the same one however the keyboard sends them', () => {
+    const syllables = fc.array(fc.integer({ min: 0xac00, max: 0xd7a3 }), {
+      minLength: 6,
+      maxLength: 20,
+    })
+
+    fc.assert(
+      fc.property(syllables, (points) => {
+        const nickname = String.fromCodePoint(...points)
+        expect(normaliseNickname(nickname.normalize('NFD'))).toBe(nickname)
+        expect(judgeNickname(nickname.normalize('NFD'))).toBeUndefined()
+      }),
+    )
+  })
+
+  test('counts characters as people do, not as machines store them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (input) => {
+        const length = Array.from(normaliseNickname(input)).length
+        if (length === 0 || (length >= 6 && length <= 20)) return
+        expect(judgeNickname(input)).toBe('length')
+      }),
+    )
+  })
+})
+
+test('a masked nickname shows three letters and not how many there are', () => {
+  expect(maskNickname('harborfan')).toBe('ha***n')
+  expect(maskNickname('여름밤하늘별')).toBe('여름***별')
+  expect(maskNickname('a'.repeat(20))).toHaveLength(maskNickname('abcdef').length)
+})

@@ -1,0 +1,27 @@
+export const NICKNAME_MIN_LENGTH = 6
+export const NICKNAME_MAX_LENGTH = 20
+
+/** What is wrong with a name, in the order in which people are told. Whether it is taken, only the server knows. */
+export type NicknameFault = 'empty' | 'unchanged' | 'length' | 'format'
+
+const LETTERS_AND_NUMBERS = /^[A-Za-z0-9\uAC00-\uD7A3]+$/
+
+/** Some keyboards send a Korean syllable as its parts; composed, they are one letter again. */
+export function normaliseNickname(input: string): string {
+  return input.trim().normalize('NFC')
+}
+
+export function judgeNickname(input: string, current?: string): NicknameFault | undefined {
+  const nickname = normaliseNickname(input)
+  if (nickname === '') return 'empty'
+  if (nickname === current) return 'unchanged'
+  const length = Array.from(nickname).length
+  if (length < NICKNAME_MIN_LENGTH || length > NICKNAME_MAX_LENGTH) return 'length'
+  return LETTERS_AND_NUMBERS.test(nickname) ? undefined : 'format'
+}
+
+/** Enough to recognise a friend, too little to find a stranger; the stars do not tell the length. */
+export function maskNickname(nickname: string): string {
+  const letters = Array.from(nickname)
+  return `${letters.slice(0, 2).join('')}***${letters.at(-1) ?? ''}`
+}
