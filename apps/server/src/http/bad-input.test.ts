@@ -45,6 +45,7 @@ describe('a body that is not what the call takes', () => {
     ['a body above the limit', JSON.stringify({ email: 'a'.repeat(70_000) })],
     ['a field above its limit', JSON.stringify({ email: 'a@b.co', password: 'a'.repeat(201) })],
     ['nothing', ''],
+    ['a character no database can keep', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
   ])('is refused with 9992: %s', async (_what, payload) => {
     expect(await post(payload)).toEqual(refused)
   })

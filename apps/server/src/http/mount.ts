@@ -124,6 +124,12 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 function read(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input ?? {})
-  if (!result.success) throw refuse(Code.INVALID_REQUEST)
+  if (!result.success || holdsNul(result.data)) throw refuse(Code.INVALID_REQUEST)
   return result.data
+}
+
+/** The one character that PostgreSQL cannot keep, and that no field of ours means. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
 }

@@ -10,7 +10,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | undefined): void {
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/v1/') || SAFE_METHODS.has(request.method)) return
+    // The route that was found, not the path as it was written: /%761/ leads there too.
+    const path = request.routeOptions.url ?? request.url
+    if (!path.startsWith('/v1/') || SAFE_METHODS.has(request.method)) return
     if (!isSameOrigin(request, publicOrigin)) throw refuse(Code.ACCESS_DENIED)
   })
 }

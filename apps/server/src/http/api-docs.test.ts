@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { openApiDocument } from '@solstice/contract/openapi'
+import { planned } from '@solstice/contract/planned'
+import { VERSION } from '#/platform/version.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+
+const built: readonly Endpoint[] = Object.values(endpoints)
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+describe('what the documents promise', () => {
+  test('is the contract, for programs', async () => {
+    const response = await server.app.inject('/v1/openapi.json')
+
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(VERSION))))
+  })
+
+  test('is the contract, for people', async () => {
+    const response = await server.app.inject('/docs/api')
+
+    expect(response.headers['content-type']).toContain('text/html')
+    for (const { path, summary } of built) {
+      expect(response.body).toContain(`<code>${path}</code>`)
+      expect(response.body).toContain(summary.replaceAll("'", '&#39;'))
+    }
+    for (const code of Object.values(Code)) expect(response.body).toContain(`<td>${code}</td>`)
+    for (const [, path] of planned) expect(response.body).toContain(`<code>${path}</code>`)
+  })
+
+  test.each(built.map((call) => [call.method, call.path] as const))(
+    'is served: %s %s',
+    async (method, path) => {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+
+      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
+
+      expect(response.json()).not.toMatchObject({ code: Code.NOT_FOUND })
+    },
+  )
+
+  test.each(planned.map(([method, path]) => [method, path] as const))(
+    'is not pretended where it is only planned: %s %s',
+    async (method, path) => {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+
+      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
+
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toEqual({
+        code: Code.NOT_FOUND,
+        success: false,
+        msg: 'Not found.',
+        data: null,
+      })
+    },
+  )
+})
+
+describe('access by path', () => {
+  test.each(
+    built
+      .filter(({ path }) => path.startsWith('/v1/private/'))
+      .map((call) => [call.method, call.path] as const),
+  )('a private call without a session answers 401: %s %s', async (method, path) => {
+    const url = path.replaceAll(/\{\w+\}/g, '1')
+
+    const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
+
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toMatchObject({ code: Code.TOKEN_EXPIRED })
+  })
+
+  test.each(
+    built
+      .filter(({ path }) => path.startsWith('/v1/public/'))
+      .map((call) => [call.method, call.path] as const),
+  )('a public call is reached without a session: %s %s', async (method, path) => {
+    const response = await server.app.inject({ method, url: path, headers: { origin: ORIGIN } })
+
+    expect(response.statusCode).not.toBe(401)
+  })
+})

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileMailbox, type Mailbox } from '#/adapters/mailbox-mailer.ts'
+import { systemClock } from '#/platform/clock.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+
+const clock = systemClock()
+
+let folder: string
+let mailbox: Mailbox
+let server: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'solstice-dev-'))
+  mailbox = fileMailbox(join(folder, 'mailbox.jsonl'), clock.now)
+  server = await startTestApp({ devTools: { mailbox, clock } })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the mailbox', () => {
+  test('says so when it is empty', async () => {
+    const response = await server.app.inject('/dev/mailbox')
+
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.body).toContain('No mail yet.')
+  })
+
+  test('gives the mails of one address as JSON, newest first', async () => {
+    await mailbox.send({
+      to: 'mina@harbor.example',
+      subject: 'First',
+      text: '111111',
+      code: '111111',
+    })
+    await mailbox.send({ to: 'joon@harbor.example', subject: 'Other', text: 'Hello' })
+    await mailbox.send({
+      to: 'mina@harbor.example',
+      subject: 'Second',
+      text: '222222',
+      code: '222222',
+    })
+
+    const response = await server.app.inject('/dev/mailbox?to=Mina@harbor.example')
+
+    const mails = response.json<{ sentAt: string }[]>()
+    expect(mails).toMatchObject([
+      { to: 'mina@harbor.example', subject: 'Second', text: '222222', code: '222222' },
+      { to: 'mina@harbor.example', subject: 'First', text: '111111', code: '111111' },
+    ])
+    expect(mails.every(({ sentAt }) => !Number.isNaN(Date.parse(sentAt)))).toBe(true)
+  })
+
+  test('gives nothing for an address that has no mail', async () => {
+    expect((await server.app.inject('/dev/mailbox?to=nobody@harbor.example')).json()).toEqual([])
+  })
+
+  test('shows what was mailed as text, never as a page of its own', async () => {
+    const attack = `<script>alert(1)</script><img src=x onerror='alert("2")'>`
+    await mailbox.send({
+      to: `${attack}@evil.example`,
+      subject: attack,
+      text: attack,
+      code: attack,
+    })
+
+    const { body } = await server.app.inject('/dev/mailbox')
+
+    expect(body).not.toContain('<script')
+    expect(body).not.toContain('<img')
+    expect(body).toContain('&#60;script&#62;alert(1)')
+  })
+})
+
+describe('the clock', () => {
+  const advance = (payload: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/dev/clock',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+
+  test('moves by what it is told and answers with its new time', async () => {
+    const before = clock.now().getTime()
+
+    const response = await advance('{"advanceMs":3600000}')
+
+    const now = Date.parse(response.json<{ now: string }>().now)
+    expect(response.statusCode).toBe(200)
+    expect(now - before).toBeGreaterThanOrEqual(3_600_000)
+    expect(now - before).toBeLessThan(3_660_000)
+  })
+
+  test.each([
+    '',
+    '{}',
+    '{"advanceMs":-1}',
+    '{"advanceMs":1.5}',
+    '{"advanceMs":"1000"}',
+    '{"advanceMs":1e15}',
+    '{"advanceMs":1,"now":"2030-01-01"}',
+    '[]',
+    'null',
+    '{"advanceMs":',
+  ])('stays when it is told %j', async (payload) => {
+    const before = clock.now().getTime()
+
+    const response = await advance(payload)
+
+    expect(response.statusCode).toBe(400)
+    expect(clock.now().getTime() - before).toBeLessThan(60_000)
+  })
+})
+
+describe('for anybody but this machine', () => {
+  test.each(['10.0.0.7', '192.168.1.20', '::ffff:10.0.0.7', '2001:db8::1'])(
+    'there is nothing to see: %s',
+    async (remoteAddress) => {
+      const headers = { 'x-forwarded-for': '127.0.0.1' }
+
+      const mails = await server.app.inject({ url: '/dev/mailbox', remoteAddress, headers })
+      const time = await server.app.inject({
+        method: 'POST',
+        url: '/dev/clock',
+        remoteAddress,
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload: '{"advanceMs":1}',
+      })
+
+      expect([mails.statusCode, time.statusCode]).toEqual([404, 404])
+      expect(mails.body).toBe('Not found\n')
+    },
+  )
+})
+
+describe('in production', () => {
+  test('they are not there', async () => {
+    const production = await startTestApp({ production: true })
+
+    const mails = await production.app.inject('/dev/mailbox?to=mina@harbor.example')
+    const time = await production.app.inject({
+      method: 'POST',
+      url: '/dev/clock',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"advanceMs":1}',
+    })
+    await production.close()
+
+    expect([mails.statusCode, time.statusCode]).toEqual([404, 404])
+  })
+})

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+
+const INDEX = '<!doctype html><html lang="en"><head><title>Solstice</title></head></html>'
+
+let parent: string
+let server: TestApp
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'solstice-web-'))
+  const webFolder = join(parent, 'dist')
+  await mkdir(join(webFolder, 'assets'), { recursive: true })
+  await writeFile(join(parent, 'secret.txt'), 'not for the web')
+  await writeFile(join(webFolder, 'index.html'), INDEX)
+  await writeFile(join(webFolder, 'manifest.webmanifest'), '{}')
+  await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'console.log("solstice")')
+  server = await startTestApp({ webFolder })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(parent, { recursive: true, force: true })
+})
+
+const get = (url: string) => server.app.inject({ method: 'GET', url })
+
+describe('the app', () => {
+  test.each(['/', '/home', '/home/', '/auth/login', '/rewards/dashboard/7/history?tab=Earned'])(
+    'opens at %s, so that a deep link survives a reload',
+    async (url) => {
+      const response = await get(url)
+
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(response.body).toContain('<title>Solstice</title>')
+    },
+  )
+
+  test.each(['/', '/home'])(
+    'is asked for anew at %s, because a release changes it',
+    async (url) => {
+      expect((await get(url)).headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  test.each(['/', '/home'])('answers HEAD at %s without the page', async (url) => {
+    const response = await server.app.inject({ method: 'HEAD', url })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toBe('')
+  })
+})
+
+describe('a file', () => {
+  test('with a hash in its name is kept for a year', async () => {
+    const response = await get('/assets/app-1a2b3c.js')
+
+    expect(response.body).toBe('console.log("solstice")')
+    expect(response.headers['content-type']).toContain('javascript')
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('without one is asked for anew', async () => {
+    const response = await get('/manifest.webmanifest')
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each([
+    '/robots.txt',
+    '/assets/gone-4d5e6f.js',
+    '/favicon.ico',
+    '/home/app.js',
+    '/dev/mailbox',
+    '/dev/clock',
+    '/healthz/other',
+  ])('that is not there is not found, and no page instead: %s', async (url) => {
+    const response = await get(url)
+
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toContain('text/plain')
+    expect(response.body).toBe('Not found\n')
+  })
+
+  test.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//secret.txt',
+    '/secret.txt%00.js',
+  ])('outside the folder stays outside: %s', async (url) => {
+    const response = await get(url)
+
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
+    expect(response.body).not.toContain('not for the web')
+  })
+})
+
+describe('a call', () => {
+  test.each(['/v1', '/v1/', '/v1?x=1', '/v1/home', '/v1/private/nothing'])(
+    'that is none never gets the page: %s',
+    async (url) => {
+      const response = await get(url)
+
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: Code.NOT_FOUND, success: false })
+    },
+  )
+
+  test('is told apart from a screen that begins alike', async () => {
+    expect((await get('/v1x')).statusCode).toBe(200)
+  })
+})
+
+test.each(['POST', 'PUT', 'DELETE'] as const)(
+  'a screen cannot be changed with %s',
+  async (method) => {
+    const response = await server.app.inject({ method, url: '/home', headers: { origin: ORIGIN } })
+
+    expect(response.statusCode).toBe(404)
+  },
+)
+
+describe('without a built app', () => {
+  test('the calls are served and every screen is not found', async () => {
+    const bare = await startTestApp({ webFolder: join(parent, 'nowhere') })
+    const home = await bare.app.inject('/home')
+    const health = await bare.app.inject('/healthz')
+    await bare.close()
+
+    expect(home.statusCode).toBe(404)
+    expect(health.statusCode).toBe(200)
+  })
+})
