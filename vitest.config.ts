@@ -32,6 +32,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
+            'apps/operator/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
         },

@@ -15,6 +15,8 @@ import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { operatorRoutes } from './modules/operator/operator.routes.ts'
+import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -86,6 +88,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
+    authenticateOperator: (authorization, roles) => authenticateOperator(ctx, authorization, roles),
     refuseInMaintenance: maintenanceGate(ctx),
     secureCookies: https,
     checkReplies: !options.production,
@@ -93,6 +96,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   authRoutes(ctx, mount)
   usersRoutes(mount)
   languageRoutes(mount)
+  operatorRoutes(ctx, mount)
 
   await remoteConfigRoutes(ctx, app)
 

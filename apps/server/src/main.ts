@@ -3,7 +3,10 @@ import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds } from './job-kinds.ts'
-import type { Env } from './platform/env.ts'
+import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
+import type { AppContext } from './platform/context.ts'
+import { SettingsError, type Env } from './platform/env.ts'
+import { secretFromFolder } from './platform/keys.ts'
 import { runProgram } from './platform/program.ts'
 import { queueSweep } from './platform/sweep.ts'
 import { createWorker } from './platform/worker.ts'
@@ -11,6 +14,7 @@ import { createWorker } from './platform/worker.ts'
 await runProgram(async (env) => {
   const { ctx, database, clock, mailbox } = await compose(env)
   if (!env.production) await seedDemo(ctx)
+  await appointOwner(ctx, env)
 
   const worker = env.worker ? createWorker(ctx, jobKinds) : undefined
   const app = await buildApp(ctx, {
@@ -42,6 +46,17 @@ function webSettingsOf(env: Env): WebSettings {
     remoteConfig: env.firebase ?? DEFAULT_WEB_SETTINGS.remoteConfig,
     errorReportingDsn: env.errorReportingDsn,
   }
+}
+
+/** The embedded default makes the first operator's token itself; production must be told one, once. */
+async function appointOwner(ctx: AppContext, env: Env): Promise<void> {
+  const made = () => secretFromFolder(env.dataFolder, 'operator-token', TOKEN_PREFIX)
+  const own = env.production ? undefined : { made }
+  const first = env.operatorToken === undefined ? own : { given: env.operatorToken }
+  if (await ensureFirstOperator(ctx, first)) return
+  throw new SettingsError([
+    'OPERATOR_TOKEN is required in production until there is an operator: at least 32 characters of randomness',
+  ])
 }
 
 function announce(env: Env, port: string): void {

@@ -86,11 +86,11 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('asks for the session cookie on member calls and for nothing on public ones', () => {
+  test('asks members for their cookie, operators for their token and nobody else for anything', () => {
     const asked = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
 
     expect(asked.map((operation) => operation?.security)).toEqual(
-      built.map(({ access }) => (access === 'member' ? [{ member: [] }] : undefined)),
+      built.map(({ access }) => (access === 'public' ? undefined : [{ [access]: [] }])),
     )
   })
 

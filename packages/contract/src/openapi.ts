@@ -11,6 +11,13 @@ type JsonObject = { [key: string]: unknown }
 /** What any call may answer, so that the lists of single calls stay short. */
 const EVERYWHERE: readonly Code[] = [Code.SUCCESS, Code.INVALID_REQUEST, Code.SERVER_ERROR]
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 255 },
+}
+
 /** The contract as OpenAPI 3.1, made from the same catalogue that the routes are mounted from. */
 export function openApiDocument(version: string): JsonObject {
   const paths: { [path: string]: JsonObject } = {}
@@ -52,7 +59,11 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
     tags: [endpoint.id.split('.')[0]],
     summary: endpoint.summary,
     ...(endpoint.access === 'public' ? {} : { security: [{ [endpoint.access]: [] }] }),
-    parameters: [...pathParameters(endpoint.path, schema.params), ...queryParameters(schema.query)],
+    parameters: [
+      ...pathParameters(endpoint.path, schema.params),
+      ...queryParameters(schema.query),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(schema.body
       ? { requestBody: { required: true, content: jsonContent(jsonSchema(schema.body)) } }
       : {}),
@@ -62,8 +73,8 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
 
 function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   const codes = new Set<Code>([...EVERYWHERE, ...endpoint.codes])
-  if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
-  if (endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  if (endpoint.access === 'member') codes.add(Code.TOKEN_EXPIRED)
+  if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
   const byStatus = Map.groupBy(codes, httpStatusOf)
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [

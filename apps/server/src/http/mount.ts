@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
-import type { Endpoint } from '@solstice/contract/endpoint'
+import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
 import type { CallSchemas } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
+import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { MemberSession } from '#/modules/session/session.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -31,6 +32,7 @@ export type Call<Id extends CallId> = {
   query: Parsed<Id, 'query'>
   body: Parsed<Id, 'body'>
   session: If<Id, { access: 'member' }, MemberSession>
+  operator: If<Id, { access: 'operator' }, Operator>
   /** The transaction that an idempotent call's effect and saved reply share. */
   tx: If<Id, { idempotent: true }, Db>
   cookies: SessionCookies
@@ -45,6 +47,10 @@ export type Mount = <Id extends CallId>(
 
 export type MountOptions = {
   authenticate: (access: string | undefined) => Promise<MemberSession>
+  authenticateOperator: (
+    authorization: string | undefined,
+    roles: readonly OperatorRole[],
+  ) => Promise<Operator>
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
   secureCookies: boolean
@@ -61,6 +67,10 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       const cookies = sessionCookies(request, reply, options.secureCookies)
       const session =
         endpoint.access === 'member' ? await options.authenticate(cookies.access) : undefined
+      const operator =
+        endpoint.access === 'operator'
+          ? await options.authenticateOperator(request.headers.authorization, endpoint.roles ?? [])
+          : undefined
       if (isClosedInMaintenance(endpoint)) await options.refuseInMaintenance()
       const succeeded = await countCall(
         ctx,
@@ -73,13 +83,13 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         body: read(schema.body, request.body),
       }
       const run = async (tx: Db | undefined): Promise<unknown> => {
-        const call = { ...sent, session, tx, cookies, language: languageOf(request) }
+        const call = { ...sent, session, operator, tx, cookies, language: languageOf(request) }
         // The schemas and access above are those of `id`, which the compiler cannot follow.
         return handle(call as Call<typeof id>)
       }
       const data = endpoint.idempotent
         ? await runIdempotent(
-            { id, caller: callerOf(session), key: idempotencyKey(request), sent },
+            { id, caller: callerOf(session, operator), key: idempotencyKey(request), sent },
             run,
           )
         : await run(undefined)
@@ -105,8 +115,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
   }
 }
 
-function callerOf(session: MemberSession | undefined): string {
+function callerOf(session: MemberSession | undefined, operator: Operator | undefined): string {
   if (session) return `member:${session.memberId}`
+  if (operator) return `operator:${operator.operatorId}`
   throw new Error('A call that takes an Idempotency-Key has nobody to scope it to')
 }
 

@@ -30,6 +30,12 @@ const variables = z.object({
   TRUST_PROXY: booleanText.default(false),
   WORKER: booleanText.default(true),
   SESSION_KEY: z.string().min(32).optional(),
+  PIN_MASTER_KEY: z.string().min(32).optional(),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(32)
+    .regex(/^[\w.~+/=-]+$/, 'expected letters, digits and -._~+/= only, as headers carry them')
+    .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'expected smtps://user:password@host' })
     .optional(),
@@ -51,6 +57,7 @@ const REQUIRED_IN_PRODUCTION = [
   ['DATABASE_URL', 'the embedded database is for one process on one machine'],
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
+  ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
   ['SMTP_URL', 'the development mailbox does not exist in production'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
 ] as const
@@ -77,6 +84,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
     sessionKey: env.SESSION_KEY,
+    pinMasterKey: env.PIN_MASTER_KEY,
+    operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     previewHosts: env.PREVIEW_HOSTS.split(',').map((host) => host.trim()),

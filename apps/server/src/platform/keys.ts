@@ -8,6 +8,9 @@ export type KeyPurpose =
   | 'verification-code'
   | 'complete-code'
   | 'limit'
+  | 'pin-token'
+  | 'session-label'
+  | 'deleted-email'
   | 'operator-token'
 
 export type Keys = {
@@ -36,12 +39,17 @@ export function sameText(left: string, right: string): boolean {
 }
 
 /** The embedded default makes its own secret at the first start and keeps it beside the data. */
-export async function secretFromFolder(folder: string, name: string): Promise<string> {
+export async function secretFromFolder(
+  folder: string,
+  name: string,
+  prefix = '',
+): Promise<string> {
   const path = join(folder, 'secrets', name)
   await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
   try {
     // Fails if another start was faster; then that one's secret counts.
-    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    const secret = prefix + randomBytes(32).toString('base64url')
+    await writeFile(path, secret, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }

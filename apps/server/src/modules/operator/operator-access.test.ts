@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
+import type { Envelope } from '@solstice/contract/envelope'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { anOperator, operatorCall, type TestOperator } from '#/testing/test-operator.ts'
+
+let server: TestApp
+let member: Browser
+const byRole = new Map<OperatorRole, TestOperator>()
+beforeAll(async () => {
+  server = await startTestApp()
+  member = await signUpMember(server)
+  for (const role of OPERATOR_ROLES) byRole.set(role, await anOperator(server, role))
+})
+afterAll(() => server.close())
+
+const built: readonly Endpoint[] = Object.values(endpoints)
+const operatorCalls = built.filter(({ access }) => access === 'operator')
+
+/** Without a body every write is refused for its input, but only to who may make it at all. */
+async function knock({ method, path }: Endpoint, headers: Record<string, string>) {
+  const url = path.replaceAll(/\{\w+\}/g, '999999')
+  const response = await server.app.inject({ method, url, headers })
+  return { status: response.statusCode, ...response.json<Envelope>() }
+}
+
+const denied = { status: 403, code: Code.ACCESS_DENIED, success: false, data: null }
+
+describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id, call) => {
+  test.each(OPERATOR_ROLES)('is open to %s exactly if the contract says so', async (role) => {
+    const reply = await knock(call, { authorization: `Bearer ${byRole.get(role)?.token}` })
+
+    const may = role === 'OWNER' || call.roles?.includes(role)
+    if (may) expect([0, Code.INVALID_REQUEST, Code.NOT_FOUND]).toContain(reply.code)
+    else expect(reply).toMatchObject(denied)
+  })
+
+  test('refuses the session of a member, even on our own page', async () => {
+    const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    const access = member.cookies.get('solstice_access') ?? ''
+
+    expect(await knock(call, { cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject(denied)
+    expect(await knock(call, { authorization: `Bearer ${access}` })).toMatchObject(denied)
+  })
+
+  test('names the roles that may make it', () => {
+    expect(call.roles).toBeDefined()
+  })
+})
+
+describe('a token', () => {
+  test.each([
+    ['nothing', undefined],
+    ['an empty header', ''],
+    ['no token', 'Bearer '],
+    ['a wrong token', 'Bearer sol_op_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['another scheme', 'Basic b3duZXI6b3duZXI='],
+    ['two words', 'Bearer a b'],
+  ])('is needed: %s is refused with 9991', async (_what, authorization) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+
+    for (const call of operatorCalls) expect(await knock(call, headers)).toMatchObject(denied)
+  })
+
+  test('has a recognisable beginning and 32 random bytes', async () => {
+    const { token } = await anOperator(server)
+
+    expect(token).toMatch(/^sol_op_[\w-]{43}$/)
+  })
+
+  test('is neither stored nor logged', async () => {
+    const owner = await anOperator(server)
+    const added = await owner.call('operator.addOperator', {
+      body: { name: 'canary', role: 'AUDITOR' },
+    })
+    const token = added.data?.token ?? ''
+    await operatorCall(server, token)('operator.me', {})
+
+    const rows = await rowsOf<{ row: string }>(
+      server.ctx.db,
+      sql`select o::text as row from operators o union all select a::text from audit_entries a
+        union all select k::text from idempotency_keys k`,
+    )
+
+    expect(token.length).toBeGreaterThan(40)
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([])
+    expect(server.log.text).toContain('/v1/operator/me')
+    expect(server.log.text).not.toContain(token)
+  })
+
+  test('opens no private call of a member', async () => {
+    const owner = await anOperator(server)
+
+    expect(await owner.call('users.me', {})).toMatchObject({ status: 401 })
+  })
+})
+
+test('a write needs no page of ours, because no cookie counts', async () => {
+  const owner = await anOperator(server)
+
+  const reply = await owner.call(
+    'operator.addOperator',
+    { body: { name: 'from-a-script', role: 'SUPPORT' } },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://console.example' },
+  )
+
+  expect(reply).toMatchObject({ status: 200, code: 0 })
+})
+
+test('an unknown operator path answers 2901', async () => {
+  const response = await server.app.inject({ method: 'POST', url: '/v1/operator/nothing' })
+
+  expect(response.json<Envelope>().code).toBe(Code.NOT_FOUND)
+})

@@ -1,0 +1,64 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { appendAudit, findAuditEntries } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { findJobs, jobExists, reviveJob } from './operator-engine.queries.ts'
+import { pageOf, type PageQuery } from './operator.page.ts'
+import { actorOf, type Operator } from './operator.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export function listAudit(
+  ctx: Context,
+  query: PageQuery & { actor?: string | undefined; subject?: string | undefined },
+): Promise<CallData<'operator.listAudit'>> {
+  return pageOf(query, async (page) => {
+    const { entries, totalCount } = await findAuditEntries(ctx.db, query, page)
+    const list = entries.map(({ id, at, ...rest }) => ({
+      ...rest,
+      auditId: id,
+      at: at.toISOString(),
+    }))
+    return { list, totalCount }
+  })
+}
+
+const PROBLEMS_TOLD = 100
+
+export async function verifyLedger(ctx: Context): Promise<CallData<'operator.verifyLedger'>> {
+  const problems = await checkLedger(ctx.db)
+  return {
+    ok: problems.length === 0,
+    problemCount: problems.length,
+    problems: problems.slice(0, PROBLEMS_TOLD),
+  }
+}
+
+export function listJobs(
+  ctx: Context,
+  query: PageQuery & { state: 'dead' | 'waiting' },
+): Promise<CallData<'operator.listJobs'>> {
+  return pageOf(query, (page) => findJobs(ctx.db, query.state, page))
+}
+
+/** A job that is not dead needs no second life: asking again changes nothing. */
+export function retryJob(ctx: Context, by: Operator, jobId: number): Promise<null> {
+  return ctx.db.transaction(async (tx) => {
+    const at = ctx.now()
+    const kind = await reviveJob(tx, jobId, at)
+    if (kind === undefined) {
+      if (await jobExists(tx, jobId)) return null
+      throw refuse(Code.NOT_FOUND)
+    }
+    await appendAudit(tx, {
+      at,
+      actor: actorOf(by),
+      action: 'job.retry',
+      subject: `job:${jobId}`,
+      data: { kind },
+    })
+    return null
+  })
+}

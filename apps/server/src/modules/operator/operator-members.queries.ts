@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { CallData } from '@solstice/contract/wire'
+import { rowsOf, type Db } from '#/platform/db.ts'
+
+type Found = CallData<'operator.findMembers'>['list'][number]
+type Shown = CallData<'operator.showMember'>
+export type MemberStatus = Shown['status']
+
+type MemberRow = {
+  id: string | number
+  email: string
+  nickname: string
+  wallet_address: string | null
+  status: MemberStatus
+  created_at: string | Date
+}
+
+const COLUMNS = sql`id, email, nickname, wallet_address, status, created_at`
+
+export async function findMembers(
+  db: Db,
+  wanted: { search?: string | undefined; status?: MemberStatus | undefined },
+  page: { size: number; offset: number },
+): Promise<{ list: Found[]; totalCount: number }> {
+  const { search = null, status = null } = wanted
+  // What somebody types is text: % and _ mean themselves.
+  const part = search === null ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const where = sql`where (${status}::text is null or status = ${status})
+    and (${search}::text is null or email ilike ${part} or nickname ilike ${part}
+      or id::text = ${search} or lower(wallet_address) = lower(${search}))`
+  const [total] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from members ${where}`,
+  )
+  const rows = await rowsOf<MemberRow>(
+    db,
+    sql`select ${COLUMNS} from members ${where} order by id desc limit ${page.size} offset ${page.offset}`,
+  )
+  return { list: rows.map(viewOf), totalCount: total?.count ?? 0 }
+}
+
+export async function findMember(db: Db, id: number, now: Date): Promise<Shown | undefined> {
+  const [row] = await rowsOf<MemberRow & { language: string; open_sessions: number }>(
+    db,
+    sql`select ${COLUMNS}, language,
+        (select count(*)::int from sessions s where s.member_id = members.id
+          and s.ended_at is null and s.expires_at > ${now.toISOString()}::timestamptz) as open_sessions
+      from members where id = ${id}`,
+  )
+  if (!row) return undefined
+  const balances = await rowsOf<Shown['balances'][number]>(
+    db,
+    sql`select asset, scope, balance::text as balance from ledger_accounts where member_id = ${id}
+      order by asset, scope`,
+  )
+  return { ...viewOf(row), language: row.language, openSessions: row.open_sessions, balances }
+}
+
+/** Locked, so that of two operators the second sees what the first did. */
+export async function lockMemberStatus(db: Db, id: number): Promise<MemberStatus | undefined> {
+  const [row] = await rowsOf<{ status: MemberStatus }>(
+    db,
+    sql`select status from members where id = ${id} for no key update`,
+  )
+  return row?.status
+}
+
+export async function updateMemberStatus(db: Db, id: number, status: MemberStatus): Promise<void> {
+  await db.execute(sql`update members set status = ${status} where id = ${id}`)
+}
+
+export async function memberExists(db: Db, id: number): Promise<boolean> {
+  const rows = await rowsOf<{ id: number }>(db, sql`select id from members where id = ${id}`)
+  return rows.length === 1
+}
+
+function viewOf(row: MemberRow): Found {
+  return {
+    userId: Number(row.id),
+    email: row.email,
+    nickname: row.nickname,
+    walletAddress: row.wallet_address,
+    status: row.status,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf, InsufficientBalanceError, transfer, type Asset } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findMember,
+  findMembers,
+  lockMemberStatus,
+  memberExists,
+  updateMemberStatus,
+  type MemberStatus,
+} from './operator-members.queries.ts'
+import { pageOf, type PageQuery } from './operator.page.ts'
+import { actorOf, type Operator } from './operator.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export function searchMembers(
+  ctx: Context,
+  query: PageQuery & { search?: string | undefined; status?: MemberStatus | undefined },
+): Promise<CallData<'operator.findMembers'>> {
+  return pageOf(query, (page) => findMembers(ctx.db, query, page))
+}
+
+export async function showMember(
+  ctx: Context,
+  userId: number,
+): Promise<CallData<'operator.showMember'>> {
+  const member = await findMember(ctx.db, userId, ctx.now())
+  if (!member) throw refuse(Code.NOT_FOUND)
+  return member
+}
+
+const ACTIONS: Record<MemberStatus, string> = {
+  ACTIVE: 'member.restore',
+  SUSPENDED: 'member.suspend',
+  DISABLED: 'member.disable',
+}
+
+/**
+ * Every private call looks at the status, so the change counts from the next call on. Sessions stay
+ * open: the refresh tells the member why, and after a restore the same phone goes on.
+ */
+export function setMemberStatus(
+  ctx: Context,
+  by: Operator,
+  change: { userId: number; status: MemberStatus; reason: string },
+): Promise<{ userId: number; status: MemberStatus }> {
+  const { userId, status, reason } = change
+  return ctx.db.transaction(async (tx) => {
+    const before = await lockMemberStatus(tx, userId)
+    if (before === undefined) throw refuse(Code.NOT_FOUND)
+    if (before === status) return { userId, status }
+    await updateMemberStatus(tx, userId, status)
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: ACTIONS[status],
+      subject: `member:${userId}`,
+      data: { before, reason },
+    })
+    return { userId, status }
+  })
+}
+
+const INSUFFICIENT: Partial<Record<Asset, Code>> = {
+  XP: Code.XP_INSUFFICIENT,
+  TICKET: Code.TICKETS_INSUFFICIENT,
+}
+
+/** In the transaction that the idempotency key belongs to. */
+export async function adjustBalance(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  adjustment: CallInput<'operator.adjustBalance'>['body'] & { userId: number },
+): Promise<CallData<'operator.adjustBalance'>> {
+  const { userId, asset, scope = '', reason } = adjustment
+  if (!(await memberExists(tx, userId))) throw refuse(Code.NOT_FOUND)
+  const amount = BigInt(adjustment.amount.replace(/^\+/, ''))
+  const member = { member: userId }
+  const issuance = { system: 'ISSUANCE' } as const
+  const at = ctx.now()
+  try {
+    const { transactionId } = await transfer(tx, {
+      kind: 'OPERATOR_ADJUSTMENT',
+      key: `operator-adjustment:${randomUUID()}`,
+      at,
+      asset,
+      scope,
+      ...(amount > 0n
+        ? { from: issuance, to: member, amount }
+        : { from: member, to: issuance, amount: -amount }),
+    })
+    const balance = await balanceOf(tx, { member: userId, asset, scope })
+    await appendAudit(tx, {
+      at,
+      actor: actorOf(by),
+      action: 'member.adjust',
+      subject: `member:${userId}`,
+      data: { asset, scope, amount: amount.toString(), transactionId, reason },
+    })
+    return { transactionId, asset, scope, balance: balance.toString() }
+  } catch (error) {
+    if (!(error instanceof InsufficientBalanceError)) throw error
+    throw refuse(INSUFFICIENT[asset] ?? Code.REWARD_BALANCE_INSUFFICIENT)
+  }
+}

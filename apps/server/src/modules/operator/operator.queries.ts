@@ -1,0 +1,75 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { operators } from './operator.table.ts'
+
+type OperatorRow = typeof operators.$inferSelect
+
+export async function findActiveByTokenHash(
+  db: Db,
+  tokenHash: string,
+): Promise<OperatorRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(operators)
+    .where(and(eq(operators.tokenHash, tokenHash), isNull(operators.disabledAt)))
+  return row
+}
+
+export async function findOperatorByName(db: Db, name: string): Promise<OperatorRow | undefined> {
+  const [row] = await db.select().from(operators).where(eq(operators.name, name))
+  return row
+}
+
+export async function anyOperatorExists(db: Db): Promise<boolean> {
+  return (await db.$count(operators)) > 0
+}
+
+export async function findOperators(
+  db: Db,
+  page: { size: number; offset: number },
+): Promise<{ rows: OperatorRow[]; totalCount: number }> {
+  const rows = await db
+    .select()
+    .from(operators)
+    .orderBy(asc(operators.id))
+    .limit(page.size)
+    .offset(page.offset)
+  return { rows, totalCount: await db.$count(operators) }
+}
+
+/** Nothing when the name is taken. */
+export async function insertOperator(
+  db: Db,
+  row: typeof operators.$inferInsert,
+): Promise<OperatorRow | undefined> {
+  const [inserted] = await db
+    .insert(operators)
+    .values(row)
+    .onConflictDoNothing({ target: operators.name })
+    .returning()
+  return inserted
+}
+
+export async function updateTokenHash(db: Db, id: number, tokenHash: string): Promise<void> {
+  await db.update(operators).set({ tokenHash }).where(eq(operators.id, id))
+}
+
+export async function lockOperator(db: Db, id: number): Promise<OperatorRow | undefined> {
+  const [row] = await db.select().from(operators).where(eq(operators.id, id)).for('update')
+  return row
+}
+
+/** In one order, so that two owners who disable each other do not wait for one another. */
+export async function lockActiveOwnerIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ id: operators.id })
+    .from(operators)
+    .where(and(eq(operators.role, 'OWNER'), isNull(operators.disabledAt)))
+    .orderBy(asc(operators.id))
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+export async function disableOperatorRow(db: Db, id: number, disabledAt: Date): Promise<void> {
+  await db.update(operators).set({ disabledAt }).where(eq(operators.id, id))
+}

@@ -1,0 +1,57 @@
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import type { OperatorRole } from '@solstice/contract/endpoint'
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { addOperator, type Operator } from '#/modules/operator/operator.service.ts'
+import type { TestApp } from './test-app.ts'
+import type { Reply } from './test-member.ts'
+
+export type OperatorCall = <Id extends CallId>(
+  id: Id,
+  input: CallInput<Id>,
+  headers?: Record<string, string>,
+) => Promise<Reply<CallData<Id>>>
+
+export type TestOperator = Operator & { token: string; call: OperatorCall }
+
+let counter = 0
+
+/** Appointed by the system, as the first one is; then everything goes through the API. */
+export async function anOperator(
+  test: TestApp,
+  role: OperatorRole = 'OWNER',
+): Promise<TestOperator> {
+  counter += 1
+  const name = `${role.toLowerCase()}-${counter}`
+  const by = { operatorId: 0, name: 'test', role: 'OWNER' } as const
+  const operator = await addOperator(test.ctx, by, { name, role })
+  return { ...operator, call: operatorCall(test, operator.token) }
+}
+
+/** What a program with this token is to the server: a header, no cookies, no browser. */
+export function operatorCall({ app }: Pick<TestApp, 'app'>, token: string): OperatorCall {
+  return async (id, input, headers = {}) => {
+    const { method, path } = endpoints[id]
+    const response = await app.inject({
+      method,
+      url: urlOf(path, input.params, input.query),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+    })
+    const { statusCode: status } = response
+    return { ...response.json<Envelope<CallData<typeof id>>>(), status, headers: response.headers }
+  }
+}
+
+function urlOf(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(params))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values.get(name)))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  )
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}

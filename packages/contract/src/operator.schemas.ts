@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { OPERATOR_ROLES } from './endpoint.ts'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { address, id, nothing, time } from './schema.ts'
+
+/** Text that people write and databases keep: no control characters, no halves of characters. */
+const plainText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+
+const reason = plainText(500)
+const role = z.enum(OPERATOR_ROLES)
+const status = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
+const asset = z.enum(['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'])
+const integerText = z.string().regex(/^-?\d+$/)
+
+const operator = z.object({ operatorId: id, name: z.string(), role })
+
+const member = z.object({
+  userId: id,
+  email: z.string(),
+  nickname: z.string(),
+  walletAddress: address.nullable(),
+  status,
+  createdAt: time,
+})
+
+const job = z.object({
+  jobId: id,
+  kind: z.string(),
+  state: z.enum(['dead', 'waiting']),
+  attempts: z.int().min(0),
+  dueAt: time,
+  createdAt: time,
+  deadAt: time.nullable(),
+  lastError: z.string().nullable(),
+})
+
+const auditEntry = z.object({
+  auditId: id,
+  at: time,
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  previousHash: z.string(),
+  hash: z.string(),
+})
+
+/** Counted assets stay numbers on the wire; only the token is kept in its smallest unit. */
+const COUNTED_DIGITS = 12
+const TOKEN_DIGITS = 30
+
+const adjustment = z
+  .strictObject({
+    asset,
+    scope: z
+      .string()
+      .max(64)
+      .regex(/^[a-z][a-z-]*:[1-9]\d*$/)
+      .optional(),
+    /** Positive gives, negative takes. */
+    amount: z.string().regex(/^[+-]?[1-9]\d*$/),
+    reason,
+  })
+  .refine(
+    ({ asset, amount }) =>
+      amount.replace(/^[+-]/, '').length <= (asset === 'REFERRAL' ? TOKEN_DIGITS : COUNTED_DIGITS),
+    { path: ['amount'] },
+  )
+
+const changeStatus = {
+  params: z.strictObject({ userId: pathId }),
+  body: z.strictObject({ reason }),
+  data: z.object({ userId: id, status }),
+}
+
+export const operatorSchemas = {
+  'operator.me': { data: operator },
+  'operator.listOperators': {
+    query: z.strictObject(pageQuery),
+    data: pageOf(operator.extend({ createdAt: time, disabledAt: time.nullable() })),
+  },
+  'operator.addOperator': {
+    body: z.strictObject({
+      name: z
+        .string()
+        .max(40)
+        .regex(/^[a-z0-9][a-z0-9._-]+$/),
+      role,
+    }),
+    data: operator.extend({ token: z.string() }),
+  },
+  'operator.disableOperator': {
+    params: z.strictObject({ operatorId: pathId }),
+    data: nothing,
+  },
+  'operator.findMembers': {
+    query: z.strictObject({
+      ...pageQuery,
+      search: plainText(254).optional(),
+      status: status.optional(),
+    }),
+    data: pageOf(member),
+  },
+  'operator.showMember': {
+    params: z.strictObject({ userId: pathId }),
+    data: member.extend({
+      language: z.string(),
+      openSessions: z.int().min(0),
+      balances: z.array(z.object({ asset, scope: z.string(), balance: integerText })),
+    }),
+  },
+  'operator.suspendMember': changeStatus,
+  'operator.disableMember': changeStatus,
+  'operator.restoreMember': changeStatus,
+  'operator.adjustBalance': {
+    params: z.strictObject({ userId: pathId }),
+    body: adjustment,
+    data: z.object({ transactionId: id, asset, scope: z.string(), balance: integerText }),
+  },
+  'operator.listAudit': {
+    query: z.strictObject({
+      ...pageQuery,
+      actor: plainText(100).optional(),
+      subject: plainText(100).optional(),
+    }),
+    data: pageOf(auditEntry),
+  },
+  'operator.verifyAudit': {
+    data: z.object({
+      ok: z.boolean(),
+      count: z.int().min(0),
+      firstBrokenId: z.int().nullable(),
+      lastHash: z.string(),
+      guarded: z.boolean(),
+    }),
+  },
+  'operator.verifyLedger': {
+    data: z.object({
+      ok: z.boolean(),
+      problemCount: z.int().min(0),
+      /** The first hundred. */
+      problems: z.array(z.object({ rule: z.string(), where: z.string() })),
+    }),
+  },
+  'operator.listJobs': {
+    query: z.strictObject({ ...pageQuery, state: z.enum(['dead', 'waiting']).default('dead') }),
+    data: pageOf(job),
+  },
+  'operator.retryJob': { params: z.strictObject({ jobId: pathId }), data: nothing },
+} as const
