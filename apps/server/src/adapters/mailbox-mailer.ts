@@ -15,10 +15,11 @@ export function fileMailbox(path: string, now: () => Date): Mailbox {
   return {
     send: async (mail) => {
       await mkdir(dirname(path), { recursive: true })
-      await appendFile(path, `${JSON.stringify({ ...mail, sentAt: now().toISOString() })}\n`)
+      // The line end before it keeps a line that a killed process did not finish to itself.
+      await appendFile(path, `\n${JSON.stringify({ ...mail, sentAt: now().toISOString() })}\n`)
     },
     read: async (to) => {
-      const mails = (await readLines(path)).map((line) => JSON.parse(line) as StoredMail) // Written above.
+      const mails = (await readLines(path)).flatMap(readMail)
       const wanted =
         to === undefined ? mails : mails.filter((mail) => mail.to === normaliseEmail(to))
       return wanted.toReversed()
@@ -28,11 +29,17 @@ export function fileMailbox(path: string, now: () => Date): Mailbox {
 
 async function readLines(path: string): Promise<string[]> {
   try {
-    const text = await readFile(path, 'utf8')
-    // What follows the last line end is a line that a killed process did not finish.
-    return text.split('\n').slice(0, -1)
+    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
+  }
+}
+
+function readMail(line: string): StoredMail[] {
+  try {
+    return [JSON.parse(line) as StoredMail] // Written above.
+  } catch {
+    return [] // Only the beginning of it was written.
   }
 }

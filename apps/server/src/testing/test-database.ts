@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { openPostgres, type Database } from '#/platform/db.ts'
+import { openPglite, openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
 import { openPgliteCopy } from './pglite-template.ts'
 
@@ -16,27 +16,52 @@ export async function openTestDatabase(): Promise<Database & { url: string | und
   return { ...database, url }
 }
 
+/** A database without a single table, for the tests of what makes them. */
+export async function openEmptyDatabase(): Promise<Database & { url: string | undefined }> {
+  if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
+    return { ...(await openPglite(undefined)), url: undefined }
+  }
+  const url = await withAdmin(async (admin, serverUrl) => {
+    const name = newName()
+    await admin.query(`create database ${name}`)
+    return databaseUrl(serverUrl, name)
+  })
+  return { ...(await openPostgres(url, () => {})), url }
+}
+
 const TEMPLATE = 'solstice_template'
 const TEMPLATE_LOCK = 7_340_212
 
 /** Test files run in several processes; the first one makes the template, the others wait for it. */
-async function createDatabase(): Promise<string> {
-  const serverUrl = process.env['SOLSTICE_TEST_DATABASE_URL']
-  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL says where the test cluster is')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new Client({ connectionString: serverUrl })
-  await admin.connect()
-  try {
+function createDatabase(): Promise<string> {
+  return withAdmin(async (admin, serverUrl) => {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [
       TEMPLATE,
     ])
     if (rowCount === 0) await createTemplate(admin, serverUrl)
+    const name = newName()
     await admin.query(`create database ${name} template ${TEMPLATE}`)
+    return databaseUrl(serverUrl, name)
+  })
+}
+
+async function withAdmin<Result>(
+  work: (admin: Client, serverUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const serverUrl = process.env['SOLSTICE_TEST_DATABASE_URL']
+  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL says where the test cluster is')
+  const admin = new Client({ connectionString: serverUrl })
+  await admin.connect()
+  try {
+    return await work(admin, serverUrl)
   } finally {
     await admin.end()
   }
-  return databaseUrl(serverUrl, name)
+}
+
+function newName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`
 }
 
 async function createTemplate(admin: Client, serverUrl: string): Promise<void> {

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { smtpMailer } from './smtp-mailer.ts'
+
+type Received = { from: string; to: string[]; raw: string }
+
+const servers: SMTPServer[] = []
+afterEach(stopMailServers)
+
+async function stopMailServers(): Promise<void> {
+  for (const server of servers.splice(0)) {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+    })
+  }
+}
+
+/** A mail server of its own on a free port of this machine. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const receive = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
+    const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+    const to = envelope.rcptTo.map(({ address }) => address)
+    received.push({ from, to, raw: await text(stream) })
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onData: (stream, session, done) => void receive(stream, session).finally(() => done()),
+    ...options,
+  })
+  servers.push(server)
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { received, host: `127.0.0.1:${port}` }
+}
+
+const FROM = 'Solstice <hello@harbor.example>'
+const MAIL = {
+  to: 'mina@harbor.example',
+  subject: '123456 is your Solstice code',
+  text: 'Your Solstice verification code is 123456.',
+  code: '123456',
+}
+
+describe('a mail', () => {
+  test('reaches the mail server with sender, receiver, subject and text', async () => {
+    const { received, host } = await startMailServer()
+
+    await smtpMailer(`smtp://${host}`, FROM).send(MAIL)
+
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ from: 'hello@harbor.example', to: [MAIL.to] })
+    expect(received[0]?.raw).toContain(`From: ${FROM}`)
+    expect(received[0]?.raw).toContain(`To: ${MAIL.to}`)
+    expect(received[0]?.raw).toContain(`Subject: ${MAIL.subject}`)
+    expect(received[0]?.raw).toContain(MAIL.text)
+  })
+
+  test('may be written in Korean', async () => {
+    const { received, host } = await startMailServer()
+
+    await smtpMailer(`smtp://${host}`, FROM).send({
+      ...MAIL,
+      subject: '인증 코드',
+      text: '안녕하세요',
+    })
+
+    const raw = received[0]?.raw ?? ''
+    expect(raw).toContain(`Subject: =?UTF-8?`)
+    expect(raw).toContain(Buffer.from('안녕하세요').toString('base64'))
+  })
+
+  test('cannot be given a second receiver or header by what stands in it', async () => {
+    const { received, host } = await startMailServer()
+
+    await smtpMailer(`smtp://${host}`, FROM).send({
+      ...MAIL,
+      subject: 'Hello\r\nBcc: thief@evil.example',
+    })
+
+    expect(received[0]?.to).toEqual([MAIL.to])
+    expect(received[0]?.raw).not.toMatch(/^Bcc:/m)
+  })
+})
+
+describe('the sender', () => {
+  test('logs in with the name and password of the address', async () => {
+    const seen: unknown[] = []
+    const { received, host } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        seen.push(username, password)
+        done(null, { user: username })
+      },
+    })
+
+    await smtpMailer(`smtp://mailer:s3cret@${host}`, FROM).send(MAIL)
+
+    expect(seen).toEqual(['mailer', 's3cret'])
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('a mail that could not be handed over', () => {
+  test('is a fault when the mail server refuses the receiver', async () => {
+    const { received, host } = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(new Error('No such mailbox')),
+    })
+
+    await expect(smtpMailer(`smtp://${host}`, FROM).send(MAIL)).rejects.toThrow(/No such mailbox/)
+    expect(received).toEqual([])
+  })
+
+  test('is a fault when nobody answers', async () => {
+    const { host } = await startMailServer()
+    await stopMailServers()
+
+    await expect(smtpMailer(`smtp://${host}`, FROM).send(MAIL)).rejects.toThrow(/ECONNREFUSED/)
+  })
+})
