@@ -47,11 +47,13 @@ export function operatorCall({ app }: Pick<TestApp, 'app'>, token: string): Oper
   }
 }
 
-function urlOf(path: string, params: object = {}, query: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(params))
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values.get(name)))
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)]),
-  )
+function urlOf(path: string, params: unknown, query: unknown): string {
+  const values = new Map(pairsOf(params))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '')
+  const search = new URLSearchParams(pairsOf(query))
   return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}
+
+function pairsOf(values: unknown): [string, string][] {
+  return Object.entries(values ?? {}).map(([name, value]) => [name, String(value)])
 }

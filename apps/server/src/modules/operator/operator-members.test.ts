@@ -1,0 +1,376 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+
+let server: TestApp
+let support: TestOperator
+let finance: TestOperator
+let auditor: TestOperator
+let member: Browser & { email: string; userId: number }
+beforeAll(async () => {
+  server = await startTestApp()
+  support = await anOperator(server, 'SUPPORT')
+  finance = await anOperator(server, 'FINANCE')
+  auditor = await anOperator(server, 'AUDITOR')
+})
+beforeEach(async () => {
+  member = await signUpMember(server)
+})
+afterAll(() => server.close())
+
+const because = { reason: 'Reported by three members' }
+
+async function auditOf(userId: number) {
+  const reply = await auditor.call('operator.listAudit', { query: { subject: `member:${userId}` } })
+  return reply.data?.list ?? []
+}
+
+async function find(search: string) {
+  const reply = await support.call('operator.findMembers', { query: { search } })
+  return reply.data?.list.map(({ userId }) => userId)
+}
+
+describe('finding members', () => {
+  test('takes a part of the email or nickname, in any case', async () => {
+    const nickname = `Moon_${member.userId}%`
+    await server.ctx.db.execute(
+      sql`update members set nickname = ${nickname} where id = ${member.userId}`,
+    )
+
+    expect(await find(member.email.slice(2, -3).toUpperCase())).toContain(member.userId)
+    expect(await find(`moon_${member.userId}`)).toEqual([member.userId])
+    expect(await find(`_${member.userId}%`)).toEqual([member.userId])
+    expect(await find('m__n')).toEqual([])
+    expect(await find('%_%')).toEqual([])
+  })
+
+  test('takes the id or the wallet address', async () => {
+    const wallet = `0xAbCdEf0000000000000000000000000000${String(member.userId).padStart(6, '0')}`
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = ${wallet} where id = ${member.userId}`,
+    )
+
+    expect(await find(String(member.userId))).toContain(member.userId)
+    expect(await find(wallet.toLowerCase())).toEqual([member.userId])
+    expect(await find(wallet.slice(0, 20))).toEqual([])
+  })
+
+  test('pages, newest first', async () => {
+    const second = await signUpMember(server)
+    const third = await signUpMember(server)
+
+    const first = await support.call('operator.findMembers', { query: { size: 2 } })
+    const next = await support.call('operator.findMembers', { query: { size: 2, page: 2 } })
+    const beyond = await support.call('operator.findMembers', { query: { page: 1000 } })
+
+    expect(first.data).toMatchObject({ page: 1, size: 2, hasNext: true })
+    expect(first.data?.list.map(({ userId }) => userId)).toEqual([third.userId, second.userId])
+    expect(next.data?.list[0]?.userId).toBe(member.userId)
+    expect(beyond.data).toMatchObject({ list: [], hasNext: false })
+    expect(beyond.data?.totalCount).toBeGreaterThanOrEqual(3)
+  })
+
+  test('filters by status', async () => {
+    const params = { userId: member.userId }
+    await support.call('operator.suspendMember', { params, body: because })
+
+    const reply = await support.call('operator.findMembers', {
+      query: { status: 'SUSPENDED', size: 100 },
+    })
+
+    expect(reply.data?.list.map(({ userId }) => userId)).toContain(member.userId)
+    expect(new Set(reply.data?.list.map(({ status }) => status))).toEqual(new Set(['SUSPENDED']))
+  })
+
+  test.each([
+    { page: 0 },
+    { size: 101 },
+    { size: 0 },
+    { page: 1.5 },
+    { page: 'x' },
+    { search: '' },
+    { search: 'a\u0000b' },
+  ])('refuses %j with 9992', async (query) => {
+    expect(await support.call('operator.findMembers', { query })).toMatchObject({
+      status: 400,
+      code: Code.INVALID_REQUEST,
+    })
+  })
+})
+
+describe('one member', () => {
+  test('is shown with status, balances and open sessions', async () => {
+    const params = { userId: member.userId }
+    await openBrowser(server).call('auth.login', {
+      body: { email: member.email, password: PASSWORD },
+    })
+    await finance.call('operator.adjustBalance', {
+      params,
+      body: { asset: 'SEASON_XP', scope: 'season:3', amount: '40', reason: 'Missed bonus' },
+    })
+    await finance.call('operator.adjustBalance', {
+      params,
+      body: { asset: 'TICKET', amount: '+2', reason: 'Missed bonus' },
+    })
+
+    const reply = await support.call('operator.showMember', { params })
+
+    expect(reply.data).toEqual({
+      userId: member.userId,
+      email: member.email,
+      nickname: expect.stringMatching(/^user\d{8}$/),
+      walletAddress: null,
+      status: 'ACTIVE',
+      language: 'en',
+      createdAt: server.clock.now.toISOString(),
+      openSessions: 2,
+      balances: [
+        { asset: 'SEASON_XP', scope: 'season:3', balance: '40' },
+        { asset: 'TICKET', scope: '', balance: '2' },
+      ],
+    })
+  })
+
+  test('that nobody knows answers 2901, whatever is asked', async () => {
+    const params = { userId: 987_654_321 }
+    const replies = [
+      await support.call('operator.showMember', { params }),
+      await support.call('operator.suspendMember', { params, body: because }),
+      await support.call('operator.disableMember', { params, body: because }),
+      await support.call('operator.restoreMember', { params, body: because }),
+      await finance.call('operator.adjustBalance', {
+        params,
+        body: { asset: 'XP', amount: '1', reason: 'x' },
+      }),
+    ]
+
+    for (const reply of replies) {
+      expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
+    }
+  })
+
+  test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])(
+    'refuses %j as an id',
+    async (userId) => {
+      expect((await support.call('operator.showMember', { params: { userId } })).code).toBe(
+        Code.INVALID_REQUEST,
+      )
+    },
+  )
+})
+
+describe.each([
+  ['suspend', 'SUSPENDED', Code.ACCOUNT_SUSPENDED],
+  ['disable', 'DISABLED', Code.ACCOUNT_DISABLED],
+] as const)('to %s a member', (verb, status, code) => {
+  const id = `operator.${verb}Member` as const
+
+  test('counts at once and says why at refresh and login', async () => {
+    const params = { userId: member.userId }
+
+    const reply = await support.call(id, { params, body: because })
+
+    expect(reply.data).toEqual({ userId: member.userId, status })
+    expect(await member.call('users.me', {})).toMatchObject({ status: 401 })
+    expect(await member.call('auth.reissue', {})).toMatchObject({ status: 400, code })
+    const login = { body: { email: member.email, password: PASSWORD } }
+    expect(await openBrowser(server).call('auth.login', login)).toMatchObject({ code })
+  })
+
+  test('is undone by a restore, and the same phone goes on', async () => {
+    const params = { userId: member.userId }
+    await support.call(id, { params, body: because })
+    await member.call('auth.reissue', {})
+
+    const reply = await support.call('operator.restoreMember', {
+      params,
+      body: { reason: 'It was a mistake' },
+    })
+
+    expect(reply.data).toEqual({ userId: member.userId, status: 'ACTIVE' })
+    expect((await member.call('auth.reissue', {})).code).toBe(0)
+    expect((await member.call('users.me', {})).status).toBe(200)
+  })
+
+  test('is told in the audit with who, whom and why; a repetition is not', async () => {
+    const params = { userId: member.userId }
+
+    await support.call(id, { params, body: because })
+    const again = await support.call(id, { params, body: because })
+
+    expect(again).toMatchObject({ code: 0, data: { status } })
+    expect(await auditOf(member.userId)).toMatchObject([
+      {
+        actor: `operator:${support.name}`,
+        action: `member.${verb}`,
+        subject: `member:${member.userId}`,
+        data: { before: 'ACTIVE', reason: because.reason },
+        at: server.clock.now.toISOString(),
+      },
+    ])
+  })
+
+  test.each([
+    {},
+    { reason: '' },
+    { reason: '   ' },
+    { reason: 'x'.repeat(501) },
+    { reason: 'a\u0000b' },
+    { reason: 'a\ud800b' },
+    { reason: 'a\u001b[31mb' },
+    { reason: 1 },
+    { reason: 'fine', status: 'ACTIVE' },
+  ])('takes a reason and nothing else: %j is refused', async (body) => {
+    const params = { userId: member.userId }
+
+    const reply = await support.call(id, { params, body: body as typeof because })
+
+    expect(reply.code).toBe(Code.INVALID_REQUEST)
+    expect((await member.call('users.me', {})).status).toBe(200)
+    expect(await auditOf(member.userId)).toEqual([])
+  })
+
+  test('takes a reason of 500 characters, in any language', async () => {
+    const params = { userId: member.userId }
+
+    const reply = await support.call(id, { params, body: { reason: '가'.repeat(500) } })
+
+    expect(reply.code).toBe(0)
+  })
+})
+
+describe('adjusting a balance', () => {
+  const give = { asset: 'XP', amount: '50', reason: 'Lost in the outage' } as const
+
+  function adjust(body: object, key?: string) {
+    return finance.call(
+      'operator.adjustBalance',
+      { params: { userId: member.userId }, body: body as typeof give },
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
+  }
+
+  test('gives and takes through the ledger, and is told in the audit', async () => {
+    const given = await adjust(give)
+    const taken = await adjust({ ...give, amount: '-20' })
+
+    expect(given.data).toMatchObject({ asset: 'XP', scope: '', balance: '50' })
+    expect(taken.data).toMatchObject({ balance: '30' })
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+    const [newest, oldest] = await auditOf(member.userId)
+    expect(oldest).toMatchObject({
+      actor: `operator:${finance.name}`,
+      action: 'member.adjust',
+      data: {
+        asset: 'XP',
+        scope: '',
+        amount: '50',
+        reason: give.reason,
+        transactionId: given.data?.transactionId,
+      },
+    })
+    expect(newest?.data).toMatchObject({ amount: '-20' })
+  })
+
+  test.each([
+    ['XP', Code.XP_INSUFFICIENT],
+    ['TICKET', Code.TICKETS_INSUFFICIENT],
+    ['SEASON_XP', Code.REWARD_BALANCE_INSUFFICIENT],
+    ['CREDIT', Code.REWARD_BALANCE_INSUFFICIENT],
+    ['REFERRAL', Code.REWARD_BALANCE_INSUFFICIENT],
+  ] as const)('never takes more %s than there is', async (asset, code) => {
+    await adjust({ ...give, asset, amount: '5' })
+
+    const reply = await adjust({ ...give, asset, amount: '-6' })
+
+    expect(reply).toMatchObject({ status: 400, code })
+    expect(await auditOf(member.userId)).toHaveLength(1)
+    expect((await adjust({ ...give, asset, amount: '-5' })).data?.balance).toBe('0')
+  })
+
+  test('with the same key has one effect and the same reply', async () => {
+    const first = await adjust(give, 'one-wish')
+    const again = await adjust(give, 'one-wish')
+
+    expect(again.data).toEqual(first.data)
+    expect(await auditOf(member.userId)).toHaveLength(1)
+  })
+
+  test('with the same key and another wish is refused with 9992', async () => {
+    await adjust(give, 'one-key')
+
+    const other = await adjust({ ...give, amount: '51' }, 'one-key')
+    const elsewhere = await finance.call(
+      'operator.adjustBalance',
+      { params: { userId: member.userId + 1 }, body: give },
+      { 'idempotency-key': 'one-key' },
+    )
+
+    expect([other.code, elsewhere.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
+    expect(await auditOf(member.userId)).toHaveLength(1)
+  })
+
+  test('with the same key of two operators has two effects', async () => {
+    const colleague = await anOperator(server, 'FINANCE')
+    await adjust(give, 'shared')
+
+    const reply = await colleague.call(
+      'operator.adjustBalance',
+      { params: { userId: member.userId }, body: give },
+      { 'idempotency-key': 'shared' },
+    )
+
+    expect(reply.data?.balance).toBe('100')
+  })
+
+  test('that was refused can be tried again with the same key', async () => {
+    const refused = await adjust({ ...give, amount: '-1' }, 'later')
+    await adjust(give)
+
+    const later = await adjust({ ...give, amount: '-1' }, 'later')
+
+    expect(refused.code).toBe(Code.XP_INSUFFICIENT)
+    expect(later.data?.balance).toBe('49')
+  })
+
+  test.each([
+    '0',
+    '-0',
+    '',
+    '1.5',
+    '1e3',
+    ' 1',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '--1',
+    '007',
+    '1'.repeat(13),
+    String(2n ** 256n),
+    5,
+    null,
+  ])('refuses %j as an amount', async (amount) => {
+    expect((await adjust({ ...give, amount })).code).toBe(Code.INVALID_REQUEST)
+  })
+
+  test.each([
+    { ...give, asset: 'GOLD' },
+    { ...give, scope: 'season' },
+    { ...give, scope: '' },
+    { ...give, reason: '' },
+    { ...give, member: 1 },
+    { ...give, asset: 'REFERRAL', amount: '1'.repeat(31) },
+  ])('refuses %j', async (body) => {
+    expect((await adjust(body)).code).toBe(Code.INVALID_REQUEST)
+  })
+
+  test('keeps the smallest unit of a token exactly', async () => {
+    const amount = '123456789012345678901234567890'
+
+    expect((await adjust({ ...give, asset: 'REFERRAL', amount })).data?.balance).toBe(amount)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { checkAudit } from '#/platform/audit-check.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+
+let server: TestApp
+let owner: TestOperator
+beforeAll(async () => {
+  server = await startTestApp()
+  owner = await anOperator(server)
+})
+afterAll(() => server.close())
+
+const times = <Item>(count: number, make: (at: number) => Promise<Item>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)))
+
+async function auditCount(subject?: string): Promise<number> {
+  const query = subject === undefined ? { size: 1 } : { subject, size: 1 }
+  return (await owner.call('operator.listAudit', { query })).data?.totalCount ?? 0
+}
+
+function adjust(userId: number, amount: string, key?: string) {
+  const body = { asset: 'XP', amount, reason: 'Race' } as const
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+  return owner.call('operator.adjustBalance', { params: { userId }, body }, headers)
+}
+
+test('fifty operator writes at once keep one unbroken chain', async () => {
+  const before = await auditCount()
+  const members = await times(5, () => signUpMember(server))
+
+  const codes = await times(50, async (at) => {
+    const body = { name: `racer-${at}`, role: 'AUDITOR' } as const
+    const reply = await (at % 2 === 0
+      ? adjust(members[at % 5]?.userId ?? 0, '1')
+      : owner.call('operator.addOperator', { body }))
+    return reply.code
+  })
+
+  expect(new Set(codes)).toEqual(new Set([0]))
+  const verdict = await checkAudit(server.ctx.db)
+  expect(verdict).toMatchObject({ ok: true, count: before + 50 })
+})
+
+test('a hundred identical adjustments with one key have one effect', async () => {
+  const { userId } = await signUpMember(server)
+
+  const replies = await times(100, () => adjust(userId, '7', 'one-wish'))
+
+  expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([0]))
+  expect(new Set(replies.map(({ data }) => data?.transactionId)).size).toBe(1)
+  const shown = await owner.call('operator.showMember', { params: { userId } })
+  expect(shown.data?.balances).toEqual([{ asset: 'XP', scope: '', balance: '7' }])
+  expect(await auditCount(`member:${userId}`)).toBe(1)
+})
+
+test('a hundred who take the same unit take it once', async () => {
+  const { userId } = await signUpMember(server)
+  await adjust(userId, '1')
+
+  const replies = await times(100, () => adjust(userId, '-1'))
+
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(1)
+  expect(replies.filter(({ code }) => code === Code.XP_INSUFFICIENT)).toHaveLength(99)
+  const shown = await owner.call('operator.showMember', { params: { userId } })
+  expect(shown.data?.balances).toEqual([{ asset: 'XP', scope: '', balance: '0' }])
+  expect(await auditCount(`member:${userId}`)).toBe(2)
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+})
+
+test('twenty who suspend a member at once are told of once', async () => {
+  const { userId } = await signUpMember(server)
+  const suspend = () =>
+    owner.call('operator.suspendMember', { params: { userId }, body: { reason: 'Race' } })
+
+  const replies = await times(20, suspend)
+
+  expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([0]))
+  expect(await auditCount(`member:${userId}`)).toBe(1)
+})
+
+test('two owners who disable each other at once leave one', async () => {
+  const alone = await startTestApp()
+  const first = await anOperator(alone)
+  const second = await anOperator(alone)
+
+  const disable = (by: TestOperator, whom: TestOperator) =>
+    by.call('operator.disableOperator', { params: { operatorId: whom.operatorId } })
+  await Promise.all([disable(first, second), disable(second, first)])
+
+  const alive = await Promise.all([first, second].map((each) => each.call('operator.me', {})))
+  expect(alive.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  expect(await checkAudit(alone.ctx.db)).toMatchObject({ ok: true, count: 3 })
+  await alone.close()
+})
+
+test('checking the audit does not stumble over what is appended meanwhile', async () => {
+  const { userId } = await signUpMember(server)
+
+  const [verdicts] = await Promise.all([
+    times(10, () => checkAudit(server.ctx.db)),
+    times(30, () => adjust(userId, '1')),
+  ])
+
+  expect(verdicts.map(({ ok }) => ok)).toEqual(Array.from({ length: 10 }, () => true))
+})
