@@ -11,7 +11,7 @@ export default defineConfig({
   // A journey that needs a second try is broken for somebody.
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
   use: {

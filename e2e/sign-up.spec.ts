@@ -25,7 +25,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await page.getByLabel('Email').fill(email)
   for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
   await look('sign-up-filled')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
 
   await expect(page).toHaveURL('/auth/signup/verification')
   await look('code')
@@ -43,11 +43,20 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await look('account-created')
   await page.getByRole('button', { name: 'Continue' }).click()
 
+  await expect(page).toHaveURL('/pin/setup')
+  await look('pin-setup')
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+
   await expect(page).toHaveURL('/home')
   await look('home')
 
-  await page.goto('/more/my-page')
+  await page.getByRole('link', { name: 'More' }).click()
+  await look('more')
   await page.getByRole('button', { name: 'Log out' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  await look('log-out')
+  await sheet.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
 
   await logIn(page, { email, password: PASSWORD })

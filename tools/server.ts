@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
 
-const READY_LIMIT_MS = 30_000
+const READY_LIMIT_MS = 90_000
 
 export type RunningServer = {
   url: string
@@ -17,7 +17,9 @@ export type RunningServer = {
 /** The product as `npm start` runs it, on a free port and a data folder of its own. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-data-'))
-  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+  // The kernel stops the server should this process be killed before it can.
+  const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
+  const child = spawn('setpriv', command, {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', SOLSTICE_DATA: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
