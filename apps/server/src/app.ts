@@ -14,11 +14,15 @@ import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
+import { accountRoutes } from './modules/account/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
+import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
-import { usersRoutes } from './modules/users/users.routes.ts'
+import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
@@ -94,7 +98,12 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     checkReplies: !options.production,
   })
   authRoutes(ctx, mount)
-  usersRoutes(mount)
+  usersRoutes(ctx, mount)
+  serveProfileImages(ctx, app)
+  accountRoutes(ctx, mount)
+  sessionRoutes(ctx, mount)
+  pinRoutes(ctx, mount)
+  referralRoutes(ctx, mount)
   languageRoutes(mount)
   operatorRoutes(ctx, mount)
 

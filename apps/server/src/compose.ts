@@ -10,6 +10,7 @@ import { keysFrom, secretFromFolder } from './platform/keys.ts'
 import { createLogger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
 import { argon2idHasher } from './platform/password-hasher.ts'
+import { sealerFrom } from './platform/seal.ts'
 
 export type Composition = {
   ctx: AppContext
@@ -34,11 +35,14 @@ export async function compose(env: Env): Promise<Composition> {
 
   const mailbox = fileMailbox(join(env.dataFolder, 'mailbox.jsonl'), clock.now)
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
+  const pinMasterKey =
+    env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
   const ctx: AppContext = {
     db: database.db,
     now: clock.now,
     randomBytes,
     keys: keysFrom(sessionKey),
+    pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     passwords: argon2idHasher(),
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     settings: { ipLimitFactor: env.production ? 1 : 100 },

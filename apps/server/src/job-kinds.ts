@@ -1,6 +1,15 @@
+import { unblockEmail } from './modules/account/account.jobs.ts'
+import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
+import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 
 /** Every kind of job there is. A slice adds its own here. */
-export const jobKinds: readonly AnyJobKind[] = [mailCode, sweep]
+export const jobKinds: readonly AnyJobKind[] = [
+  mailCode,
+  mailSecurityEvent,
+  dropRetiredKey,
+  unblockEmail,
+  sweep,
+]

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { EMAIL_MAX_LENGTH } from '@solstice/rules/email'
-import { nothing, time } from './schema.ts'
+import { nothing, password, referralCode, time } from './schema.ts'
 import { memberSchema } from './users.schemas.ts'
 
 // Formats that have a code of their own (1002, 1005, 1009) are judged by the service, not here.
 const email = z.string().max(EMAIL_MAX_LENGTH * 2)
-const password = z.string().max(200)
-const referralCode = z.string().max(64)
 
 const emailOnly = z.strictObject({ email })
 const codeSent = z.object({ expiresAt: time, resendAt: time })
@@ -36,6 +34,11 @@ export const authSchemas = {
   'auth.login': {
     body: z.strictObject({ email, password, keepLoggedIn: z.boolean().optional() }),
     data: memberSchema,
+  },
+  'auth.checkResetEmail': { body: emailOnly, data: codeSent },
+  'auth.resetPassword': {
+    body: z.strictObject({ email, completeCode: z.string().max(128), password }),
+    data: nothing,
   },
   'auth.logout': { data: nothing },
   'auth.reissue': { data: z.object({ expiresAt: time }) },

@@ -1,10 +1,18 @@
+import { accountEndpoints } from './account.endpoints.ts'
+import { accountSchemas } from './account.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
+import { pinEndpoints } from './pin.endpoints.ts'
+import { pinSchemas } from './pin.schemas.ts'
+import { referralEndpoints } from './referral.endpoints.ts'
+import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
+import { sessionEndpoints } from './session.endpoints.ts'
+import { sessionSchemas } from './session.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
 import { usersSchemas } from './users.schemas.ts'
 
@@ -12,6 +20,10 @@ import { usersSchemas } from './users.schemas.ts'
 export const endpoints = {
   ...authEndpoints,
   ...usersEndpoints,
+  ...accountEndpoints,
+  ...sessionEndpoints,
+  ...pinEndpoints,
+  ...referralEndpoints,
   ...languageEndpoints,
   ...operatorEndpoints,
 }
@@ -19,6 +31,10 @@ export const endpoints = {
 export const schemas = {
   ...authSchemas,
   ...usersSchemas,
+  ...accountSchemas,
+  ...sessionSchemas,
+  ...pinSchemas,
+  ...referralSchemas,
   ...languageSchemas,
   ...operatorSchemas,
 } satisfies Record<CallId, CallSchemas>

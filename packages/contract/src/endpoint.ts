@@ -1,5 +1,6 @@
 import type { Code } from './codes.ts'
 import type { LimitName } from './limits.ts'
+import type { PinPurpose } from './pin-purpose.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -25,6 +26,10 @@ export type Endpoint<Id extends string = string> = {
   idempotent?: true
   /** A write that stays possible during maintenance. */
   openInMaintenance?: true
+  /** Takes the token of a PIN that was entered for this purpose, in X-Pin-Token. */
+  pin?: PinPurpose
+  /** Where a larger body than elsewhere is taken. */
+  bodyLimitBytes?: number
   /** Of an operator's call: who may make it besides the owner. */
   roles?: readonly OperatorRole[]
 }

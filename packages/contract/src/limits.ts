@@ -18,7 +18,10 @@ export const LIMITS = {
   codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE, counts: 'calls' },
   codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE, counts: 'calls' },
+  newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
+  passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE, counts: 'failures' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
+  referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 

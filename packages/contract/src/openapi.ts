@@ -18,6 +18,13 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', maxLength: 255 },
 }
 
+const PIN_TOKEN = {
+  name: 'X-Pin-Token',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+}
+
 /** The contract as OpenAPI 3.1, made from the same catalogue that the routes are mounted from. */
 export function openApiDocument(version: string): JsonObject {
   const paths: { [path: string]: JsonObject } = {}
@@ -63,6 +70,7 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
       ...pathParameters(endpoint.path, schema.params),
       ...queryParameters(schema.query),
       ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.pin ? [{ ...PIN_TOKEN, description: `For ${endpoint.pin}.` }] : []),
     ],
     ...(schema.body
       ? { requestBody: { required: true, content: jsonContent(jsonSchema(schema.body)) } }

@@ -7,6 +7,11 @@ export const id = z.int().positive()
 
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
+/** As typed. What a new one must be like has a code of its own (1005) and is judged by the service. */
+export const password = z.string().max(200)
+
+export const referralCode = z.string().max(64)
+
 /** A call that succeeds and has nothing to tell. */
 export const nothing = z.null()
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from './messages.ts'
 import { address, id } from './schema.ts'
 
 export const memberSchema = z.object({
@@ -9,6 +10,36 @@ export const memberSchema = z.object({
   hasPin: z.boolean(),
 })
 
+// Formats that have a code of their own (2102) are judged by the service, not here.
+const nickname = z.string().max(200)
+const language = z.enum(LANGUAGES)
+const profileImageUrl = z.string().nullable()
+
+const profile = z.object({
+  walletAddress: address.nullable(),
+  nickname: z.string(),
+  email: z.string(),
+  language,
+  profileImageUrl,
+})
+
 export const usersSchemas = {
   'users.me': { data: memberSchema },
+  'users.checkNickname': {
+    query: z.object({ nickname }),
+    data: z.object({ available: z.literal(true) }),
+  },
+  'users.changeNickname': {
+    body: z.strictObject({ nickname }),
+    data: z.object({ nickname: z.string() }),
+  },
+  'users.profile': { data: profile },
+  'users.changeProfile': {
+    body: z.strictObject({ language: language.optional() }),
+    data: profile,
+  },
+  'users.setProfileImage': {
+    body: z.strictObject({ image: z.string().max(1_400_000).nullable() }),
+    data: z.object({ profileImageUrl }),
+  },
 } as const

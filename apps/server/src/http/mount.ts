@@ -4,6 +4,7 @@ import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
+import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
 import type { CallSchemas } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
 import type { Operator } from '#/modules/operator/operator.service.ts'
@@ -37,6 +38,9 @@ export type Call<Id extends CallId> = {
   tx: If<Id, { idempotent: true }, Db>
   cookies: SessionCookies
   language: Language
+  /** The token of an entered PIN, as it came; whoever needs one judges it. */
+  pinToken: string | undefined
+  userAgent: string | undefined
 }
 
 /** Serves one call of the contract. What the handler returns becomes `data` of the envelope. */
@@ -83,7 +87,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         body: read(schema.body, request.body),
       }
       const run = async (tx: Db | undefined): Promise<unknown> => {
-        const call = { ...sent, session, operator, tx, cookies, language: languageOf(request) }
+        const call = { ...sent, session, operator, tx, cookies, ...told(request) }
         // The schemas and access above are those of `id`, which the compiler cannot follow.
         return handle(call as Call<typeof id>)
       }
@@ -101,6 +105,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
       handler: serve,
     })
   }
@@ -112,6 +117,16 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     const { id, caller, key, sent } = call
     if (key === undefined) return ctx.db.transaction(run)
     return runOnce(ctx, { caller, call: id, key, request: sent }, run)
+  }
+}
+
+/** What a call may want to know that is neither path, query nor body. */
+function told(request: FastifyRequest) {
+  const pinToken = request.headers[PIN_TOKEN_HEADER]
+  return {
+    language: languageOf(request),
+    pinToken: typeof pinToken === 'string' && pinToken !== '' ? pinToken : undefined,
+    userAgent: request.headers['user-agent'],
   }
 }
 

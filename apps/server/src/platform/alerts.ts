@@ -21,6 +21,11 @@ export type AlertCode = (typeof ALERT_CODES)[number]
 
 export type AlertData = { seasonId?: number; historyId?: number }
 
+/** Part of deleting an account. */
+export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
+  await tx.execute(sql`delete from alerts where member_id = ${memberId}`)
+}
+
 /** In the transaction of the fact, so that nobody is told of what did not happen. */
 export async function notify(
   tx: Db,

@@ -2,6 +2,7 @@ import type { Db } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Keys } from './keys.ts'
+import type { Sealer } from './seal.ts'
 
 export type Mail = {
   to: string
@@ -26,6 +27,8 @@ export type AppContext = {
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   keys: Keys
+  /** Under a key of its own, which is never in the database. */
+  pinSealer: Sealer
   passwords: PasswordHasher
   mailer: Mailer
   settings: Settings

@@ -7,6 +7,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgresql://solstice:s3cret@db.harbor.example:5432/solstice',
   PUBLIC_ORIGIN: 'https://app.harbor.example',
   SESSION_KEY: 'k'.repeat(32),
+  PIN_MASTER_KEY: 'm'.repeat(32),
   SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
 }
@@ -66,6 +67,7 @@ describe('a setting that is wrong', () => {
     ['TRUST_PROXY', 'yes'],
     ['WORKER', '1'],
     ['SESSION_KEY', 'k'.repeat(31)],
+    ['PIN_MASTER_KEY', 'm'.repeat(31)],
     ['SMTP_URL', 'https://mail.harbor.example'],
     ['MAIL_FROM', 'x'],
     ['LOG_LEVEL', 'loud'],
@@ -152,12 +154,20 @@ describe('production', () => {
       expect.stringContaining('DATABASE_URL is required in production: the embedded database'),
       expect.stringContaining('PUBLIC_ORIGIN is required in production: '),
       expect.stringContaining('SESSION_KEY is required in production: '),
+      expect.stringContaining('PIN_MASTER_KEY is required in production: '),
       expect.stringContaining('SMTP_URL is required in production: '),
       expect.stringContaining('MAIL_FROM is required in production: '),
     ])
   })
 
-  test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_KEY', 'SMTP_URL', 'MAIL_FROM'])(
+  test.each([
+    'DATABASE_URL',
+    'PUBLIC_ORIGIN',
+    'SESSION_KEY',
+    'PIN_MASTER_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])(
     'refuses to start without %s',
     (name) => {
       expect(problemsOf({ ...PRODUCTION, [name]: undefined })).toEqual([

@@ -60,6 +60,11 @@ async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Prom
   return rows.length === 1
 }
 
+/** Part of deleting an account: saved replies tell what the member did. */
+export async function eraseIdempotencyKeys(tx: Db, caller: string): Promise<void> {
+  await tx.execute(sql`delete from idempotency_keys where caller = ${caller}`)
+}
+
 export async function sweepIdempotencyKeys(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const before = new Date(ctx.now().getTime() - KEPT_MS).toISOString()
   await ctx.db.execute(sql`delete from idempotency_keys where created_at <= ${before}::timestamptz`)

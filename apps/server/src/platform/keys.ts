@@ -11,6 +11,9 @@ export type KeyPurpose =
   | 'pin-token'
   | 'session-label'
   | 'deleted-email'
+  | 'pin-token'
+  | 'session-label'
+  | 'deleted-email'
   | 'operator-token'
 
 export type Keys = {

@@ -15,6 +15,9 @@ const REDACTED = [
   '*.completeCode',
   '*.token',
   '*.proof',
+  '*.pinToken',
+  '*.blinded',
+  '*.evaluated',
 ]
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {

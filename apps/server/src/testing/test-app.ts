@@ -8,6 +8,7 @@ import type { Database } from '#/platform/db.ts'
 import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
 import { argon2idHasher } from '#/platform/password-hasher.ts'
+import { sealerFrom } from '#/platform/seal.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -49,6 +50,7 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     now: () => clock.now,
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
+    pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
     // The real function at a cost that lets a thousand logins fit into a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },

@@ -7,6 +7,8 @@ import {
   checkSignUpEmail,
   logIn,
   reissue,
+  resetPassword,
+  sendResetCode,
   sendSignUpCode,
   signUp,
   verifyMailedCode,
@@ -29,11 +31,23 @@ export function authRoutes(ctx: AppContext, mount: Mount): void {
     return { completeCode, expiresAt: expiresAt.toISOString() }
   })
 
-  mount('auth.signUp', async ({ body, language, cookies }) =>
-    answerSignedIn(cookies, await signUp(ctx, body, language)),
+  mount('auth.signUp', async ({ body, language, userAgent, cookies }) =>
+    answerSignedIn(cookies, await signUp(ctx, body, { language, userAgent })),
   )
 
-  mount('auth.login', async ({ body, cookies }) => answerSignedIn(cookies, await logIn(ctx, body)))
+  mount('auth.login', async ({ body, userAgent, cookies }) =>
+    answerSignedIn(cookies, await logIn(ctx, body, userAgent)),
+  )
+
+  mount('auth.checkResetEmail', async ({ body, language }) => {
+    const { expiresAt, resendAt } = await sendResetCode(ctx, body.email, language)
+    return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
+  })
+
+  mount('auth.resetPassword', async ({ body }) => {
+    await resetPassword(ctx, body)
+    return null
+  })
 
   mount('auth.logout', async ({ cookies }) => {
     await closeSession(ctx, cookies)

@@ -6,18 +6,26 @@ import { isNewPassword } from '@solstice/rules/password'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
+import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import {
   assertMayHaveSession,
+  changeMember,
   createMember,
   loadMember,
+  lockMember,
   memberByEmail,
   memberIdByReferralCode,
   type Member,
 } from '#/modules/users/users.service.ts'
 import {
+  endAllSessions,
+  newDeviceOf,
   openSession,
   reissueSession,
   type SessionTokens,
+  type SignIn,
 } from '#/modules/session/session.service.ts'
 import {
   consumeCompleteCode,
@@ -25,15 +33,24 @@ import {
   verifyCode,
 } from '#/modules/verification/verification.service.ts'
 
-export type SignedIn = { member: Member; tokens: SessionTokens }
+export type SignedIn = { member: Member & { hasPin: boolean }; tokens: SessionTokens }
 
 export async function checkSignUpEmail(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
   input: string,
 ): Promise<string> {
   const email = readEmail(input)
-  if (await memberByEmail(ctx, email)) throw refuse(Code.EMAIL_EXISTS)
+  await assertMayRegister(ctx, email)
   return email
+}
+
+/** In this order: an account that is deleted in between is seen by one look or the other. */
+async function assertMayRegister(
+  ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
+  email: string,
+): Promise<void> {
+  if (await memberByEmail(ctx, email)) throw refuse(Code.EMAIL_EXISTS)
+  if (await isEmailBlocked(ctx, email)) throw refuse(Code.REREGISTRATION_BLOCKED)
 }
 
 export async function sendSignUpCode(ctx: AppContext, input: string, language: Language) {
@@ -52,7 +69,7 @@ export async function verifyMailedCode(
 export async function signUp(
   ctx: AppContext,
   body: CallInput<'auth.signUp'>['body'],
-  language: Language,
+  { language, userAgent }: { language: Language; userAgent: string | undefined },
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
@@ -61,18 +78,20 @@ export async function signUp(
 
   const passwordHash = await ctx.passwords.hash(body.password)
   const member = await ctx.db.transaction(async (tx) => {
-    if (await memberByEmail({ db: tx }, email)) throw refuse(Code.EMAIL_EXISTS)
+    await assertMayRegister({ ...ctx, db: tx }, email)
     await consumeCompleteCode(tx, ctx, { email, purpose: 'SIGNUP' }, body.completeCode)
     const fresh = { email, passwordHash, language: body.language ?? language, referredBy }
     return createMember({ ...ctx, db: tx }, fresh)
   })
-  return { member, tokens: await openSession(ctx, member.id, false) }
+  const tokens = await openSession(ctx, member.id, { keepLoggedIn: false, userAgent })
+  return { member: { ...member, hasPin: false }, tokens }
 }
 
 /** Exactly one password check on every path, so that the time taken does not tell who has an account. */
 export async function logIn(
   ctx: AppContext,
   body: CallInput<'auth.login'>['body'],
+  userAgent: string | undefined,
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   const member = await memberByEmail(ctx, email)
@@ -82,7 +101,50 @@ export async function logIn(
   )
   if (!member || !matches) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
-  return { member, tokens: await openSession(ctx, member.id, body.keepLoggedIn ?? false) }
+  const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent }
+  const tokens = await ctx.db.transaction((tx) => enter({ ...ctx, db: tx }, member, signIn))
+  return { member: { ...member, hasPin: await hasPin(ctx, member.id) }, tokens }
+}
+
+/** A password that was changed while it was being checked opens nothing any more. */
+async function enter(ctx: AppContext, checked: Member, signIn: SignIn): Promise<SessionTokens> {
+  const member = await lockMember(ctx.db, checked.id)
+  if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
+  assertMayHaveSession(member)
+  await clearPinLock(ctx.db, member)
+  const device = await newDeviceOf(ctx, member.id, signIn.userAgent)
+  if (device !== undefined) {
+    await recordSecurityEvent(ctx.db, ctx, { memberId: member.id, kind: 'NEW_DEVICE', device })
+  }
+  return openSession(ctx, member.id, signIn)
+}
+
+/** The call that tells whether the address is known is also the one that sends the code. */
+export async function sendResetCode(ctx: AppContext, input: string, language: Language) {
+  const email = readEmail(input)
+  const member = await memberByEmail(ctx, email)
+  if (!member) throw refuse(Code.USER_NOT_FOUND)
+  assertMayHaveSession(member)
+  return sendCode(ctx, { email, purpose: 'RESET' }, language)
+}
+
+export async function resetPassword(
+  ctx: AppContext,
+  body: CallInput<'auth.resetPassword'>['body'],
+): Promise<void> {
+  const email = readEmail(body.email)
+  if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
+  const found = await memberByEmail(ctx, email)
+  if (!found) throw refuse(Code.USER_NOT_FOUND)
+
+  const passwordHash = await ctx.passwords.hash(body.password)
+  await ctx.db.transaction(async (tx) => {
+    const { id: memberId } = await lockMember(tx, found.id)
+    await consumeCompleteCode(tx, ctx, { email, purpose: 'RESET' }, body.completeCode)
+    await changeMember(tx, memberId, { passwordHash })
+    await endAllSessions(tx, ctx, memberId)
+    await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_RESET' })
+  })
 }
 
 export async function reissue(

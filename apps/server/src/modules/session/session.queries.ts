@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
@@ -14,22 +14,38 @@ export type Caller = {
   email: string
   nickname: string
   walletAddress: string | null
+  hasPin: boolean
   status: string
   generation: number
   received: boolean
+  openedAt: Date
   expiresAt: Date
   endedAt: Date | null
 }
 
 export async function findCaller(db: Db, sessionId: string): Promise<Caller | undefined> {
-  const rows = await rowsOf<Caller & { memberId: string | number; expiresAt: string | Date }>(
+  const rows = await rowsOf<
+    Omit<Caller, 'memberId' | 'openedAt' | 'expiresAt'> & {
+      memberId: string | number
+      openedAt: string | Date
+      expiresAt: string | Date
+    }
+  >(
     db,
     sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
-      s.generation, s.received, s.expires_at as "expiresAt", s.ended_at as "endedAt"
+      exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
+      s.generation, s.received, s.created_at as "openedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"
       from sessions s join members m on m.id = s.member_id where s.id = ${sessionId}`,
   )
   const row = rows[0]
-  return row && { ...row, memberId: Number(row.memberId), expiresAt: new Date(row.expiresAt) }
+  return (
+    row && {
+      ...row,
+      memberId: Number(row.memberId),
+      openedAt: new Date(row.openedAt),
+      expiresAt: new Date(row.expiresAt),
+    }
+  )
 }
 
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {
@@ -51,4 +67,46 @@ export async function endSession(db: Db, id: string, endedAt: Date): Promise<voi
     .update(sessions)
     .set({ endedAt })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+export async function endSessionsOf(
+  db: Db,
+  memberId: number,
+  { endedAt, except }: { endedAt: Date; except: string | undefined },
+): Promise<number> {
+  const open = and(eq(sessions.memberId, memberId), isNull(sessions.endedAt))
+  const ended = await db
+    .update(sessions)
+    .set({ endedAt })
+    .where(except === undefined ? open : and(open, ne(sessions.id, except)))
+    .returning({ expiresAt: sessions.expiresAt })
+  return ended.filter(({ expiresAt }) => expiresAt > endedAt).length
+}
+
+export async function findOpenSessions(db: Db, memberId: number, now: Date): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(eq(sessions.memberId, memberId), isNull(sessions.endedAt), gt(sessions.expiresAt, now)),
+    )
+    .orderBy(desc(sessions.rotatedAt), desc(sessions.createdAt))
+}
+
+export async function hasUsedDevice(
+  db: Db,
+  memberId: number,
+  device: string | null,
+): Promise<boolean> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select id from sessions where member_id = ${memberId}
+      and device is not distinct from ${device}::text limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Of a deleted member nothing remains of where they were signed in. */
+export async function deleteSessionsOf(db: Db, memberId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.memberId, memberId))
 }

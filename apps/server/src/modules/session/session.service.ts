@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
 import { ACCESS_LIFE_MS, decideReissue, sessionLifeMs } from '@solstice/rules/session'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { deviceOf } from './session.device.ts'
 import {
+  deleteSessionsOf,
   endSession,
+  endSessionsOf,
   findCaller,
+  findOpenSessions,
+  hasUsedDevice,
   insertSession,
   lockSession,
   updateSession,
@@ -37,12 +43,18 @@ export type MemberSession = {
   email: string
   nickname: string
   walletAddress: string | null
+  hasPin: boolean
+  /** When the password was entered. */
+  openedAt: Date
 }
+
+/** What somebody signs in with: their choice, and the browser as it calls itself. */
+export type SignIn = { keepLoggedIn: boolean; userAgent: string | undefined }
 
 export async function openSession(
   ctx: Context,
   memberId: number,
-  keepLoggedIn: boolean,
+  { keepLoggedIn, userAgent }: SignIn,
 ): Promise<SessionTokens> {
   const now = ctx.now()
   const session = {
@@ -50,6 +62,7 @@ export async function openSession(
     memberId,
     generation: 0,
     keepLoggedIn,
+    device: deviceOf(userAgent),
     createdAt: now,
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + sessionLifeMs(keepLoggedIn)),
@@ -76,8 +89,16 @@ export async function authenticate(
   if (token.generation === caller.generation && !caller.received) {
     await updateSession(ctx.db, token.sessionId, { received: true })
   }
-  const { memberId, email, nickname, walletAddress } = caller
-  return { sessionId: token.sessionId, memberId, email, nickname, walletAddress }
+  const { memberId, email, nickname, walletAddress, hasPin, openedAt } = caller
+  return {
+    sessionId: token.sessionId,
+    memberId,
+    email,
+    nickname,
+    walletAddress,
+    hasPin,
+    openedAt,
+  }
 }
 
 /** Exchanges a refresh token; also tells whose it is, because a disabled member gets no new one. */
@@ -135,6 +156,66 @@ export async function closeSession(
     (tokens.refresh && readRefreshToken(ctx.keys, tokens.refresh)) ||
     (tokens.access && readAccessToken(ctx.keys, tokens.access))
   if (token) await endSession(ctx.db, token.sessionId, ctx.now())
+}
+
+/** In the transaction of what makes it necessary. Tells how many there were. */
+export function endOtherSessions(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  session: Pick<MemberSession, 'memberId' | 'sessionId'>,
+): Promise<number> {
+  return endSessionsOf(tx, session.memberId, { endedAt: ctx.now(), except: session.sessionId })
+}
+
+export async function endAllSessions(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<void> {
+  await endSessionsOf(tx, memberId, { endedAt: ctx.now(), except: undefined })
+}
+
+export function endThisSession(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  session: Pick<MemberSession, 'sessionId'>,
+): Promise<void> {
+  return endSession(tx, session.sessionId, ctx.now())
+}
+
+/** Part of deleting an account. */
+export function eraseSessions(tx: Db, memberId: number): Promise<void> {
+  return deleteSessionsOf(tx, memberId)
+}
+
+/** The device a browser calls itself, if the member has never signed in with one like it. */
+export async function newDeviceOf(
+  ctx: Pick<AppContext, 'db'>,
+  memberId: number,
+  userAgent: string | undefined,
+): Promise<string | undefined> {
+  const device = deviceOf(userAgent)
+  if (device === null || (await hasUsedDevice(ctx.db, memberId, device))) return undefined
+  return device
+}
+
+const LABEL_LENGTH = 16
+
+/** Where the member is signed in. A session was last used when its tokens were last exchanged. */
+export async function listSessions(
+  ctx: Context,
+  session: Pick<MemberSession, 'memberId' | 'sessionId'>,
+): Promise<CallData<'session.list'>['list']> {
+  const open = await findOpenSessions(ctx.db, session.memberId, ctx.now())
+  return open
+    .map(({ id, createdAt, rotatedAt, device }) => ({
+      sessionId: ctx.keys.mac('session-label', id).slice(0, LABEL_LENGTH),
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: rotatedAt.toISOString(),
+      current: id === session.sessionId,
+      device,
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current))
 }
 
 function tokensOf(

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey(),
@@ -6,6 +6,7 @@ export const sessions = pgTable('sessions', {
   generation: integer().notNull().default(0),
   received: boolean().notNull().default(false),
   keepLoggedIn: boolean('keep_logged_in').notNull(),
+  device: text(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   rotatedAt: timestamp('rotated_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

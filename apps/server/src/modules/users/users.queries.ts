@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
 import { members } from './users.table.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -14,6 +14,12 @@ export async function findMemberByEmail(db: Db, email: string): Promise<MemberRo
   return row
 }
 
+/** Weaker than `for update`: rows that point at the member, such as the ledger's, can still be written. */
+export async function lockMemberRow(db: Db, id: number): Promise<MemberRow | undefined> {
+  const [row] = await db.select().from(members).where(eq(members.id, id)).for('no key update')
+  return row
+}
+
 export async function findMemberIdByReferralCode(
   db: Db,
   code: string,
@@ -21,12 +27,70 @@ export async function findMemberIdByReferralCode(
   const [row] = await db
     .select({ id: members.id })
     .from(members)
-    .where(eq(members.referralCode, code))
+    .where(and(eq(members.referralCode, code), isNull(members.deletedAt)))
   return row?.id
+}
+
+export async function isNicknameTaken(db: Db, nickname: string): Promise<boolean> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select id from members where nickname_key = lower(${nickname})`,
+  )
+  return rows.length > 0
 }
 
 export async function insertMember(db: Db, row: typeof members.$inferInsert): Promise<MemberRow> {
   const [inserted] = await db.insert(members).values(row).returning()
   if (!inserted) throw new Error('The database kept no member')
   return inserted
+}
+
+export async function updateMemberRow(
+  db: Db,
+  id: number,
+  change: Partial<typeof members.$inferInsert>,
+): Promise<void> {
+  await db.update(members).set(change).where(eq(members.id, id))
+}
+
+/** Only who has none yet gets a referrer: of two tabs that enter a code at once, one wins. */
+export async function setReferrer(
+  db: Db,
+  id: number,
+  referral: { referredBy: number; referredAt: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(members)
+    .set(referral)
+    .where(and(eq(members.id, id), isNull(members.referredBy)))
+    .returning({ id: members.id })
+  return rows.length === 1
+}
+
+export type InvitedRow = Pick<MemberRow, 'nickname' | 'createdAt' | 'deletedAt'>
+
+export async function findInvited(
+  db: Db,
+  referrer: number,
+  { page, size }: { page: number; size: number },
+): Promise<InvitedRow[]> {
+  return db
+    .select({
+      nickname: members.nickname,
+      createdAt: members.createdAt,
+      deletedAt: members.deletedAt,
+    })
+    .from(members)
+    .where(eq(members.referredBy, referrer))
+    .orderBy(desc(members.referredAt), desc(members.id))
+    .limit(size)
+    .offset((page - 1) * size)
+}
+
+export async function countInvited(db: Db, referrer: number): Promise<number> {
+  const [row] = await db
+    .select({ invited: count() })
+    .from(members)
+    .where(eq(members.referredBy, referrer))
+  return row?.invited ?? 0
 }

@@ -1,18 +1,27 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { judgeNickname, normaliseNickname } from '@solstice/rules/nickname'
 import { referralCodeFrom, REFERRAL_CODE_LENGTH } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/context.ts'
-import { violatedUnique } from '#/platform/db.ts'
+import { violatedUnique, type Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
+  countInvited,
+  findInvited,
   findMemberByEmail,
   findMemberById,
   findMemberIdByReferralCode,
   insertMember,
+  isNicknameTaken,
+  lockMemberRow,
+  setReferrer,
+  updateMemberRow,
+  type InvitedRow,
   type MemberRow,
 } from './users.queries.ts'
 
 export type Member = MemberRow
+export type Invited = InvitedRow
 
 type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
   referredBy: number | undefined
@@ -20,14 +29,14 @@ type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
 
 /** What the member's own calls answer with. */
 export function memberView(
-  member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress'>,
+  member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress'> & { hasPin: boolean },
 ): CallData<'users.me'> {
   return {
     userId: member.id,
     email: member.email,
     nickname: member.nickname,
     walletAddress: member.walletAddress,
-    hasPin: false,
+    hasPin: member.hasPin,
   }
 }
 
@@ -35,6 +44,25 @@ export async function loadMember(ctx: Pick<AppContext, 'db'>, memberId: number):
   const member = await findMemberById(ctx.db, memberId)
   if (!member) throw refuse(Code.USER_NOT_FOUND)
   return member
+}
+
+/**
+ * What changes an account's secrets takes turns on its row. Whoever waited finds out here that the
+ * account is gone; to their app that is a session that ended.
+ */
+export async function lockMember(tx: Db, memberId: number): Promise<Member> {
+  const member = await lockMemberRow(tx, memberId)
+  if (!member || member.deletedAt) throw refuse(Code.TOKEN_EXPIRED)
+  return member
+}
+
+/** In the transaction that holds the lock. */
+export function changeMember(
+  tx: Db,
+  memberId: number,
+  change: Partial<Omit<Member, 'id'>>,
+): Promise<void> {
+  return updateMemberRow(tx, memberId, change)
 }
 
 export function memberByEmail(
@@ -51,10 +79,57 @@ export function memberIdByReferralCode(
   return findMemberIdByReferralCode(ctx.db, code)
 }
 
+export function registerReferrer(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberId: number,
+  referrer: number,
+): Promise<boolean> {
+  return setReferrer(ctx.db, memberId, { referredBy: referrer, referredAt: ctx.now() })
+}
+
+export async function invitedBy(
+  ctx: Pick<AppContext, 'db'>,
+  memberId: number,
+  page: { page: number; size: number },
+): Promise<{ invited: Invited[]; totalCount: number }> {
+  const [invited, totalCount] = await Promise.all([
+    findInvited(ctx.db, memberId, page),
+    countInvited(ctx.db, memberId),
+  ])
+  return { invited, totalCount }
+}
+
+export function inviteCountOf(ctx: Pick<AppContext, 'db'>, memberId: number): Promise<number> {
+  return countInvited(ctx.db, memberId)
+}
+
 /** Suspended and disabled members are told so at login and at refresh, and get no session. */
 export function assertMayHaveSession(member: Member): void {
   if (member.status === 'DISABLED') throw refuse(Code.ACCOUNT_DISABLED)
   if (member.status === 'SUSPENDED') throw refuse(Code.ACCOUNT_SUSPENDED)
+}
+
+export async function checkNickname(ctx: Pick<AppContext, 'db'>, input: string): Promise<void> {
+  if (judgeNickname(input)) throw refuse(Code.NICKNAME_FORMAT)
+  if (await isNicknameTaken(ctx.db, normaliseNickname(input))) throw refuse(Code.NICKNAME_TAKEN)
+}
+
+export async function changeNickname(
+  ctx: Pick<AppContext, 'db'>,
+  member: Pick<Member, 'id' | 'nickname'>,
+  input: string,
+): Promise<string> {
+  const fault = judgeNickname(input, member.nickname)
+  if (fault === 'unchanged') throw refuse(Code.NICKNAME_UNCHANGED)
+  if (fault) throw refuse(Code.NICKNAME_FORMAT)
+  const nickname = normaliseNickname(input)
+  try {
+    await updateMemberRow(ctx.db, member.id, { nickname })
+  } catch (error) {
+    if (violatedUnique(error) === 'members_nickname_key') throw refuse(Code.NICKNAME_TAKEN)
+    throw error
+  }
+  return nickname
 }
 
 const DRAWS = 5
@@ -75,6 +150,7 @@ export async function createMember(
           nickname: `user${eightDigits(ctx.randomBytes(4))}`,
           referralCode: referralCodeFrom(ctx.randomBytes(REFERRAL_CODE_LENGTH)),
           referredBy: fresh.referredBy ?? null,
+          referredAt: fresh.referredBy === undefined ? null : now,
           termsAgreedAt: now,
           privacyAgreedAt: now,
           createdAt: now,

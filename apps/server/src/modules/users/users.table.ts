@@ -1,5 +1,7 @@
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
 export const members = pgTable('members', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   email: text().notNull(),
@@ -11,10 +13,14 @@ export const members = pgTable('members', {
   walletAddress: text('wallet_address'),
   referralCode: text('referral_code').notNull(),
   referredBy: bigint('referred_by', { mode: 'number' }),
+  referredAt: instant('referred_at'),
   status: text({ enum: ['ACTIVE', 'SUSPENDED', 'DISABLED'] })
     .notNull()
     .default('ACTIVE'),
-  termsAgreedAt: timestamp('terms_agreed_at', { withTimezone: true }).notNull(),
-  privacyAgreedAt: timestamp('privacy_agreed_at', { withTimezone: true }).notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  pinFirstSetAt: instant('pin_first_set_at'),
+  pinLockedAt: instant('pin_locked_at'),
+  termsAgreedAt: instant('terms_agreed_at').notNull(),
+  privacyAgreedAt: instant('privacy_agreed_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
 })

@@ -100,3 +100,9 @@ export async function consumeCompleteCode(
   }
   await deleteCode(tx, email, purpose)
 }
+
+/** Part of deleting an account. */
+export async function eraseCodes(tx: Db, email: string): Promise<void> {
+  await deleteCode(tx, email, 'SIGNUP')
+  await deleteCode(tx, email, 'RESET')
+}

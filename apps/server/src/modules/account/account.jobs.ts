@@ -1,0 +1,13 @@
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { unblockEmail as deleteBlock } from './deletion.queries.ts'
+
+export type UnblockEmail = { emailHash: string }
+
+export const UNBLOCK_EMAIL = 'account.unblock-email'
+
+/** When the block is over, even the fingerprint of the address goes. */
+export const unblockEmail: JobKind<UnblockEmail> = {
+  kind: UNBLOCK_EMAIL,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => deleteBlock(ctx.db, payload.emailHash, ctx.now()),
+}

@@ -1,0 +1,22 @@
+import type { Mount } from '#/http/mount.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { changePassword, verifyPassword } from './account.service.ts'
+import { deleteAccount } from './deletion.service.ts'
+
+export function accountRoutes(ctx: AppContext, mount: Mount): void {
+  mount('account.verifyPassword', async ({ session, body }) => {
+    await verifyPassword(ctx, session.memberId, body.password)
+    return { verified: true } as const
+  })
+
+  mount('account.changePassword', async ({ session, body, pinToken }) => {
+    await changePassword(ctx, session, body, pinToken)
+    return null
+  })
+
+  mount('account.delete', async ({ session, body, pinToken, cookies }) => {
+    const deleted = await deleteAccount(ctx, session.memberId, body, pinToken)
+    cookies.clear()
+    return deleted
+  })
+}

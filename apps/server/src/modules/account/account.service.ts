@@ -1,0 +1,45 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallInput } from '@solstice/contract/wire'
+import { isNewPassword } from '@solstice/rules/password'
+import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
+import { changeMember, loadMember, lockMember } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'passwords'>
+
+export async function verifyPassword(
+  ctx: Context,
+  memberId: number,
+  password: string,
+): Promise<string> {
+  const { passwordHash } = await loadMember(ctx, memberId)
+  if (!(await ctx.passwords.verify(passwordHash, password))) throw refuse(Code.PASSWORD_MISMATCH)
+  return passwordHash
+}
+
+/** The PIN comes first: who has not entered it learns nothing about the password. */
+export async function changePassword(
+  ctx: Context,
+  session: MemberSession,
+  body: CallInput<'account.changePassword'>['body'],
+  pinToken: string | undefined,
+): Promise<void> {
+  const { memberId } = session
+  const proof = { memberId, purpose: 'PASSWORD_CHANGE', pinToken } as const
+  await assertPinToken(ctx, proof)
+  if (!isNewPassword(body.newPassword)) throw refuse(Code.PASSWORD_FORMAT)
+  const checkedHash = await verifyPassword(ctx, memberId, body.currentPassword)
+
+  const passwordHash = await ctx.passwords.hash(body.newPassword)
+  await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId)
+    if (member.passwordHash !== checkedHash) throw refuse(Code.PASSWORD_MISMATCH)
+    await consumePinToken(tx, ctx, proof)
+    await changeMember(tx, memberId, { passwordHash })
+    await endOtherSessions(tx, ctx, session)
+    await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_CHANGED' })
+  })
+}

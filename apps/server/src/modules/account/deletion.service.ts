@@ -1,0 +1,77 @@
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { reRegisterAfter } from '@solstice/rules/account'
+import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { erasePins } from '#/modules/pin/pin.service.ts'
+import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
+import { eraseSessions } from '#/modules/session/session.service.ts'
+import { eraseProfileImage } from '#/modules/users/profile.service.ts'
+import { changeMember, lockMember, type Member } from '#/modules/users/users.service.ts'
+import { eraseCodes } from '#/modules/verification/verification.service.ts'
+import { eraseAlerts } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { eraseIdempotencyKeys } from '#/platform/idempotency.ts'
+import { enqueue } from '#/platform/jobs.ts'
+import { UNBLOCK_EMAIL, type UnblockEmail } from './account.jobs.ts'
+import { blockEmail, insertReason, isBlocked } from './deletion.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'keys'>
+
+/**
+ * Everything that tells who the member was goes in one transaction. Their row stays without it,
+ * because the ledger points there; neither the block nor the reason does.
+ */
+export async function deleteAccount(
+  ctx: Context,
+  memberId: number,
+  body: CallInput<'account.delete'>['body'],
+  pinToken: string | undefined,
+): Promise<CallData<'account.delete'>> {
+  const deletedAt = ctx.now()
+  const blockedUntil = reRegisterAfter(deletedAt)
+  await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId)
+    await consumePinToken(tx, ctx, { memberId, purpose: 'ACCOUNT_DELETE', pinToken })
+    const payload: UnblockEmail = { emailHash: emailHashOf(ctx, member.email) }
+    await blockEmail(tx, payload.emailHash, blockedUntil)
+    await enqueue(tx, UNBLOCK_EMAIL, { payload, dueAt: blockedUntil, now: deletedAt })
+    await insertReason(tx, { reason: body.reason, text: body.reasonText, at: deletedAt })
+    await erase(tx, member)
+    await changeMember(tx, memberId, nobody(memberId, deletedAt))
+  })
+  return { deletedAt: deletedAt.toISOString(), reRegisterAfter: blockedUntil.toISOString() }
+}
+
+/** A slice that keeps something personal adds its line here. */
+async function erase(tx: Db, member: Member): Promise<void> {
+  await erasePins(tx, member.id)
+  await eraseSessions(tx, member.id)
+  await eraseSecurityEvents(tx, member.id)
+  await eraseProfileImage(tx, member.id)
+  await eraseCodes(tx, member.email)
+  await eraseAlerts(tx, member.id)
+  await eraseIdempotencyKeys(tx, `member:${member.id}`)
+}
+
+/** Neither an address nor a nickname may contain a colon there, so nobody can ever enter these. */
+function nobody(memberId: number, deletedAt: Date): Partial<Member> {
+  return {
+    email: `deleted:${memberId}`,
+    nickname: `deleted:${memberId}`,
+    passwordHash: 'deleted',
+    walletAddress: null,
+    pinFirstSetAt: null,
+    pinLockedAt: null,
+    status: 'DISABLED',
+    deletedAt,
+  }
+}
+
+/** For 180 days the address of a deleted account is known only by a keyed fingerprint. */
+export function isEmailBlocked(ctx: Context, email: string): Promise<boolean> {
+  return isBlocked(ctx.db, emailHashOf(ctx, email), ctx.now())
+}
+
+function emailHashOf(ctx: Pick<AppContext, 'keys'>, email: string): string {
+  return ctx.keys.mac('deleted-email', email)
+}

@@ -1,0 +1,32 @@
+import { Code } from '@solstice/contract/codes'
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { hashOf } from './pin.oprf.ts'
+import { isTokenUsable, useToken } from './pin.queries.ts'
+
+type TokenUse = { memberId: number; purpose: PinPurpose; pinToken: string | undefined }
+
+/** Inside the transaction of the effect: the token is used up if and only if the effect happens. */
+export async function consumePinToken(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  use: TokenUse,
+): Promise<void> {
+  if (!(await useToken(tx, queryOf(ctx, use)))) throw refuse(Code.PIN_VERIFICATION_REQUIRED)
+}
+
+/** Before anything else is told to the caller; the token is used up later. */
+export async function assertPinToken(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  use: TokenUse,
+): Promise<void> {
+  if (!(await isTokenUsable(ctx.db, queryOf(ctx, use)))) {
+    throw refuse(Code.PIN_VERIFICATION_REQUIRED)
+  }
+}
+
+function queryOf(ctx: Pick<AppContext, 'now'>, { memberId, purpose, pinToken }: TokenUse) {
+  return { memberId, purpose, tokenHash: hashOf(pinToken ?? ''), now: ctx.now() }
+}

@@ -1,0 +1,35 @@
+import { Code } from '@solstice/contract/codes'
+import type { SessionCookies } from '#/http/cookies.ts'
+import type { Mount } from '#/http/mount.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { Refusal } from '#/platform/refusal.ts'
+import { evaluatePin, verifyPin } from './pin-attempt.service.ts'
+import { enrolPin, pinState, setPin } from './pin.service.ts'
+
+export function pinRoutes(ctx: AppContext, mount: Mount): void {
+  mount('pin.state', ({ session }) => pinState(ctx, session.memberId))
+
+  mount('pin.enrol', ({ session, body, pinToken }) =>
+    enrolPin(ctx, session.memberId, body, pinToken),
+  )
+
+  mount('pin.set', ({ session, body }) => setPin(ctx, session, body))
+
+  mount('pin.evaluate', ({ session, body, cookies }) =>
+    orSignedOut(cookies, evaluatePin(ctx, session, body)),
+  )
+
+  mount('pin.verify', ({ session, body, cookies }) =>
+    orSignedOut(cookies, verifyPin(ctx, session, body)),
+  )
+}
+
+/** When the tries are used up the session has ended; its cookies go with the reply. */
+async function orSignedOut<Data>(cookies: SessionCookies, attempt: Promise<Data>): Promise<Data> {
+  try {
+    return await attempt
+  } catch (error) {
+    if (error instanceof Refusal && error.code === Code.PIN_ATTEMPTS_EXCEEDED) cookies.clear()
+    throw error
+  }
+}

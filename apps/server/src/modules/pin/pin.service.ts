@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { PIN_ENROLMENT_LIFE_MS, PIN_MAX_ATTEMPTS, RETIRED_PIN_LIFE_MS } from '@solstice/rules/pin'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
+import { changeMember, loadMember, lockMember, type Member } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { enqueue } from '#/platform/jobs.ts'
+import { sameText } from '#/platform/keys.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { DROP_RETIRED_KEY, type DropRetiredKey } from './pin.jobs.ts'
+import { evaluate, hashOf, pinKeyFrom, readBlinded } from './pin.oprf.ts'
+import { consumePinToken } from './pin-token.service.ts'
+import {
+  deleteEnrolments,
+  deleteEvaluationsOfKey,
+  deletePinKeysOf,
+  findActiveKey,
+  findEnrolment,
+  insertPinKey,
+  updatePinKey,
+  type PinKeyRow,
+} from './pin.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export async function pinState(ctx: Context, memberId: number): Promise<CallData<'pin.state'>> {
+  const member = await loadMember(ctx, memberId)
+  const key = await findActiveKey(ctx.db, memberId)
+  return {
+    hasPin: key !== undefined,
+    locked: member.pinLockedAt !== null,
+    attempts: key?.triesUsed ?? 0,
+    maxAttempts: PIN_MAX_ATTEMPTS,
+    pinKeyId: key?.id ?? null,
+    salt: key?.salt ?? null,
+  }
+}
+
+export async function hasPin(ctx: Pick<AppContext, 'db'>, memberId: number): Promise<boolean> {
+  return (await findActiveKey(ctx.db, memberId)) !== undefined
+}
+
+/**
+ * A fresh key each time, so nothing is counted here. Only the newest enrolment of a member can be
+ * finished; who has a PIN already must have entered it.
+ */
+export async function enrolPin(
+  ctx: Context & Pick<AppContext, 'randomBytes' | 'pinSealer'>,
+  memberId: number,
+  body: CallInput<'pin.enrol'>['body'],
+  pinToken: string | undefined,
+): Promise<CallData<'pin.enrol'>> {
+  const blinded = readBlinded(body.blinded)
+  const key = pinKeyFrom(ctx.randomBytes(32))
+  const id = randomUUID()
+  const enrolmentId = randomUUID()
+  await ctx.db.transaction(async (tx) => {
+    assertNotLocked(await lockMember(tx, memberId))
+    if (await findActiveKey(tx, memberId)) {
+      if (pinToken === undefined) throw refuse(Code.PIN_ALREADY_SET)
+      await consumePinToken(tx, ctx, { memberId, purpose: 'PIN_CHANGE', pinToken })
+    }
+    await deleteEnrolments(tx, memberId)
+    await insertPinKey(tx, {
+      id,
+      memberId,
+      enrolmentId,
+      state: 'ENROLLING',
+      sealedKey: ctx.pinSealer.seal(key, sealedAbout({ id, memberId })),
+      salt: body.salt,
+      createdAt: ctx.now(),
+    })
+  })
+  return { enrolmentId, pinKeyId: id, evaluated: evaluate(key, blinded) }
+}
+
+/** The same enrolment and proof may come twice, because a reply may get lost. */
+export async function setPin(
+  ctx: Context,
+  session: MemberSession,
+  { enrolmentId, proof }: CallInput<'pin.set'>['body'],
+): Promise<CallData<'pin.set'>> {
+  const { memberId } = session
+  const proofHash = hashOf(proof)
+  const pinKeyId = await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId)
+    assertNotLocked(member)
+    const enrolled = await findEnrolment(tx, memberId, enrolmentId)
+    if (enrolled?.state === 'ACTIVE') {
+      if (!sameText(enrolled.proofHash ?? '', proofHash)) throw refuse(Code.INVALID_REQUEST)
+      return enrolled.id
+    }
+    if (enrolled?.state !== 'ENROLLING' || isOver(enrolled, ctx.now())) {
+      throw refuse(Code.PIN_NOT_SET)
+    }
+    const replaced = await findActiveKey(tx, memberId)
+    if (replaced) await retireKey(tx, ctx, replaced)
+    await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash })
+    await afterNewPin(tx, ctx, { member, session, provenByOldPin: replaced !== undefined })
+    return enrolled.id
+  })
+  return { hasPin: true, pinKeyId }
+}
+
+function isOver(enrolled: PinKeyRow, now: Date): boolean {
+  return now.getTime() >= enrolled.createdAt.getTime() + PIN_ENROLMENT_LIFE_MS
+}
+
+/** The first PIN harms nobody. A later one ends the other sessions, and is told by mail. */
+async function afterNewPin(
+  tx: Db,
+  ctx: Context,
+  { member, session, provenByOldPin }: NewPin,
+): Promise<void> {
+  if (member.pinFirstSetAt === null) {
+    await changeMember(tx, member.id, { pinFirstSetAt: ctx.now() })
+    return
+  }
+  await endOtherSessions(tx, ctx, session)
+  const kind = provenByOldPin ? 'PIN_CHANGED' : 'PIN_REPLACED'
+  await recordSecurityEvent(tx, ctx, { memberId: member.id, kind })
+}
+
+type NewPin = { member: Member; session: MemberSession; provenByOldPin: boolean }
+
+export function assertNotLocked(member: Pick<Member, 'pinLockedAt'>): void {
+  if (member.pinLockedAt) throw refuse(Code.PIN_LOCKED)
+}
+
+/** Its wallets can be opened for a while longer; its tokens and open tries are gone at once. */
+export async function retireKey(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  key: Pick<PinKeyRow, 'id'>,
+): Promise<void> {
+  const now = ctx.now()
+  await deleteEvaluationsOfKey(tx, key.id)
+  await updatePinKey(tx, key.id, { state: 'RETIRED', retiredAt: now, triesUsed: 0 })
+  const payload: DropRetiredKey = { pinKeyId: key.id }
+  const dueAt = new Date(now.getTime() + RETIRED_PIN_LIFE_MS)
+  await enqueue(tx, DROP_RETIRED_KEY, { payload, dueAt, now })
+}
+
+/** A full login proves more than a PIN, so it opens a PIN-locked account again. */
+export async function clearPinLock(
+  tx: Db,
+  member: Pick<Member, 'id' | 'pinLockedAt'>,
+): Promise<void> {
+  if (member.pinLockedAt) await changeMember(tx, member.id, { pinLockedAt: null })
+}
+
+/** Part of deleting an account. */
+export function erasePins(tx: Db, memberId: number): Promise<void> {
+  return deletePinKeysOf(tx, memberId)
+}
+
+/** A sealed key that is copied to another row or member does not open there. */
+export function sealedAbout({ id, memberId }: Pick<PinKeyRow, 'id' | 'memberId'>): string {
+  return `pin-key:${id}:${memberId}`
+}

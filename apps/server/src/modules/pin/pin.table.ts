@@ -1,0 +1,33 @@
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PIN_PURPOSES } from '@solstice/contract/pin-purpose'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+export const pinKeys = pgTable('pin_keys', {
+  id: uuid().primaryKey(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  enrolmentId: uuid('enrolment_id').notNull(),
+  state: text({ enum: ['ENROLLING', 'ACTIVE', 'RETIRED'] }).notNull(),
+  sealedKey: text('sealed_key').notNull(),
+  salt: text().notNull(),
+  proofHash: text('proof_hash'),
+  triesUsed: integer('tries_used').notNull().default(0),
+  round: integer().notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+  retiredAt: instant('retired_at'),
+})
+
+export const pinEvaluations = pgTable('pin_evaluations', {
+  id: uuid().primaryKey(),
+  pinKeyId: uuid('pin_key_id').notNull(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  round: integer().notNull(),
+  attempt: integer().notNull(),
+  createdAt: instant('created_at').notNull(),
+  verifiedAt: instant('verified_at'),
+  purpose: text({ enum: PIN_PURPOSES }),
+  failedSince: integer('failed_since'),
+  tokenHash: text('token_hash'),
+  tokenExpiresAt: instant('token_expires_at'),
+  tokenUsedAt: instant('token_used_at'),
+})

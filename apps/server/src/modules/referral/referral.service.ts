@@ -1,0 +1,59 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { maskNickname } from '@solstice/rules/nickname'
+import { normaliseReferralCode } from '@solstice/rules/referral-code'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  invitedBy,
+  inviteCountOf,
+  loadMember,
+  memberIdByReferralCode,
+  registerReferrer,
+} from '#/modules/users/users.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export async function referralOf(
+  ctx: Context,
+  memberId: number,
+): Promise<CallData<'referral.mine'>> {
+  const { referralCode, referredBy } = await loadMember(ctx, memberId)
+  const referrer = referredBy === null ? undefined : await loadMember(ctx, referredBy)
+  return {
+    referralCode,
+    registeredCode: referrer?.referralCode ?? null,
+    inviteCount: await inviteCountOf(ctx, memberId),
+  }
+}
+
+/** Who has registered a code hears that first: no other code can change it any more. */
+export async function registerReferral(
+  ctx: Context,
+  memberId: number,
+  input: string,
+): Promise<string> {
+  const code = normaliseReferralCode(input)
+  const member = await loadMember(ctx, memberId)
+  if (member.referredBy !== null) throw refuse(Code.REFERRAL_ALREADY_REGISTERED)
+  if (code === member.referralCode) throw refuse(Code.REFERRAL_OWN_CODE)
+  const referrer = await memberIdByReferralCode(ctx, code)
+  if (referrer === undefined) throw refuse(Code.REFERRAL_CODE_INVALID)
+  if (!(await registerReferrer(ctx, memberId, referrer))) {
+    throw refuse(Code.REFERRAL_ALREADY_REGISTERED)
+  }
+  return code
+}
+
+export async function inviteHistory(
+  ctx: Context,
+  memberId: number,
+  { page, size }: { page: number; size: number },
+): Promise<CallData<'referral.history'>> {
+  const { invited, totalCount } = await invitedBy(ctx, memberId, { page, size })
+  const list = invited.map(({ nickname, createdAt, deletedAt }) => ({
+    nickname: deletedAt ? '***' : maskNickname(nickname),
+    joinedAt: createdAt.toISOString(),
+  }))
+  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+}

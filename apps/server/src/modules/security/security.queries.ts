@@ -1,0 +1,41 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { PAUSING_EVENTS } from '@solstice/rules/account'
+import type { Db } from '#/platform/db.ts'
+import { securityEvents } from './security.table.ts'
+
+export type SecurityEventRow = typeof securityEvents.$inferSelect
+
+export async function insertEvent(
+  db: Db,
+  row: typeof securityEvents.$inferInsert,
+): Promise<number> {
+  const [inserted] = await db
+    .insert(securityEvents)
+    .values(row)
+    .returning({ id: securityEvents.id })
+  if (!inserted) throw new Error('The database kept no event')
+  return inserted.id
+}
+
+export async function findEvent(db: Db, id: number): Promise<SecurityEventRow | undefined> {
+  const [row] = await db.select().from(securityEvents).where(eq(securityEvents.id, id))
+  return row
+}
+
+export async function markEventMailed(db: Db, id: number, mailedAt: Date): Promise<void> {
+  await db.update(securityEvents).set({ mailedAt }).where(eq(securityEvents.id, id))
+}
+
+export async function findLastPausingEvent(db: Db, memberId: number): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ createdAt: securityEvents.createdAt })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.memberId, memberId), inArray(securityEvents.kind, PAUSING_EVENTS)))
+    .orderBy(desc(securityEvents.createdAt))
+    .limit(1)
+  return row?.createdAt
+}
+
+export async function deleteEventsOf(db: Db, memberId: number): Promise<void> {
+  await db.delete(securityEvents).where(eq(securityEvents.memberId, memberId))
+}

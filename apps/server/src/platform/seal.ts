@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Keeps bytes in the database that only this server can read, and only where they were put. */
+export type Sealer = {
+  /** `about` says what the bytes belong to; sealed text that is moved elsewhere does not open. */
+  seal: (plain: Uint8Array, about: string) => string
+  open: (sealed: string, about: string) => Uint8Array
+}
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with a fresh nonce each time; the version leaves room for another key or cipher. */
+export function sealerFrom(secret: string, purpose: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
+  return {
+    seal: (plain, about) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about))
+      const body = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+      return `${VERSION}.${Buffer.concat([iv, body]).toString('base64url')}`
+    },
+    open: (sealed, about) => {
+      const [version, text = ''] = sealed.split('.', 2)
+      if (version !== VERSION) throw new Error('Sealed bytes of an unknown version')
+      const bytes = Buffer.from(text, 'base64url')
+      const iv = bytes.subarray(0, IV_BYTES)
+      const body = bytes.subarray(IV_BYTES, -TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(about))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(body), decipher.final()])
+    },
+  }
+}

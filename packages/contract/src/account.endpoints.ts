@@ -1,0 +1,38 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const accountEndpoints = {
+  'account.verifyPassword': {
+    id: 'account.verifyPassword',
+    method: 'POST',
+    path: '/v1/private/users/passwords',
+    access: 'member',
+    summary: 'Tells whether this is the password of the signed-in member.',
+    limits: ['passwordPerMember'],
+    codes: [Code.PASSWORD_MISMATCH, Code.TOO_MANY_REQUESTS],
+  },
+  'account.changePassword': {
+    id: 'account.changePassword',
+    method: 'PATCH',
+    path: '/v1/private/users/passwords',
+    access: 'member',
+    summary: 'Changes the password and ends every other session.',
+    pin: 'PASSWORD_CHANGE',
+    limits: ['passwordPerMember'],
+    codes: [
+      Code.PASSWORD_FORMAT,
+      Code.PASSWORD_MISMATCH,
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.TOO_MANY_REQUESTS,
+    ],
+  },
+  'account.delete': {
+    id: 'account.delete',
+    method: 'DELETE',
+    path: '/v1/private/users',
+    access: 'member',
+    summary: 'Deletes the account; its address cannot be registered again for 180 days.',
+    pin: 'ACCOUNT_DELETE',
+    codes: [Code.PIN_VERIFICATION_REQUIRED],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

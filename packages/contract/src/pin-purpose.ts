@@ -1,0 +1,17 @@
+/** What a PIN is entered for. A token that was given for one of these opens no other. */
+export const PIN_PURPOSES = [
+  'UNLOCK',
+  'PASSWORD_CHANGE',
+  'PIN_CHANGE',
+  'ACCOUNT_DELETE',
+  'WALLET_DISCONNECT',
+  'WALLET_REMOVE',
+  'WALLET_USE',
+  'WITHDRAW',
+  'PASSKEY_ADD',
+  'PASSKEY_REMOVE',
+] as const
+export type PinPurpose = (typeof PIN_PURPOSES)[number]
+
+/** Carries the token of an entered PIN to the one call it was entered for. */
+export const PIN_TOKEN_HEADER = 'x-pin-token'

@@ -1,0 +1,52 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const pinEndpoints = {
+  'pin.state': {
+    id: 'pin.state',
+    method: 'GET',
+    path: '/v1/private/users/pin',
+    access: 'member',
+    summary: 'Whether a PIN is set or locked, and the salt its entry is stretched with.',
+    codes: [],
+  },
+  'pin.enrol': {
+    id: 'pin.enrol',
+    method: 'POST',
+    path: '/v1/private/users/pin/enrolment',
+    access: 'member',
+    summary: 'Evaluates a blinded new PIN under a fresh key, to be confirmed within ten minutes.',
+    pin: 'PIN_CHANGE',
+    codes: [Code.PIN_ALREADY_SET, Code.PIN_VERIFICATION_REQUIRED, Code.PIN_LOCKED],
+  },
+  'pin.set': {
+    id: 'pin.set',
+    method: 'POST',
+    path: '/v1/private/users/pin',
+    access: 'member',
+    summary: 'Puts an enrolled PIN to use; the key of an earlier one is retired.',
+    codes: [Code.PIN_NOT_SET, Code.PIN_LOCKED],
+  },
+  'pin.evaluate': {
+    id: 'pin.evaluate',
+    method: 'POST',
+    path: '/v1/private/users/pin/evaluation',
+    access: 'member',
+    summary: 'Evaluates a blinded PIN entry. The try is counted before anything is computed.',
+    codes: [Code.PIN_ATTEMPTS_EXCEEDED, Code.PIN_NOT_SET, Code.PIN_LOCKED, Code.NOT_FOUND],
+  },
+  'pin.verify': {
+    id: 'pin.verify',
+    method: 'POST',
+    path: '/v1/private/users/pin/verify',
+    access: 'member',
+    summary: 'Exchanges the proof of a right PIN for a token; the same evaluation may ask again.',
+    codes: [
+      Code.PIN_INCORRECT,
+      Code.PIN_ATTEMPTS_EXCEEDED,
+      Code.PIN_NOT_SET,
+      Code.PIN_LOCKED,
+      Code.NOT_FOUND,
+    ],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { PIN_PURPOSES } from './pin-purpose.ts'
+import { time } from './schema.ts'
+
+/** Salt, proof and group elements are 32 bytes each, as base64url without padding. */
+const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const attempts = z.int().min(0)
+
+export const pinSchemas = {
+  'pin.state': {
+    data: z.object({
+      hasPin: z.boolean(),
+      locked: z.boolean(),
+      attempts,
+      maxAttempts: z.literal(5),
+      pinKeyId: z.string().nullable(),
+      salt: z.string().nullable(),
+    }),
+  },
+  'pin.enrol': {
+    body: z.strictObject({ salt: bytes32, blinded: bytes32 }),
+    data: z.object({ enrolmentId: z.string(), pinKeyId: z.string(), evaluated: bytes32 }),
+  },
+  'pin.set': {
+    body: z.strictObject({ enrolmentId: z.uuid(), proof: bytes32 }),
+    data: z.object({ hasPin: z.literal(true), pinKeyId: z.string() }),
+  },
+  'pin.evaluate': {
+    body: z.strictObject({ blinded: bytes32, pinKeyId: z.uuid().optional() }),
+    data: z.object({ evaluationId: z.string(), evaluated: bytes32, attempts }),
+  },
+  'pin.verify': {
+    body: z.strictObject({
+      evaluationId: z.uuid(),
+      proof: bytes32,
+      purpose: z.enum(PIN_PURPOSES),
+    }),
+    data: z.object({
+      verified: z.literal(true),
+      /** Neither of a retired key, which only re-seals a wallet. */
+      pinToken: z.string().optional(),
+      expiresAt: time.optional(),
+      failedSince: z.int().min(0),
+    }),
+  },
+} as const

@@ -1,0 +1,20 @@
+import type { Endpoint } from './endpoint.ts'
+
+export const sessionEndpoints = {
+  'session.list': {
+    id: 'session.list',
+    method: 'GET',
+    path: '/v1/private/users/sessions',
+    access: 'member',
+    summary: 'Where the member is signed in, this session first.',
+    codes: [],
+  },
+  'session.endOthers': {
+    id: 'session.endOthers',
+    method: 'DELETE',
+    path: '/v1/private/users/sessions/others',
+    access: 'member',
+    summary: 'Ends every session of the member but this one.',
+    codes: [],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }
