@@ -31,7 +31,6 @@ const variables = z.object({
   WORKER: booleanText.default(true),
   SESSION_KEY: z.string().min(32).optional(),
   PIN_MASTER_KEY: z.string().min(32).optional(),
-  PIN_MASTER_KEY: z.string().min(32).optional(),
   OPERATOR_TOKEN: z
     .string()
     .min(32)
@@ -59,7 +58,6 @@ const REQUIRED_IN_PRODUCTION = [
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
-  ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
   ['SMTP_URL', 'the development mailbox does not exist in production'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
 ] as const
@@ -86,7 +84,6 @@ export function readEnv(source: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
     sessionKey: env.SESSION_KEY,
-    pinMasterKey: env.PIN_MASTER_KEY,
     pinMasterKey: env.PIN_MASTER_KEY,
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,

@@ -11,9 +11,6 @@ export type KeyPurpose =
   | 'pin-token'
   | 'session-label'
   | 'deleted-email'
-  | 'pin-token'
-  | 'session-label'
-  | 'deleted-email'
   | 'operator-token'
 
 export type Keys = {
