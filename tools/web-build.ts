@@ -7,7 +7,7 @@ export const DIST = join(ROOT, 'apps/web/dist')
 const STAMP = join(DIST, '.inputs')
 
 const INPUTS = [
-  'apps/web/{src,public}/**/*',
+  'apps/web/{src,public,vite}/**/*',
   'apps/web/{index.html,vite.config.ts,package.json}',
   'packages/*/src/**/*.ts',
   'package-lock.json',

@@ -1,45 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import { installationsAddress } from './vite/installations-address.ts'
+import { localeFiles } from './vite/locale-files.ts'
+import { manifests } from './vite/manifest.ts'
+import { precompressed } from './vite/precompressed.ts'
+import { serviceWorker } from './vite/service-worker.ts'
 
 const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
 const root = fileURLToPath(new URL('.', import.meta.url))
-
-/** Serves src/locales also as /locales/{lng}/{ns}.json, the fallback when a bundled text cannot be loaded. */
-function localeFiles(): Plugin {
-  const folder = `${root}src/locales`
-  return {
-    name: 'solstice:locale-files',
-    configureServer(server) {
-      server.middlewares.use('/locales', (request, response, next) => {
-        const match = /^\/(\w+\/[\w-]+\.json)(?:\?|$)/.exec(request.url ?? '')
-        const file = match?.[1]
-        if (!file || !localePaths(folder).includes(file)) return next()
-        response.setHeader('content-type', 'application/json')
-        response.end(readFileSync(`${folder}/${file}`))
-      })
-    },
-    generateBundle() {
-      for (const file of localePaths(folder)) {
-        const texts: unknown = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))
-        this.emitFile({
-          type: 'asset',
-          fileName: `locales/${file}`,
-          source: JSON.stringify(texts),
-        })
-      }
-    },
-  }
-}
-
-function localePaths(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.json'))
-}
 
 export default defineConfig({
   root,
@@ -53,8 +23,16 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
-    localeFiles(),
+    localeFiles(`${root}src/locales`),
+    manifests(),
+    installationsAddress(),
+    serviceWorker(),
+    precompressed(),
   ],
+  define: {
+    // Names a build: error reports carry it, and two builds of the same sources differ by it.
+    'import.meta.env.RELEASE': JSON.stringify(process.env.SOLSTICE_RELEASE ?? '1.0.14'),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -63,9 +41,15 @@ export default defineConfig({
     // Fonts and pictures stay files: the strict content policy allows no data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: `${root}index.html`, sw: `${root}src/service-worker/sw.ts` },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     port: 5173,
-    proxy: { '/v1': SERVER, '/dev': SERVER, '/healthz': SERVER },
+    proxy: { '/v1': SERVER, '/dev': SERVER, '/healthz': SERVER, '/remote-config': SERVER },
   },
 })

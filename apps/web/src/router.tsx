@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorScreen } from '#/shell/error-screen.tsx'
+import { reportError } from '#/shell/errors/report-error.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { NotFoundScreen } from '#/shell/not-found-screen.tsx'
 
@@ -17,6 +18,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingComponent: LoadingScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultErrorComponent: ErrorScreen,
+    defaultOnCatch: reportError,
   })
 }
 

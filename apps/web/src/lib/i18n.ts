@@ -8,6 +8,7 @@ import type home from '#/locales/en/home.json'
 import type more from '#/locales/en/more.json'
 import type policy from '#/locales/en/policy.json'
 import type screens from '#/locales/en/screens.json'
+import type shell from '#/locales/en/shell.json'
 import { StorageKey, deviceStorage } from './storage.ts'
 
 declare module 'i18next' {
@@ -20,11 +21,12 @@ declare module 'i18next' {
       more: typeof more
       policy: typeof policy
       screens: typeof screens
+      shell: typeof shell
     }
   }
 }
 
-export type Namespace = 'common' | 'auth' | 'home' | 'more' | 'policy' | 'screens'
+export type Namespace = 'common' | 'auth' | 'home' | 'more' | 'policy' | 'screens' | 'shell'
 
 /** Each language by its own name, in the order of the settings. */
 export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisfies Record<
@@ -106,6 +108,10 @@ export function currentLanguage(): Language {
 
 function wearLanguage(language: string): void {
   document.documentElement.lang = language
+  // Installed now, the app would get its name and shortcuts in this language.
+  document
+    .querySelector('link[rel="manifest"]')
+    ?.setAttribute('href', language === 'ko' ? '/manifest.ko.webmanifest' : '/manifest.webmanifest')
 }
 
 /** Only the rules that name the font's pieces; the browser fetches the pieces a page needs. */

@@ -6,6 +6,7 @@ export const StorageKey = {
   /** Session storage; followed by a member's id. */
   importRedirectDone: 'import_redirect_done',
   referralCode: 'referral_code',
+  maintenance: 'maintenance-store',
 } as const
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

@@ -1,9 +1,16 @@
 let offsetMs = 0
+let heardAtMs: number | undefined
 
 /** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
 export function noteServerTime(header: string | null, receivedAtMs: number): void {
+  heardAtMs = receivedAtMs
   const serverMs = header ? Date.parse(header) : Number.NaN
   if (Number.isFinite(serverMs)) offsetMs = serverMs - receivedAtMs
+}
+
+/** When the server last answered, by the phone's clock: how old what is on the screen may be. */
+export function lastReplyAtMs(): number | undefined {
+  return heardAtMs
 }
 
 /** The server's instant. Countdowns use it, so that a wrong phone clock cannot mislead them. */

@@ -2,6 +2,8 @@ import { redirect } from '@tanstack/react-router'
 import { guardAuth } from '#/features/auth/guard.ts'
 import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
+import { guardMaintenance } from '#/shell/maintenance/guard.ts'
+import { useMaintenance } from '#/shell/maintenance/store.ts'
 
 /** Answers where to go instead, or nothing when the visit is fine. */
 export type Guard = (visit: Visit) => string | undefined | Promise<string | undefined>
@@ -10,11 +12,16 @@ export type Guard = (visit: Visit) => string | undefined | Promise<string | unde
  * Asked in this order on every visit; the first that answers decides. Each slice brings one:
  * maintenance, auth, PIN required-setup, passkey or PIN gate, truth check, deep link.
  */
-const GUARDS: readonly Guard[] = [(visit) => guardAuth(useAuth.getState().status, visit)]
+const GUARDS: readonly Guard[] = [
+  () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
+  (visit) => guardAuth(useAuth.getState().status, visit),
+]
 
 export async function runGuards(visit: Visit): Promise<void> {
   for (const guard of GUARDS) {
     const href = await guard(visit)
+    // The right place already: nobody else is asked.
+    if (href === visit.href) return
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
     if (href !== undefined) throw redirect({ href, replace: true })
   }

@@ -1,5 +1,12 @@
 import { Outlet, createRootRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useAuth } from '#/features/auth/store.ts'
 import { Column } from '#/shell/column.tsx'
+import { lazyPart } from '#/shell/lazy-part.ts'
+import { LoadingScreen } from '#/shell/loading-screen.tsx'
+import { useMaintenance } from '#/shell/maintenance/store.ts'
+import { OfflineBar } from '#/shell/offline-bar.tsx'
+import { SkipLink } from '#/shell/skip-link.tsx'
 import { Toasts } from '#/shell/toasts.tsx'
 import { runGuards } from './-guards.ts'
 
@@ -14,9 +21,27 @@ export const Route = createRootRoute({
   component: Root,
 })
 
+const MaintenanceScreen = lazyPart(
+  async () => (await import('#/shell/maintenance/maintenance-screen.tsx')).MaintenanceScreen,
+)
+
 function Root() {
+  const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
+  const isSignedIn = useAuth((state) => state.status === 'auth')
+
+  if (isMaintenanceMode) {
+    return (
+      <Column>
+        <Suspense fallback={<LoadingScreen />}>
+          <MaintenanceScreen />
+        </Suspense>
+      </Column>
+    )
+  }
   return (
     <Column>
+      <SkipLink />
+      <OfflineBar isSignedIn={isSignedIn} />
       <Outlet />
       <Toasts />
     </Column>

@@ -1,0 +1,2 @@
+/** The product's name: in the page's title, the manifest and the texts. */
+export const APP_NAME = 'Solstice'

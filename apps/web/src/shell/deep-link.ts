@@ -1,0 +1,82 @@
+/** What a notification leads to. Only this table decides; nothing else of a payload becomes an address. */
+const ROUTES: Readonly<Record<string, string>> = {
+  PURCHASE_SUCCESS: '/rewards/dashboard/{seasonId}/history/?tab=Purchased',
+  PURCHASE_FAIL: '/rewards/dashboard/{seasonId}/history/?tab=Purchased',
+  REFUND_COMPLETE: '/rewards/dashboard/{seasonId}/history/?tab=Purchased',
+  REFUND_SUBMIT: '/rewards/dashboard/{seasonId}/history/{historyId}/',
+  PURCHASE: '/rewards/dashboard/{seasonId}/missions/6/',
+  TICKET: '/rewards/dashboard/{seasonId}/missions/3/',
+  CHECK_IN: '/rewards/dashboard/{seasonId}/missions/1/',
+  RANDOM_XP: '/rewards/dashboard/{seasonId}/missions/2/',
+  SEASON_OPEN: '/rewards/dashboard/{seasonId}/',
+  REWARD: '/wallet',
+  MAINTENANCE_START: '/more/notification',
+  MAINTENANCE_END: '/more/notification',
+}
+const HOME = '/home'
+const VALID_FOR_MS = 300_000
+const ID = /^[1-9]\d{0,14}$/
+
+export type Notification = {
+  code: string
+  data: { seasonId?: unknown; historyId?: unknown }
+  timestamp: number
+}
+
+export function routeOf({ code, data }: Pick<Notification, 'code' | 'data'>): string {
+  const template = Object.hasOwn(ROUTES, code) ? ROUTES[code] : undefined
+  if (template === undefined) return HOME
+  const path = template.replace(/\{(seasonId|historyId)\}/g, (placeholder, name: string) => {
+    const id = String(name === 'seasonId' ? data.seasonId : data.historyId)
+    return ID.test(id) ? id : placeholder
+  })
+  return path.includes('{') ? HOME : path
+}
+
+/** Nothing where the text is no notification: the app then starts as usual. */
+export function parseNotification(text: string | null): Notification | undefined {
+  if (text === null) return undefined
+  try {
+    const payload: unknown = JSON.parse(text)
+    if (typeof payload !== 'object' || payload === null) return undefined
+    const { code, data, timestamp } = payload as Record<string, unknown>
+    if (typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return undefined
+    return {
+      code: String(code),
+      data: typeof data === 'object' && data !== null ? data : {},
+      timestamp,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export function isStillValid(
+  { timestamp }: Pick<Notification, 'timestamp'>,
+  nowMs: number,
+): boolean {
+  return nowMs - timestamp <= VALID_FOR_MS
+}
+
+const PARAMETER = 'notification'
+let pending: Notification | undefined
+
+/** Reads the link out of the address and leaves the address without it, before the router looks. */
+export function receiveDeepLink(
+  page: Pick<Window, 'location' | 'history'>,
+  nowMs = Date.now(),
+): void {
+  const url = new URL(page.location.href)
+  if (!url.searchParams.has(PARAMETER)) return
+  const notification = parseNotification(url.searchParams.get(PARAMETER))
+  pending = notification && isStillValid(notification, nowMs) ? notification : undefined
+  url.searchParams.delete(PARAMETER)
+  page.history.replaceState(page.history.state, '', url)
+}
+
+/** Where the link leads, once; nothing when there is none or it has grown too old meanwhile. */
+export function takeDeepLink(nowMs = Date.now()): string | undefined {
+  const notification = pending
+  pending = undefined
+  return notification && isStillValid(notification, nowMs) ? routeOf(notification) : undefined
+}

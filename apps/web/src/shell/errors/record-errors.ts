@@ -1,0 +1,66 @@
+import { logFault } from '#/lib/log.ts'
+
+export type ErrorRecord = {
+  timestamp: string
+  userAgent: string
+  url: string
+  type: 'error' | 'unhandledrejection'
+  message: string
+  stack: string
+  source: string
+}
+
+type Page = {
+  addEventListener: (
+    type: ErrorRecord['type'],
+    listener: (event: ErrorEvent | PromiseRejectionEvent) => void,
+  ) => void
+  navigator: { userAgent: string }
+  location: { href: string }
+}
+
+/** What nobody caught goes to the console with its circumstances, and nowhere else. */
+export function recordErrors(
+  page: Page,
+  record: (entry: ErrorRecord) => void = (entry) => logFault('Unhandled:', entry),
+): void {
+  const circumstances = () => ({
+    timestamp: new Date().toISOString(),
+    userAgent: page.navigator.userAgent,
+    url: page.location.href,
+  })
+  page.addEventListener('error', (event) => {
+    // Pictures that fail to load fire it too, without an error.
+    if (!('message' in event)) return
+    const { message, filename, lineno, colno } = event
+    record({
+      ...circumstances(),
+      type: 'error',
+      message,
+      stack: stackOf(event.error),
+      source: `${filename}:${lineno}:${colno}`,
+    })
+  })
+  page.addEventListener('unhandledrejection', (event) => {
+    if (!('reason' in event)) return
+    event.preventDefault()
+    const reason: unknown = event.reason
+    const stack = stackOf(reason)
+    record({
+      ...circumstances(),
+      type: 'unhandledrejection',
+      message: reason instanceof Error ? reason.message : String(reason),
+      stack,
+      source: sourceOf(stack),
+    })
+  })
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? '') : ''
+}
+
+/** A rejection names no place; the first line of its stack that has one does. */
+function sourceOf(stack: string): string {
+  return /(?:https?|file):\/\/[^\s()]+:\d+:\d+/.exec(stack)?.[0] ?? ''
+}

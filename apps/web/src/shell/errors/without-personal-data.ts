@@ -1,0 +1,28 @@
+type Report = {
+  user?: unknown
+  request?: unknown
+  breadcrumbs?: unknown
+  server_name?: unknown
+  message?: string
+  exception?: { values?: { value?: string }[] }
+}
+
+/** Addresses of people and of wallets, codes and long ids: a message may quote what a member typed. */
+const PERSONAL = [/[^\s@"'<>]+@[^\s@"'<>]+/g, /0x[0-9a-f]{8,}/gi, /\d{6,}/g]
+
+/** Leaves of a report what went wrong, and takes out who met it. */
+export function withoutPersonalData<Event extends Report>(event: Event): Event {
+  delete event.user
+  delete event.request
+  delete event.breadcrumbs
+  delete event.server_name
+  if (event.message) event.message = scrub(event.message)
+  for (const exception of event.exception?.values ?? []) {
+    if (exception.value) exception.value = scrub(exception.value)
+  }
+  return event
+}
+
+function scrub(text: string): string {
+  return PERSONAL.reduce((rest, pattern) => rest.replace(pattern, '[removed]'), text)
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#/ui/button.tsx'
+
+/** A window inside another app may refuse the clipboard; then the address stands there to be copied. */
+export function CopyLink() {
+  const { t } = useTranslation('shell')
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const address = window.location.origin
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address)
+      setState('copied')
+    } catch {
+      setState('refused')
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={() => void copy()}>
+        {t(state === 'copied' ? 'install.copied' : 'install.copy')}
+      </Button>
+      <p role="status">{state === 'refused' && address}</p>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { APP_NAME } from '#/lib/app-name.ts'
+import { Overlay } from '#/shell/overlay.tsx'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import { CopyLink } from './copy-link.tsx'
+import styles from './install-guide.module.css'
+import { useInstallState } from './install-state.ts'
+import { installWayOf } from './installed.ts'
+import { Orb } from './orb.tsx'
+
+const STEPS = {
+  ios: ['iosShare', 'iosAdd', 'open'],
+  other: ['menu', 'install', 'open'],
+  'in-app-browser': ['inAppMenu', 'inAppOpen', 'inAppInstall'],
+} as const
+
+/** The app lives on the home screen; this leads there, and stays until it does. */
+export function InstallGuide() {
+  const { t } = useTranslation('shell')
+  const titleId = useId()
+  const offer = useInstallState((state) => state.offer)
+  const wasInstalled = useInstallState((state) => state.wasInstalled)
+  const way = installWayOf(navigator)
+
+  return (
+    <Overlay labelledBy={titleId}>
+      <div className={styles.guide}>
+        <Orb />
+        <img className={styles.logo} src="/logo-white.svg" alt={APP_NAME} width={150} height={32} />
+        <h1 id={titleId} className={classNames(text.title, styles.title)} tabIndex={-1}>
+          {t(wasInstalled ? 'install.doneTitle' : 'install.title', { name: APP_NAME })}
+        </h1>
+        <p className={classNames(text.soft, styles.words)}>
+          {t(wasInstalled ? 'install.doneText' : 'install.text', { name: APP_NAME })}
+        </p>
+        <img
+          className={styles.picture}
+          src="/app-download.png"
+          alt={t('install.picture')}
+          width={350}
+          height={190}
+        />
+        {!wasInstalled && (
+          <ol className={styles.steps}>
+            {STEPS[way].map((step) => (
+              <li key={step}>{t(`install.steps.${step}`, { name: APP_NAME })}</li>
+            ))}
+          </ol>
+        )}
+        {offer && (
+          <div className={styles.action}>
+            <Button onClick={() => void offer.prompt()}>
+              {t('install.button', { name: APP_NAME })}
+            </Button>
+          </div>
+        )}
+        {way === 'in-app-browser' && (
+          <div className={styles.action}>
+            <CopyLink />
+          </div>
+        )}
+      </div>
+    </Overlay>
+  )
+}

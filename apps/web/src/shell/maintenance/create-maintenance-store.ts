@@ -1,0 +1,58 @@
+import type { MaintenanceConfig } from '@solstice/rules/maintenance'
+import { create } from 'zustand'
+import { StorageKey } from '#/lib/storage.ts'
+import type { KeyValueStorage } from '#/lib/storage.ts'
+import { asObject, readConfig } from './parse-flag.ts'
+
+/** Who switched it: what a person set by hand, no remote answer switches off. */
+export type MaintenanceSource = 'remote' | 'manual'
+
+type Kept = {
+  isMaintenanceMode: boolean
+  maintenanceConfig: MaintenanceConfig | null
+  source: MaintenanceSource
+}
+
+export type MaintenanceState = Kept & {
+  /** The mode follows `config.enabled`. */
+  setMaintenance: (config: MaintenanceConfig, source?: MaintenanceSource) => void
+  clearMaintenance: () => void
+}
+
+const OFF: Kept = { isMaintenanceMode: false, maintenanceConfig: null, source: 'remote' }
+
+export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' | 'setItem'>) {
+  return create<MaintenanceState>()((set) => {
+    function keep(state: Kept): void {
+      device.setItem(StorageKey.maintenance, JSON.stringify(state))
+      set(state)
+    }
+    return {
+      ...readKept(device.getItem(StorageKey.maintenance)),
+      setMaintenance: (config, source = 'manual') =>
+        keep({ isMaintenanceMode: config.enabled, maintenanceConfig: config, source }),
+      clearMaintenance: () => keep(OFF),
+    }
+  })
+}
+
+export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>
+
+/** Flat, or in the wrapper that a store library puts around it. */
+function readKept(text: string | null): Kept {
+  if (text === null) return OFF
+  try {
+    const stored = asObject(JSON.parse(text))
+    const state = asObject(stored?.['state']) ?? stored
+    if (state?.['isMaintenanceMode'] !== true) return OFF
+    const config = asObject(state['maintenanceConfig'])
+    return {
+      isMaintenanceMode: true,
+      maintenanceConfig: config ? readConfig(config) : null,
+      source: state['source'] === 'remote' ? 'remote' : 'manual',
+    }
+  } catch {
+    // Nobody's entry: as if there were none.
+    return OFF
+  }
+}

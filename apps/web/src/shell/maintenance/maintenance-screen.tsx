@@ -1,0 +1,29 @@
+import { DEFAULT_MAINTENANCE, durationText } from '@solstice/rules/maintenance'
+import i18next from 'i18next'
+import art from '#/art/maintenance.svg'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import styles from './maintenance-screen.module.css'
+import { useMaintenance } from './store.ts'
+
+/** All there is while maintenance is on; in English whatever language the app speaks. */
+export function MaintenanceScreen() {
+  const config = useMaintenance((state) => state.maintenanceConfig) ?? DEFAULT_MAINTENANCE
+  const t = i18next.getFixedT('en', 'shell')
+  const duration = durationText(config.estimated_duration)
+  return (
+    <main className={styles.screen} lang="en">
+      <img src={art} alt={t('maintenance.picture')} width={320} height={240} />
+      <h1 className={text.headline}>{config.title.en}</h1>
+      <p className={classNames(text.soft, styles.description)}>{config.description.en}</p>
+      {duration && (
+        <p className={classNames(text.small, text.soft, text.strong, styles.time)}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 7.5v5l3 1.8" />
+          </svg>
+          {t('maintenance.time', { duration })}
+        </p>
+      )}
+    </main>
+  )
+}

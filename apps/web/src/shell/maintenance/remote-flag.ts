@@ -1,0 +1,69 @@
+import type { WebSettings } from '#/lib/settings.ts'
+
+const FLAG = 'maintenance'
+const MINIMUM_FETCH_INTERVAL_MS = 300_000
+const FETCH_TIMEOUT_MS = 60_000
+const MOST_SIGNALS = 100
+
+type Signals = Readonly<Record<string, string | number>>
+
+declare global {
+  interface Window {
+    /** Read by the remote-config library. */
+    FIREBASE_REMOTE_CONFIG_URL_BASE?: string
+    /** Read by the installations library after our build; see vite/installations-address.ts. */
+    SOLSTICE_INSTALLATIONS_URL?: string
+  }
+}
+
+/** The flag by the vendor's own library, loaded only now. */
+export async function connectRemoteFlag(
+  settings: WebSettings['remoteConfig'],
+  signals: Signals,
+): Promise<{ readFlag: () => Promise<string> }> {
+  const { remoteConfigUrl, installationsUrl, projectId, apiKey, appId } = settings
+  if (remoteConfigUrl) window.FIREBASE_REMOTE_CONFIG_URL_BASE = absolute(remoteConfigUrl)
+  if (installationsUrl) window.SOLSTICE_INSTALLATIONS_URL = `${absolute(installationsUrl)}/v1`
+
+  const [
+    { initializeApp },
+    { fetchAndActivate, getRemoteConfig, getString, setCustomSignals, setLogLevel },
+  ] = await Promise.all([import('@firebase/app'), import('@firebase/remote-config')])
+  const remoteConfig = getRemoteConfig(initializeApp({ projectId, apiKey, appId }))
+  remoteConfig.settings = {
+    minimumFetchIntervalMillis: MINIMUM_FETCH_INTERVAL_MS,
+    fetchTimeoutMillis: FETCH_TIMEOUT_MS,
+  }
+  // Our caller writes the one line about a failure.
+  setLogLevel(remoteConfig, 'silent')
+  await setCustomSignals(remoteConfig, { ...limitSignals(signals) })
+
+  return {
+    readFlag: async () => {
+      // The library's own limit does not cover the call that registers an installation.
+      await within(FETCH_TIMEOUT_MS, fetchAndActivate(remoteConfig))
+      return getString(remoteConfig, FLAG)
+    },
+  }
+}
+
+/** The service takes this many; one more and it would refuse the whole request. */
+export function limitSignals(signals: Signals): Signals {
+  const count = Object.keys(signals).length
+  if (count > MOST_SIGNALS) {
+    throw new RangeError(`${count} custom signals; at most ${MOST_SIGNALS} are allowed`)
+  }
+  return signals
+}
+
+function absolute(url: string): string {
+  return new URL(url, window.location.origin).href.replace(/\/$/, '')
+}
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms`)), limitMs)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

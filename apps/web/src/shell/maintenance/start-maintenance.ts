@@ -1,0 +1,30 @@
+import { webSettings } from '#/lib/settings.ts'
+import { createMaintenanceService } from './maintenance-service.ts'
+import type { MaintenanceService } from './maintenance-service.ts'
+import { useMaintenance } from './store.ts'
+
+/** Watches the remote flag and keeps the store by it. */
+export function startMaintenance(language: string): MaintenanceService {
+  const service = createMaintenanceService({
+    connect: async () => {
+      const { connectRemoteFlag } = await import('./remote-flag.ts')
+      return connectRemoteFlag(webSettings().remoteConfig, {
+        language,
+        release: import.meta.env.RELEASE,
+      })
+    },
+    now: () => new Date(),
+    isSetByHand: () => {
+      const { isMaintenanceMode, source } = useMaintenance.getState()
+      return isMaintenanceMode && source === 'manual'
+    },
+    page: document,
+  })
+  service.listen((config) => {
+    const { setMaintenance, clearMaintenance, isMaintenanceMode } = useMaintenance.getState()
+    if (config) setMaintenance(config, 'remote')
+    else if (isMaintenanceMode) clearMaintenance()
+  })
+  void service.start()
+  return service
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Backdrop } from './backdrop.tsx'
+import styles from './overlay.module.css'
+
+type OverlayProps = {
+  /** The id of the heading that names it. */
+  labelledBy: string
+  /** `sheet` lets the app shine through and stands at the bottom. */
+  look?: 'full' | 'sheet'
+  children: ReactNode
+}
+
+/** Covers the app until its reason is gone: no key and no tap closes it. */
+export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = ref.current
+    const show = () => {
+      if (dialog && !dialog.open) dialog.showModal()
+    }
+    show()
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={styles[look]}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close on the second Escape whatever we say.
+      onClose={() => ref.current?.isConnected && ref.current.showModal()}
+    >
+      {look === 'full' && <Backdrop />}
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import { useInstallGuide } from './install/use-install-guide.ts'
+import { lazyPart } from './lazy-part.ts'
+import { useUpdate } from './update/update-state.ts'
+import { useMustRotate } from './use-must-rotate.ts'
+
+const InstallGuide = lazyPart(
+  async () => (await import('./install/install-guide.tsx')).InstallGuide,
+)
+const UpdateOverlay = lazyPart(
+  async () => (await import('./update/update-overlay.tsx')).UpdateOverlay,
+)
+const RotateOverlay = lazyPart(async () => (await import('./rotate-overlay.tsx')).RotateOverlay)
+
+/** What may cover every screen. The last one to come stands on top. */
+export function Overlays() {
+  const isGuideShown = useInstallGuide()
+  const isUpdateWaiting = useUpdate((state) => state.isWaiting)
+  const mustRotate = useMustRotate()
+  return (
+    <Suspense fallback={null}>
+      {isGuideShown && <InstallGuide />}
+      {isUpdateWaiting && <UpdateOverlay />}
+      {mustRotate && <RotateOverlay />}
+    </Suspense>
+  )
+}

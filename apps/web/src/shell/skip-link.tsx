@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import styles from './skip-link.module.css'
+
+/** The first stop of the Tab key: past everything that is on every screen. */
+export function SkipLink() {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={styles.skip}
+      onClick={() => {
+        const main = document.querySelector('main')
+        main?.setAttribute('tabindex', '-1')
+        main?.focus()
+      }}
+    >
+      {t('skip')}
+    </button>
+  )
+}

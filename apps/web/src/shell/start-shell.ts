@@ -1,0 +1,51 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import type { useAuth } from '#/features/auth/store.ts'
+import { logFault } from '#/lib/log.ts'
+import { followDeepLink } from './follow-deep-link.ts'
+import { watchInstallation } from './install/install-state.ts'
+import { useMaintenance } from './maintenance/store.ts'
+import { holdPortrait } from './orientation.ts'
+
+/** The first screen may be held up; what comes after it is not held up for longer than this. */
+const LATEST_MS = 3000
+
+/** Everything of the shell that is no screen. None of it may keep the app from starting. */
+export function startShell(router: RegisteredRouter, auth: typeof useAuth): void {
+  attempt('Installing cannot be watched', () => watchInstallation(window))
+  attempt('The screen cannot be held upright', () => holdPortrait(window))
+  followDeepLink(auth, (href) => router.history.push(href))
+  useMaintenance.subscribe((state, previous) => {
+    // The guards decide again where the member may be.
+    if (state.isMaintenanceMode !== previous.isMaintenanceMode) void router.invalidate()
+  })
+  void afterFirstScreen(router).then(() =>
+    import('./after-first-screen.ts')
+      .then(({ startAfterFirstScreen }) => startAfterFirstScreen())
+      .catch((cause: unknown) => logFault('A part of the shell could not be loaded', cause)),
+  )
+}
+
+function attempt(fault: string, action: () => void): void {
+  try {
+    action()
+  } catch (cause) {
+    logFault(fault, cause)
+  }
+}
+
+/** Marked for the budget: what is asked for before this is the first load. */
+function afterFirstScreen(router: RegisteredRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop()
+      clearTimeout(timer)
+      performance.mark('first-screen')
+      resolve()
+    }
+    const stop = router.subscribe('onRendered', () => {
+      // Rendered, but not painted before the next frame is over.
+      requestAnimationFrame(() => setTimeout(done))
+    })
+    const timer = setTimeout(done, LATEST_MS)
+  })
+}

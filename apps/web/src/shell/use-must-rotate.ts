@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+import { mustRotate } from './rotate.ts'
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange)
+  return () => window.removeEventListener('resize', onChange)
+}
+
+export function useMustRotate(): boolean {
+  return useSyncExternalStore(subscribe, () =>
+    mustRotate(
+      {
+        maxTouchPoints: navigator.maxTouchPoints,
+        hasTouchEvents: 'ontouchstart' in window,
+        userAgent: navigator.userAgent,
+      },
+      window.innerWidth,
+      window.innerHeight,
+    ),
+  )
+}

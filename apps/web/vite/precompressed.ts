@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const TEXT = /\.(js|css|svg|json|webmanifest)$/
+/** Below this a packed file saves no packet. */
+const WORTH_BYTES = 1000
+/** Of 11. The last two steps take ten times as long for a hundredth less. */
+const QUALITY = 9
+
+/** Packs text once, at build: the server sends `.br` or `.gz` beside a file as it is. */
+export function precompressed(): Plugin {
+  let folder = ''
+  return {
+    name: 'solstice:precompressed',
+    apply: 'build',
+    writeBundle(options) {
+      folder = options.dir ?? ''
+    },
+    closeBundle() {
+      if (!folder) return
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!TEXT.test(file)) continue
+        const path = join(folder, file)
+        const body = readFileSync(path)
+        if (body.length < WORTH_BYTES) continue
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+        )
+        writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }))
+      }
+    },
+  }
+}

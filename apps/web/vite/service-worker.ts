@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/** The parts of a chunk that say what it needs; Vite adds the last one to what rolldown gives. */
+type Chunk = Rolldown.OutputChunk & {
+  viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> }
+}
+
+/** Loaded later, but part of the shell: what stands over every screen, and the screen a visitor meets. */
+const SHELL_MODULES = /\/src\/(shell\/|locales\/en\/shell\.json|routes\/auth\/login\.tsx)/
+/** Come after the first screen and are of no use without a network. */
+const ONLINE_ONLY =
+  /node_modules\/@(firebase|sentry)\/|\/shell\/(install|errors|maintenance)\/(remote-flag|install-guide|report)/
+/** Files beside the build that the shell shows. */
+const PUBLIC_FILES = ['favicon.svg', 'logo-mark.svg', 'logo-white.svg', 'icons/icon-192.png']
+const NAMED_FILES = ['index.html', 'manifest.webmanifest', 'manifest.ko.webmanifest']
+/** A hundred pieces of a font, of which a page needs a few: the browser's own cache keeps those. */
+const LEFT_TO_BROWSER = /\.map$|Pretendard/
+const PLACEHOLDER = '__SHELL__'
+
+/** Tells the built worker which files make up this release. */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'solstice:service-worker',
+    apply: 'build',
+    writeBundle(options, bundle) {
+      const folder = options.dir ?? ''
+      const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
+      const worker = chunks.find((chunk) => chunk.fileName === 'sw.js')
+      if (!worker) return this.error('The build made no sw.js')
+      // Browsers start it as a classic script, so it must be one file.
+      if (worker.imports.length > 0) {
+        return this.error(`sw.js imports ${worker.imports.join(', ')}: it must share nothing`)
+      }
+      const files = [...shellFiles(chunks), ...NAMED_FILES, ...PUBLIC_FILES].toSorted()
+      const hash = createHash('sha256')
+      for (const file of files)
+        hash
+          .update(file)
+          .update('\0')
+          .update(readFileSync(join(folder, file)))
+      const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/'))
+      const shell = {
+        version: hash.digest('hex').slice(0, 12),
+        files: files.map((file) => `/${file}`),
+        assets: assets.filter((file) => !LEFT_TO_BROWSER.test(file)).map((file) => `/${file}`),
+      }
+      const path = join(folder, 'sw.js')
+      const code = readFileSync(path, 'utf8')
+      if (code.split(PLACEHOLDER).length !== 2) this.error(`sw.js must name ${PLACEHOLDER} once`)
+      // As a function: a replacement text would give `$` a meaning.
+      writeFileSync(
+        path,
+        code.replace(PLACEHOLDER, () => JSON.stringify(shell)),
+      )
+    },
+  }
+}
+
+function shellFiles(chunks: readonly Chunk[]): Set<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set<string>()
+  const add = (chunk: Chunk | undefined) => {
+    if (!chunk || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file)
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) {
+      if (file.endsWith('.svg')) found.add(file)
+    }
+    for (const name of chunk.imports) add(byName.get(name))
+  }
+  for (const chunk of chunks) {
+    const isPage = chunk.isEntry && chunk.fileName !== 'sw.js'
+    const isShell = SHELL_MODULES.test(chunk.facadeModuleId ?? '')
+    const isOnlineOnly = chunk.moduleIds.some((id) => ONLINE_ONLY.test(id))
+    if (isPage || (isShell && !isOnlineOnly)) add(chunk)
+  }
+  return found
+}
