@@ -3,16 +3,24 @@ import { FolderInUseError } from './folder-lock.ts'
 
 type Stop = () => Promise<void>
 
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
 /** Runs until it is asked to stop, and then stops in order. A mistake of the operator's is one sentence, not a stack. */
 export async function runProgram(start: (env: Env) => Promise<Stop>): Promise<void> {
+  let stop: Stop | undefined
+  let stopping: Promise<void> | undefined
+  // Listened for before the start: who reads that the server is ready may ask it to stop at once.
+  for (const [signal, exitCode] of SIGNALS) {
+    process.on(signal, () => {
+      if (!stop) process.exit(exitCode)
+      stopping ??= stop().catch(fail)
+    })
+  }
   try {
-    const stop = await start(readEnv(process.env))
-    let stopping: Promise<void> | undefined
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        stopping ??= stop().catch(fail)
-      })
-    }
+    stop = await start(readEnv(process.env))
   } catch (error) {
     fail(error)
   }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Envelope } from '@solstice/contract/envelope'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export type ServerProcess = {
+  pid: number
+  /** Everything it said so far, on both channels. */
+  output: () => string
+  /** The address it printed; fails when it ends before. */
+  ready: Promise<string>
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+  kill: (signal: NodeJS.Signals) => void
+}
+
+/** The program itself, with these settings and no others. */
+export function startProcess(settings: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ended = once(child, 'close').then(
+    ([code, signal]: unknown[]) => (code ?? signal) as number | NodeJS.Signals, // One of both is set.
+  )
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const address = /ready at (\S+)\n/.exec(said)?.[1]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void ended.then((how) => reject(new Error(`The server ended with ${how}:\n${said}`)))
+  })
+  // Who only waits for the end need not look at this.
+  ready.catch(() => {})
+  return {
+    pid: child.pid ?? 0,
+    output: () => said,
+    ready,
+    ended,
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+export async function postTo<Data>(
+  address: string,
+  path: string,
+  body: unknown,
+): Promise<Envelope<Data>> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Envelope<Data> // Every reply under /v1 is one.
+}
