@@ -12,6 +12,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
+import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
@@ -107,6 +108,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   languageRoutes(mount)
   operatorRoutes(ctx, mount)
 
+  maintenanceRoutes(ctx, mount)
   await remoteConfigRoutes(ctx, app)
 
   await serveWeb(app, options.webFolder, settings)

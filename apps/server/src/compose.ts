@@ -45,7 +45,10 @@ export async function compose(env: Env): Promise<Composition> {
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     passwords: argon2idHasher(),
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
-    settings: { ipLimitFactor: env.production ? 1 : 100 },
+    settings: {
+      ipLimitFactor: env.production ? 1 : 100,
+      firebaseProject: env.firebase?.projectId,
+    },
     log,
   }
   return { ctx, database, clock, mailbox: env.smtpUrl ? undefined : mailbox }

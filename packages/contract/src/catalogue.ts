@@ -4,6 +4,8 @@ import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
+import { maintenanceEndpoints } from './maintenance.endpoints.ts'
+import { maintenanceSchemas } from './maintenance.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
@@ -26,6 +28,7 @@ export const endpoints = {
   ...referralEndpoints,
   ...languageEndpoints,
   ...operatorEndpoints,
+  ...maintenanceEndpoints,
 }
 
 export const schemas = {
@@ -37,6 +40,7 @@ export const schemas = {
   ...referralSchemas,
   ...languageSchemas,
   ...operatorSchemas,
+  ...maintenanceSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

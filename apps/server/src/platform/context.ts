@@ -19,6 +19,8 @@ export type Mailer = { send: (mail: Mail) => Promise<void> }
 export type Settings = {
   /** Limits per address are this much wider where everybody comes from one machine. */
   ipLimitFactor: number
+  /** The project whose remote flag the app reads instead of this server's. */
+  firebaseProject?: string | undefined
 }
 
 /** Everything a service may need from outside. A function names its share of it with `Pick`. */

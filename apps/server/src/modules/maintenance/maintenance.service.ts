@@ -32,13 +32,12 @@ const MINUTE_MS = 60_000
 export function maintenanceGate(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<void> {
   let known: { config: MaintenanceConfig; readAtMs: number } | undefined
   return async () => {
-    const readAtMs = performance.now()
-    if (!known || readAtMs - known.readAtMs >= REMEMBERED_MS) {
-      known = { config: (await currentMaintenance(ctx)).config, readAtMs }
+    const now = ctx.now()
+    if (!known || now.getTime() - known.readAtMs >= REMEMBERED_MS) {
+      known = { config: (await currentMaintenance(ctx)).config, readAtMs: now.getTime() }
     }
-    if (!isMaintenanceOn(known.config, ctx.now())) return
-    const retryAfterSeconds = secondsLeft(known.config, ctx.now())
-    throw refuse(Code.MAINTENANCE, { retryAfterSeconds })
+    if (!isMaintenanceOn(known.config, now)) return
+    throw refuse(Code.MAINTENANCE, { retryAfterSeconds: secondsLeft(known.config, now) })
   }
 }
 

@@ -1,0 +1,50 @@
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { DEFAULT_MAINTENANCE, isMaintenanceOn } from '@solstice/rules/maintenance'
+import type { Mount } from '#/http/mount.ts'
+import { actorOf } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { currentMaintenance, setMaintenance } from './maintenance.service.ts'
+
+export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
+  mount('maintenance.show', () => stateOf(ctx))
+
+  mount('maintenance.set', async ({ body, operator }) => {
+    const config = configOf(body)
+    await ctx.db.transaction(async (tx) => {
+      await setMaintenance(tx, ctx, config)
+      await appendAudit(tx, {
+        at: ctx.now(),
+        actor: actorOf(operator),
+        action: config.enabled ? 'maintenance.on' : 'maintenance.off',
+        subject: 'maintenance',
+        data: { scheduledTime: config.scheduled_time, minutes: config.estimated_duration },
+      })
+    })
+    return stateOf(ctx)
+  })
+}
+
+function configOf(body: CallInput<'maintenance.set'>['body']) {
+  return {
+    enabled: body.enabled,
+    title: body.title ?? DEFAULT_MAINTENANCE.title,
+    description: body.description ?? DEFAULT_MAINTENANCE.description,
+    scheduled_time: body.scheduledTime ?? null,
+    estimated_duration: body.estimatedDuration ?? null,
+  }
+}
+
+async function stateOf(ctx: AppContext): Promise<CallData<'maintenance.show'>> {
+  const { version, config } = await currentMaintenance(ctx)
+  return {
+    on: isMaintenanceOn(config, ctx.now()),
+    enabled: config.enabled,
+    title: config.title,
+    description: config.description,
+    scheduledTime: config.scheduled_time,
+    estimatedDuration: config.estimated_duration,
+    version,
+    externalProject: ctx.settings.firebaseProject ?? null,
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { time } from './schema.ts'
+
+const texts = z.strictObject({ en: z.string().max(500), ko: z.string().max(500) })
+
+const state = z.object({
+  /** Whether members are turned away at this moment. */
+  on: z.boolean(),
+  enabled: z.boolean(),
+  title: z.object({ en: z.string(), ko: z.string() }),
+  description: z.object({ en: z.string(), ko: z.string() }),
+  scheduledTime: time.nullable(),
+  estimatedDuration: z.int().nullable(),
+  version: z.int().nonnegative(),
+  /** A Firebase project is asked by the app instead of this server; its flag has to be set there too. */
+  externalProject: z.string().nullable(),
+})
+
+export const maintenanceSchemas = {
+  'maintenance.show': { data: state },
+  'maintenance.set': {
+    body: z.strictObject({
+      enabled: z.boolean(),
+      title: texts.optional(),
+      description: texts.optional(),
+      scheduledTime: time.nullable().optional(),
+      estimatedDuration: z
+        .int()
+        .positive()
+        .max(7 * 24 * 60)
+        .nullable()
+        .optional(),
+    }),
+    data: state,
+  },
+} as const
