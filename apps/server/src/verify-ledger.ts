@@ -1,12 +1,13 @@
-import { compose } from './compose.ts'
+import { openPglite, openPostgres } from './platform/db.ts'
 import { checkLedger } from './platform/ledger-check.ts'
 import { runProgram } from './platform/program.ts'
 
-/** Proves the ledger's invariants on the database that the settings name. */
+/** Proves the ledger's invariants on the database that the settings name, and changes nothing there. */
 await runProgram(async (env) => {
-  const { ctx, database } = await compose(env)
-  const problems = await checkLedger(ctx.db)
-  await database.close()
+  const database = env.databaseUrl
+    ? await openPostgres(env.databaseUrl, () => {})
+    : await openPglite(env.dataFolder)
+  const problems = await checkLedger(database.db).finally(database.close)
   for (const { rule, where } of problems) process.stdout.write(`broken: ${rule} (${where})\n`)
   process.stdout.write(
     problems.length === 0 ? 'The ledger holds.\n' : `${problems.length} problems\n`,

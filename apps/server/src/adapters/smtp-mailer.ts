@@ -1,8 +1,16 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '#/platform/context.ts'
 
+/** Together far below the lease of a job: a mail server that hangs is a failure, not a wait. */
+const PATIENCE = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+}
+
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from })
+  const transport = createTransport({ url, ...PATIENCE }, { from })
   return {
     send: async ({ to, subject, text }) => {
       await transport.sendMail({ to, subject, text })

@@ -16,7 +16,8 @@ create table idempotency_keys (
   call text not null,
   key text not null,
   request_hash text not null,
-  reply jsonb,
+  -- Not jsonb, which would sort the fields: a repetition reads the reply as it was first sent.
+  reply json,
   created_at timestamptz not null,
   primary key (caller, call, key)
 );
@@ -29,6 +30,7 @@ create table jobs (
   -- At most one job per key, for what must not be queued twice.
   key text unique,
   due_at timestamptz not null,
+  -- Counted when it is taken, so it also tells one worker's turn from the next one's.
   attempts integer not null default 0,
   -- While somebody works on it; a worker that died lets go by time.
   leased_until timestamptz,

@@ -26,7 +26,8 @@ export const DEFAULT_RETRIES: readonly number[] = [
   ...Array.from({ length: 12 }, () => 15 * MINUTE),
 ]
 
-const LEASE_MS = 5 * MINUTE
+/** Longer than any adapter waits for the outside, so that only a dead worker loses its turn. */
+export const LEASE_MS = 5 * MINUTE
 
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 
@@ -38,45 +39,58 @@ export async function enqueue(db: Db, kind: string, queued: Queued): Promise<voi
     on conflict (key) do nothing`)
 }
 
-type Claimed = { id: string | number; kind: string; payload: unknown; attempts: number }
+export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
 
-/** Takes what is due, for a while: nobody else gets it, unless this worker dies. */
-export async function claimDueJobs(
+/**
+ * Takes the job that has been due for longest, for a while: nobody else gets it, unless this worker
+ * dies. Kinds that a worker does not know are left for one that does.
+ */
+export async function claimDueJob(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  count: number,
-): Promise<Claimed[]> {
-  const now = ctx.now()
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
-  const jobs = await rowsOf<Claimed>(
+  kinds: readonly string[],
+): Promise<ClaimedJob | undefined> {
+  const now = ctx.now().toISOString()
+  const leasedUntil = new Date(ctx.now().getTime() + LEASE_MS).toISOString()
+  const [row] = await rowsOf<{
+    id: string | number
+    kind: string
+    payload: unknown
+    attempts: number
+  }>(
     ctx.db,
-    sql`update jobs set attempts = attempts + 1, leased_until = ${leasedUntil.toISOString()}::timestamptz
-      where id in (
+    sql`update jobs set attempts = attempts + 1, leased_until = ${leasedUntil}::timestamptz
+      where id = (
         select id from jobs
-        where done_at is null and dead_at is null and due_at <= ${now.toISOString()}::timestamptz
-          and (leased_until is null or leased_until <= ${now.toISOString()}::timestamptz)
-        order by due_at, id limit ${count} for update skip locked
+        where done_at is null and dead_at is null and due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz)
+          and kind in (select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
+        order by due_at, id limit 1 for update skip locked
       ) returning id, kind, payload, attempts`,
   )
-  return jobs.toSorted((a, b) => Number(a.id) - Number(b.id))
+  return row && { id: Number(row.id), kind: row.kind, payload: row.payload, attempt: row.attempts }
 }
 
-export async function markDone(ctx: Pick<AppContext, 'db' | 'now'>, id: number): Promise<void> {
+/** The turn that a worker was given. One that took too long has lost it and changes nothing more. */
+export type Turn = Pick<ClaimedJob, 'id' | 'attempt'>
+
+export async function markDone(ctx: Pick<AppContext, 'db' | 'now'>, turn: Turn): Promise<void> {
   await ctx.db.execute(sql`update jobs set done_at = ${ctx.now().toISOString()}::timestamptz,
-    leased_until = null, last_error = null where id = ${id} and done_at is null`)
+    leased_until = null, last_error = null
+    where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
 }
 
 /** Later, or never again by itself: then it stays, dead and in sight of the operators. */
 export async function markFailed(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  id: number,
+  turn: Turn,
   failure: { error: string; retryAfterMs: number | undefined },
 ): Promise<void> {
   const now = ctx.now()
   const dueAt = new Date(now.getTime() + (failure.retryAfterMs ?? 0)).toISOString()
   const deadAt = failure.retryAfterMs === undefined ? now.toISOString() : null
-  await ctx.db
-    .execute(sql`update jobs set last_error = ${failure.error.slice(0, 2000)}, leased_until = null,
-    due_at = ${dueAt}::timestamptz, dead_at = ${deadAt}::timestamptz where id = ${id} and done_at is null`)
+  await ctx.db.execute(sql`update jobs set last_error = ${failure.error.slice(0, 2000)},
+    leased_until = null, due_at = ${dueAt}::timestamptz, dead_at = ${deadAt}::timestamptz
+    where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
 }
 
 const KEPT_DONE_MS = 7 * 24 * 60 * MINUTE

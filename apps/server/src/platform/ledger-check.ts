@@ -23,14 +23,36 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
       group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)`,
   },
   {
+    rule: 'an entry belongs to a transaction and an account',
+    broken: sql`select 'transaction ' || e.transaction_id as where_text from ledger_entries e
+      left join ledger_transactions t on t.id = e.transaction_id
+      left join ledger_accounts a on a.id = e.account_id
+      where t.id is null or a.id is null group by e.transaction_id`,
+  },
+  {
     rule: 'no member has less than nothing',
     broken: sql`select 'account ' || id as where_text from ledger_accounts
       where member_id is not null and balance < 0`,
   },
   {
+    rule: 'a system account carries no balance',
+    broken: sql`select 'account ' || id as where_text from ledger_accounts
+      where member_id is null and balance <> 0`,
+  },
+  {
+    rule: 'a holder has one account per asset and scope',
+    broken: sql`select 'account ' || min(id) as where_text from ledger_accounts
+      group by member_id, system_name, asset, scope having count(*) > 1`,
+  },
+  {
     rule: 'a key is used once',
     broken: sql`select 'key ' || idempotency_key as where_text from ledger_transactions
       group by idempotency_key having count(*) > 1`,
+  },
+  {
+    rule: 'a transaction is reversed once',
+    broken: sql`select 'transaction ' || reverses as where_text from ledger_transactions
+      where reverses is not null group by reverses having count(*) > 1`,
   },
   {
     rule: 'a reversal mirrors what it reverses',
@@ -46,8 +68,20 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
     rule: 'the rules of the ledger are switched on',
     broken: sql`select 'trigger ' || name as where_text from unnest(array[
         'ledger_transactions_append_only', 'ledger_entries_append_only', 'ledger_entries_move_balances',
-        'ledger_accounts_guarded', 'ledger_accounts_start_at_zero', 'ledger_transactions_balance']) as name
-      where not exists (select 1 from pg_trigger where tgname = name and tgenabled = 'O')`,
+        'ledger_accounts_guarded', 'ledger_accounts_kept', 'ledger_accounts_start_at_zero',
+        'ledger_transactions_balance']) as name
+      where not exists (select 1 from pg_trigger where tgname = name and tgenabled = 'O')
+      union all
+      select 'constraint ' || name from unnest(array[
+        'ledger_balance_not_negative', 'ledger_system_carries_none', 'ledger_accounts_one_owner',
+        'ledger_entries_not_zero']) as name
+      where not exists (select 1 from pg_constraint where conname = name and convalidated)
+      union all
+      select 'index ' || name from unnest(array[
+        'ledger_accounts_of_member', 'ledger_accounts_of_system', 'ledger_entries_pkey',
+        'ledger_transactions_key', 'ledger_transactions_reversed_once']) as name
+      where not exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relname = name and i.indisunique and i.indisvalid)`,
   },
 ]
 

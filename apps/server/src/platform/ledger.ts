@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf, violatedCheck, type Db } from './db.ts'
+import { rowsOf, violatedCheck, violatedUnique, type Db } from './db.ts'
 
 /** What the programme counts. Season XP only grows (level, tier, rank); XP is what can be spent. */
 export const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'] as const
@@ -21,7 +21,7 @@ export type Entry = {
 
 export type Posting = {
   kind: string
-  /** The same key posts once; the second time answers with the first. */
+  /** The same key posts once; the second time answers with the first, and other entries are a fault. */
   key: string
   at: Date
   entries: readonly Entry[]
@@ -32,6 +32,9 @@ export type Posted = { transactionId: number; fresh: boolean }
 
 /** Thrown when an entry would take more than is there. The caller says it in the product's words. */
 export class InsufficientBalanceError extends Error {}
+
+/** Thrown when something that was taken back is to be taken back again, under another key. */
+export class AlreadyReversedError extends Error {}
 
 /** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
 export async function post(db: Db, posting: Posting): Promise<Posted> {
@@ -54,10 +57,12 @@ export type Transfer = Omit<Posting, 'entries'> &
     to: Holder
   }
 
-export function transfer(
+/** From one holder to another; the amount is what arrives, so it is never nothing or less. */
+export async function transfer(
   db: Db,
   { from, to, asset, scope, amount, ...rest }: Transfer,
 ): Promise<Posted> {
+  if (amount <= 0n) throw new RangeError(`A transfer moves something, not ${amount}`)
   const what = { asset, ...(scope === undefined ? {} : { scope }) }
   const entries = [
     { holder: from, amount: -amount, ...what },
@@ -101,6 +106,9 @@ async function callPost(db: Db, call: ReturnType<typeof sql>): Promise<Posted> {
   } catch (error) {
     if (violatedCheck(error) === 'ledger_balance_not_negative') {
       throw new InsufficientBalanceError('Not enough balance', { cause: error })
+    }
+    if (violatedUnique(error) === 'ledger_transactions_reversed_once') {
+      throw new AlreadyReversedError('Reversed before', { cause: error })
     }
     throw error
   }

@@ -1,5 +1,5 @@
 import type { AppContext } from './context.ts'
-import { claimDueJobs, markDone, markFailed, type JobKind } from './jobs.ts'
+import { claimDueJob, markDone, markFailed, type ClaimedJob, type JobKind } from './jobs.ts'
 
 export type Worker = {
   /** Looks for due jobs now rather than at the next poll. */
@@ -7,11 +7,10 @@ export type Worker = {
   /** Works until nothing is due; tells how many jobs it took. */
   runDue: () => Promise<number>
   start: () => void
-  /** Lets what is running finish. */
+  /** Lets the job that is running finish, and takes no other. */
   stop: () => Promise<void>
 }
 
-const BATCH = 20
 const POLL_MS = 500
 
 // Each kind has its own payload; they meet here only as handlers of what they themselves queued.
@@ -20,34 +19,38 @@ export type AnyJobKind = JobKind<any>
 
 export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Worker {
   const byKind = new Map(kinds.map((each) => [each.kind, each]))
+  const names = Array.from(byKind.keys())
   let timer: NodeJS.Timeout | undefined
   let running: Promise<number> | undefined
   let again = false
+  let stopped = false
 
-  async function runOne(job: Awaited<ReturnType<typeof claimDueJobs>>[number]): Promise<void> {
-    const id = Number(job.id)
+  async function runOne(job: ClaimedJob): Promise<void> {
     const kind = byKind.get(job.kind)
     try {
       if (!kind) throw new Error(`No handler for jobs of kind ${job.kind}`)
-      await kind.handle(ctx, { id, payload: job.payload, attempt: job.attempts })
-      await markDone(ctx, id)
+      // A job that takes its worker down with it never fails in words: its turns are counted.
+      if (job.attempt > kind.retryAfterMs.length + 1) throw new Error('Its workers died over it')
+      await kind.handle(ctx, job)
+      await markDone(ctx, job)
     } catch (error) {
-      const retryAfterMs = kind?.retryAfterMs[job.attempts - 1]
-      ctx.log.warn({ err: error, job: id, kind: job.kind, attempt: job.attempts }, 'A job failed')
-      await markFailed(ctx, id, { error: String(error), retryAfterMs })
+      const { id, attempt } = job
+      ctx.log.warn({ err: error, job: id, kind: job.kind, attempt }, 'A job failed')
+      const retryAfterMs = kind?.retryAfterMs[attempt - 1]
+      await markFailed(ctx, job, { error: String(error), retryAfterMs })
     }
   }
+
+  const nextJob = async () => (stopped ? undefined : claimDueJob(ctx, names))
 
   async function drain(): Promise<number> {
     let count = 0
     do {
       again = false
-      for (;;) {
-        const jobs = await claimDueJobs(ctx, BATCH)
-        if (jobs.length === 0) break
-        count += jobs.length
-        // In order: what was queued first is told first.
-        for (const job of jobs) await runOne(job)
+      // One at a time and in order: what was due first is told first, and none waits leased.
+      for (let job = await nextJob(); job; job = await nextJob()) {
+        count += 1
+        await runOne(job)
       }
     } while (again)
     return count
@@ -62,6 +65,7 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
   }
 
   const wake = (): void => {
+    if (stopped) return
     runDue().catch((error: unknown) =>
       ctx.log.error({ err: error }, 'The worker could not look for jobs'),
     )
@@ -75,6 +79,7 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
       wake()
     },
     stop: async () => {
+      stopped = true
       clearInterval(timer)
       timer = undefined
       await running?.catch(() => {})
