@@ -93,7 +93,6 @@ type OfferProps = {
   icon: Parameters<typeof Tile>[0]['icon']
   title: string
   note: string
-  /** Cannot be used now; the note says why. */
   isFaint?: boolean
 }
 
@@ -102,10 +101,8 @@ function Offer({ icon, title, note, isFaint = false }: OfferProps) {
     <span className={styles.offer}>
       <Tile icon={icon} isFaint={isFaint} />
       <span className={styles.grow}>
-        <span className={classNames(styles.line, text.strong, isFaint && text.soft)}>{title}</span>
-        <span className={classNames(styles.line, text.small, isFaint ? text.faint : text.soft)}>
-          {note}
-        </span>
+        <span className={classNames(styles.line, text.strong)}>{title}</span>
+        <span className={classNames(styles.line, text.small, text.soft)}>{note}</span>
       </span>
     </span>
   )

@@ -68,7 +68,7 @@ export function MoreScreen({ user, onLogout }: MoreScreenProps) {
         title={t('logout.title')}
         actions={
           <>
-            <Button isBusy={isLeaving} onClick={() => void leave()}>
+            <Button look="quiet" isBusy={isLeaving} onClick={() => void leave()}>
               {t('logout.confirm')}
             </Button>
             <Button look="text" onClick={() => setAsking(false)}>
