@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, SIGN_UP_STEPS } from './route-table.ts'
 
-// Some two hundred loads: nothing moves and no pixel is doubled, because nobody looks.
-test.use({ deviceScaleFactor: 1, contextOptions: { reducedMotion: 'reduce' } })
+// Some two hundred loads: no pixel is doubled, because nobody looks.
+test.use({ deviceScaleFactor: 1 })
 
 const bothForms = (path: string) => [path, `${path}/`]
 
