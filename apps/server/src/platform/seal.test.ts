@@ -5,6 +5,7 @@ import { sealerFrom } from './seal.ts'
 
 const sealer = sealerFrom('m'.repeat(32), 'pin-key')
 const secret = randomBytes(32)
+const UNOPENED = /unable to authenticate data/
 
 describe('sealed bytes', () => {
   test('open where they were put, and look different every time', () => {
@@ -21,15 +22,21 @@ describe('sealed bytes', () => {
   test('do not open elsewhere, under another key, for another purpose, or changed', () => {
     const sealed = sealer.seal(secret, 'row 1 of member 1')
 
-    expect(() => sealer.open(sealed, 'row 1 of member 2')).toThrow()
-    expect(() => sealerFrom('n'.repeat(32), 'pin-key').open(sealed, 'row 1 of member 1')).toThrow()
-    expect(() => sealerFrom('m'.repeat(32), 'other').open(sealed, 'row 1 of member 1')).toThrow()
+    expect(() => sealer.open(sealed, 'row 1 of member 2')).toThrow(UNOPENED)
+    expect(() => sealerFrom('n'.repeat(32), 'pin-key').open(sealed, 'row 1 of member 1')).toThrow(
+      UNOPENED,
+    )
+    expect(() => sealerFrom('m'.repeat(32), 'other').open(sealed, 'row 1 of member 1')).toThrow(
+      UNOPENED,
+    )
     for (const at of [3, 10, sealed.length - 1]) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-      expect(() => sealer.open(changed, 'row 1 of member 1')).toThrow()
+      expect(() => sealer.open(changed, 'row 1 of member 1')).toThrow(UNOPENED)
     }
-    expect(() => sealer.open(sealed.slice(0, -8), 'row 1 of member 1')).toThrow()
-    expect(() => sealer.open(`v2${sealed.slice(2)}`, 'row 1 of member 1')).toThrow()
+    expect(() => sealer.open(sealed.slice(0, -8), 'row 1 of member 1')).toThrow(UNOPENED)
+    expect(() => sealer.open(`v2${sealed.slice(2)}`, 'row 1 of member 1')).toThrow(
+      'unknown version',
+    )
   })
 
   test('show nothing of what they hold', () => {

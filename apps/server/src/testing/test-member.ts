@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import { urlOf } from './call-url.ts'
 import { ORIGIN, type TestApp } from './test-app.ts'
 
 export const PASSWORD = 'Abcdef1!'
@@ -30,7 +31,7 @@ export function openBrowser({ app, worker }: Pick<TestApp, 'app' | 'worker'>): B
       const { method, path } = endpoints[id]
       const response = await app.inject({
         method,
-        url: path,
+        url: urlOf(path, input),
         headers: {
           origin: ORIGIN,
           cookie: cookieHeader(cookies),

@@ -1,0 +1,296 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { mailedCode, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import {
+  aSalt,
+  aWrongProof,
+  blindPin,
+  enrolPin,
+  enterPin,
+  evaluatePin,
+  pinHeader,
+} from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+const WRONG = '000000'
+const DAY = 24 * 60 * 60_000
+
+async function memberWithPin() {
+  const member = await signUpMember(server)
+  return { ...member, pin: await enrolPin(member, PIN) }
+}
+
+async function logIn(email: string, password = PASSWORD) {
+  const browser = openBrowser(server)
+  const { data } = await browser.call('auth.login', { body: { email, password } })
+  if (!data) throw new Error('The login was refused')
+  return { ...browser, hasPin: data.hasPin }
+}
+
+/** Five wrong entries, then a full login. */
+async function lockedOutMember() {
+  const member = await memberWithPin()
+  for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+  return { member, browser: await logIn(member.email) }
+}
+
+describe('five wrong PINs', () => {
+  test('are counted out loud, then end the session and say why', async () => {
+    const member = await memberWithPin()
+
+    const replies = []
+    for (let time = 0; time < 5; time += 1) replies.push(await enterPin(member, WRONG))
+
+    expect(replies.map(({ msg }) => msg)).toEqual([
+      'Incorrect PIN (1/5)',
+      'Incorrect PIN (2/5)',
+      'Incorrect PIN (3/5)',
+      'Incorrect PIN (4/5)',
+      'Maximum attempts exceeded. Please log in again',
+    ])
+    expect(replies.at(-1)).toMatchObject({ status: 400, code: Code.PIN_ATTEMPTS_EXCEEDED })
+    expect(member.cookies.size).toBe(0)
+    expect(server.mails.at(-1)?.subject).toBe('Your Solstice PIN was locked')
+  })
+
+  test('lock every PIN call of the other sessions until somebody logs in with the password', async () => {
+    const member = await memberWithPin()
+    const other = await logIn(member.email)
+    const { entry } = await evaluatePin(other, PIN)
+    await enterPin(other, PIN)
+    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+    const salt = aSalt()
+
+    const replies = await Promise.all([
+      evaluatePin(other, PIN),
+      other.call('pin.verify', {
+        body: {
+          evaluationId: entry?.evaluationId ?? '',
+          proof: entry?.proof ?? '',
+          purpose: 'UNLOCK',
+        },
+      }),
+      other.call('pin.enrol', { body: { salt, blinded: blindPin(PIN, salt).blinded } }),
+      other.call('pin.set', { body: { enrolmentId: crypto.randomUUID(), proof: aWrongProof() } }),
+      evaluatePin(other, PIN, member.pin),
+    ])
+    const state = await other.call('pin.state', {})
+
+    expect(replies.map(({ code }) => code)).toEqual(replies.map(() => Code.PIN_LOCKED))
+    expect(replies[0]?.msg).toBe('Account is locked. Please log in with email')
+    expect(state.data).toMatchObject({ hasPin: false, locked: true })
+    expect((await other.call('users.me', {})).data?.hasPin).toBe(false)
+  })
+
+  test('take the tokens with them that were given before', async () => {
+    const member = await memberWithPin()
+    const other = await logIn(member.email)
+    const token = await pinHeader(other, PIN, 'ACCOUNT_DELETE')
+    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+
+    const reply = await other.call(
+      'account.delete',
+      { body: { reason: 'OTHER', agreed: true } },
+      token,
+    )
+
+    expect(reply.code).toBe(Code.PIN_VERIFICATION_REQUIRED)
+  })
+
+  test('leave an account that asks for a new PIN after the next login', async () => {
+    const { browser, member } = await lockedOutMember()
+
+    expect(browser.hasPin).toBe(false)
+    expect((await browser.call('pin.state', {})).data).toMatchObject({
+      hasPin: false,
+      locked: false,
+      attempts: 0,
+    })
+    await enrolPin(browser, '246802')
+    expect((await enterPin(browser, '246802')).code).toBe(0)
+    expect((await logIn(member.email)).hasPin).toBe(true)
+  })
+
+  test('are not wrong ones when a right one came in between', async () => {
+    const member = await memberWithPin()
+
+    const codes = []
+    for (const pin of [WRONG, WRONG, WRONG, WRONG, PIN, WRONG, WRONG, WRONG, WRONG, PIN]) {
+      codes.push((await enterPin(member, pin)).code)
+    }
+
+    const no = Code.PIN_INCORRECT
+    expect(codes).toEqual([no, no, no, no, 0, no, no, no, no, 0])
+  })
+})
+
+test('a sixth evaluation is refused, whatever became of the five before', async () => {
+  const member = await memberWithPin()
+  const entries = []
+  for (let time = 0; time < 5; time += 1) entries.push((await evaluatePin(member, PIN)).entry)
+
+  const sixth = await evaluatePin(member, PIN)
+
+  expect(entries.map((entry) => entry?.attempts)).toEqual([1, 2, 3, 4, 5])
+  expect(sixth).toMatchObject({ code: Code.PIN_ATTEMPTS_EXCEEDED, data: null })
+  expect((await member.call('users.me', {})).status).toBe(401)
+})
+
+test('the fifth evaluation still opens for who knows the PIN', async () => {
+  const member = await memberWithPin()
+  for (let time = 0; time < 4; time += 1) await evaluatePin(member, WRONG)
+
+  const fifth = await enterPin(member, PIN)
+
+  expect(fifth).toMatchObject({ code: 0, data: { failedSince: 4 } })
+})
+
+describe('the key of an earlier PIN', () => {
+  test('opens what was sealed under it after a full login, and gives no token', async () => {
+    const { browser, member } = await lockedOutMember()
+
+    const { entry } = await evaluatePin(browser, PIN, member.pin)
+    const verified = await browser.call('pin.verify', {
+      body: {
+        evaluationId: entry?.evaluationId ?? '',
+        proof: entry?.proof ?? '',
+        purpose: 'WALLET_USE',
+      },
+    })
+
+    expect(entry?.kek).toBe(member.pin.kek)
+    expect(verified.data).toEqual({ verified: true, failedSince: 0 })
+  })
+
+  test('is closed to a session from before it was retired', async () => {
+    const member = await memberWithPin()
+    server.clock.advance(1000)
+    const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
+    await enrolPin(member, '246802', token)
+
+    const before = await evaluatePin(member, PIN, member.pin)
+    const since = await evaluatePin(await logIn(member.email), PIN, member.pin)
+
+    expect(before.code).toBe(Code.NOT_FOUND)
+    expect(since.code).toBe(0)
+  })
+
+  test('has five wrong tries, right ones cost nothing, and the session goes on', async () => {
+    const { browser, member } = await lockedOutMember()
+    const outcomes = []
+    for (const pin of [WRONG, PIN, WRONG, WRONG, PIN, WRONG, PIN, WRONG]) {
+      const { code, data } = await enterPin(browser, pin, 'WALLET_USE', member.pin)
+      outcomes.push(code === 0 ? 'right' : data)
+    }
+
+    const gone = await evaluatePin(browser, PIN, member.pin)
+
+    const wrong = (attempts: number) => ({ attempts, maxAttempts: 5 })
+    expect(outcomes).toEqual([
+      wrong(1),
+      'right',
+      wrong(2),
+      wrong(3),
+      'right',
+      wrong(4),
+      'right',
+      wrong(5),
+    ])
+    expect(gone.code).toBe(Code.NOT_FOUND)
+    expect((await browser.call('users.me', {})).status).toBe(200)
+  })
+
+  test('is lost after five evaluations that were never verified', async () => {
+    const { browser, member } = await lockedOutMember()
+
+    const codes = []
+    for (let time = 0; time < 7; time += 1) {
+      codes.push((await evaluatePin(browser, PIN, member.pin)).code)
+    }
+
+    expect(codes).toEqual([0, 0, 0, 0, 0, Code.NOT_FOUND, Code.NOT_FOUND])
+  })
+
+  test('is kept for 180 days and then deleted', async () => {
+    const { member } = await lockedOutMember()
+    const rows = () =>
+      rowsOf(server.ctx.db, sql`select id from pin_keys where id = ${member.pin.pinKeyId}`)
+
+    server.clock.advance(180 * DAY - 1)
+    const inTime = await evaluatePin(await logIn(member.email), PIN, member.pin)
+    await server.worker.runDue()
+    const kept = await rows()
+    server.clock.advance(1)
+    const late = await evaluatePin(await logIn(member.email), PIN, member.pin)
+    await server.worker.runDue()
+
+    expect([inTime.code, late.code]).toEqual([0, Code.NOT_FOUND])
+    expect(kept).toHaveLength(1)
+    expect(await rows()).toHaveLength(0)
+  })
+})
+
+describe('withdrawals', () => {
+  const pause = (userId: number) => withdrawalsPausedUntil(server.ctx, userId)
+  const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY)
+
+  test('are not paused by the first PIN', async () => {
+    expect(await pause((await memberWithPin()).userId)).toBeUndefined()
+  })
+
+  test('are paused for 48 hours by a PIN set without the old one, and the member is told', async () => {
+    const { browser, member } = await lockedOutMember()
+
+    await enrolPin(browser, '246802')
+
+    expect(await pause(member.userId)).toEqual(in48h())
+    expect(server.mails.at(-1)).toMatchObject({
+      to: member.email,
+      subject: 'A new Solstice PIN was set',
+    })
+    server.clock.advance(2 * DAY)
+    expect(await pause(member.userId)).toBeUndefined()
+  })
+
+  test('stay paused through the whole theft by a stolen mailbox', async () => {
+    const member = await memberWithPin()
+    const thief = openBrowser(server)
+    const { email } = member
+    await thief.call('auth.checkResetEmail', { body: { email } })
+    const code = mailedCode(server, email)
+    const verified = await thief.call('auth.verifyCode', {
+      body: { email, code, purpose: 'RESET' },
+    })
+    await thief.call('auth.resetPassword', {
+      body: {
+        email,
+        completeCode: verified.data?.completeCode ?? '',
+        password: 'Thief123!',
+      },
+    })
+    expect(await pause(member.userId)).toEqual(in48h())
+
+    const inside = await logIn(email, 'Thief123!')
+    for (let time = 0; time < 5; time += 1) await enterPin(inside, WRONG)
+    server.clock.advance(DAY)
+    await enrolPin(await logIn(email, 'Thief123!'), '111111')
+
+    expect(await pause(member.userId)).toEqual(in48h())
+    const told = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Your Solstice password was reset',
+      'Your Solstice PIN was locked',
+      'A new Solstice PIN was set',
+    ])
+  })
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { rowsOf } from '#/platform/db.ts'
+import { sealerFrom } from '#/platform/seal.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#/testing/test-pin.ts'
+import { pinKeyFrom } from './pin.oprf.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+
+/** Every row of every table, as whoever steals the database gets it. */
+async function dump(): Promise<string> {
+  const tables = await rowsOf<{ name: string }>(
+    server.ctx.db,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const texts = []
+  for (const { name } of tables) {
+    const rows = await rowsOf<{ row: string }>(
+      server.ctx.db,
+      sql`select t::text as row from ${sql.identifier(name)} t`,
+    )
+    texts.push(...rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+/** Not as part of a longer number: instants and ids have six digits in a row too. */
+const aloneAs = (pin: string) => new RegExp(`(?<![\\w-])${pin}(?![\\w-])`)
+
+/** Watches the chance that keys are made of. */
+async function enrolWatched() {
+  const member = await signUpMember(server)
+  const seeds: Uint8Array[] = []
+  const real = server.ctx.randomBytes
+  server.ctx.randomBytes = (count) => {
+    const bytes = real(count)
+    if (count === 32) seeds.push(bytes)
+    return bytes
+  }
+  const pin = await enrolPin(member, PIN)
+  server.ctx.randomBytes = real
+  const [seed] = seeds
+  if (!seed) throw new Error('No key was made')
+  return { member, pin, seed, key: pinKeyFrom(seed) }
+}
+
+test('a stolen database holds no PIN key in clear, and nothing that opens one', async () => {
+  const { member, pin, seed, key } = await enrolWatched()
+  const token = await pinHeader(member, PIN, 'WITHDRAW')
+
+  const stolen = await dump()
+
+  const [row] = await rowsOf<{ sealed_key: string }>(
+    server.ctx.db,
+    sql`select sealed_key from pin_keys where id = ${pin.pinKeyId}`,
+  )
+  const sealed = row?.sealed_key ?? ''
+  const about = `pin-key:${pin.pinKeyId}:${member.userId}`
+  expect(stolen).toContain(sealed)
+  expect(Buffer.from(server.ctx.pinSealer.open(sealed, about))).toEqual(Buffer.from(key))
+  for (const secret of [seed, key]) {
+    const bytes = Buffer.from(secret)
+    for (const form of ['hex', 'base64', 'base64url'] as const) {
+      expect(stolen).not.toContain(bytes.toString(form).replace(/=+$/, ''))
+    }
+  }
+  for (const secret of [pin.proof, pin.kek, token['x-pin-token']]) {
+    expect(stolen.includes(secret)).toBe(false)
+  }
+  expect(stolen).not.toMatch(aloneAs(PIN))
+  for (const word of stolen.split(/[\s,()"]+/)) {
+    expect(() => sealerFrom(word, 'pin-key').open(sealed, about)).toThrow(/authenticate/)
+  }
+})
+
+test('a sealed key that is moved to another member opens nothing', async () => {
+  const { pin } = await enrolWatched()
+  const thief = await enrolWatched()
+  await server.ctx.db.execute(sql`update pin_keys set
+    sealed_key = (select sealed_key from pin_keys where id = ${pin.pinKeyId})
+    where id = ${thief.pin.pinKeyId}`)
+
+  const reply = await evaluatePin(thief.member, PIN)
+
+  expect(reply).toMatchObject({ status: 500, code: Code.SERVER_ERROR, data: null })
+})
+
+test('a try is in the database before the key is used', async () => {
+  const { member, pin } = await enrolWatched()
+  const seen: unknown[] = []
+  const real = server.ctx.pinSealer.open
+  server.ctx.pinSealer.open = () => {
+    throw new Error('the machine stops here')
+  }
+
+  const reply = await member.call('pin.evaluate', {
+    body: { blinded: blindPin(PIN, pin.salt).blinded },
+  })
+  server.ctx.pinSealer.open = real
+  seen.push((await member.call('pin.state', {})).data?.attempts)
+
+  expect(reply.status).toBe(500)
+  expect(seen).toEqual([1])
+})
+
+test('neither PIN, proof, token nor any part of an entry is ever logged', async () => {
+  const { member, pin, key } = await enrolWatched()
+  await enterPin(member, '987654')
+  const { entry } = await evaluatePin(member, PIN)
+  const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
+  await member.call(
+    'account.changePassword',
+    { body: { currentPassword: 'Canary11!', newPassword: 'Canary22!' } },
+    token,
+  )
+
+  expect(server.log.text).toContain('/v1/private/users/pin/verify')
+  const secrets = [
+    pin.proof,
+    pin.kek,
+    entry?.proof ?? '-',
+    token['x-pin-token'],
+    'Canary11!',
+    'Canary22!',
+    Buffer.from(key).toString('base64url'),
+    ...member.cookies.values(),
+  ]
+  for (const secret of secrets) expect(server.log.text.includes(secret)).toBe(false)
+  for (const pin of [PIN, '987654']) expect(server.log.text).not.toMatch(aloneAs(pin))
+})

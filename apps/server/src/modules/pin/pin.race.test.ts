@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { aWrongProof, blindPin, enrolPin, evaluatePin, pinHeader } from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+
+async function memberWithPin() {
+  const member = await signUpMember(server)
+  return { ...member, pin: await enrolPin(member, PIN) }
+}
+
+const together = <Result>(count: number, run: (at: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => run(at)))
+
+test('fifty evaluations at once, from ten sessions, yield at most five', async () => {
+  const member = await memberWithPin()
+  const sessions: Browser[] = await together(10, async () => {
+    const browser = openBrowser(server)
+    await browser.call('auth.login', { body: { email: member.email, password: PASSWORD } })
+    return browser
+  })
+
+  const replies = await together(50, (at) =>
+    (sessions[at % 10] ?? member).call('pin.evaluate', {
+      body: { blinded: blindPin(String(100_000 + at), member.pin.salt).blinded },
+    }),
+  )
+
+  const codes = replies.map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(5)
+  expect(codes.filter((code) => code === Code.PIN_ATTEMPTS_EXCEEDED)).toHaveLength(1)
+  const rest = codes.filter((code) => code !== 0 && code !== Code.PIN_ATTEMPTS_EXCEEDED)
+  expect(new Set(rest)).toEqual(new Set([Code.PIN_LOCKED]))
+})
+
+test('twenty wrong verifies of one evaluation at once cost one try', async () => {
+  const member = await memberWithPin()
+  const { entry } = await evaluatePin(member, PIN)
+  const body = { evaluationId: entry?.evaluationId ?? '', purpose: 'UNLOCK' } as const
+
+  const replies = await together(20, () =>
+    member.call('pin.verify', { body: { ...body, proof: aWrongProof() } }),
+  )
+
+  expect(new Set(replies.map(({ msg }) => msg))).toEqual(new Set(['Incorrect PIN (1/5)']))
+  expect((await member.call('pin.state', {})).data?.attempts).toBe(1)
+})
+
+test('eight calls with one token change the password once', async () => {
+  const member = await memberWithPin()
+  const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
+
+  const replies = await together(8, (at) =>
+    member.call(
+      'account.changePassword',
+      { body: { currentPassword: PASSWORD, newPassword: `Another${at}!` } },
+      token,
+    ),
+  )
+
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(1)
+})
+
+test('two tabs that enrol the first PIN at once leave one', async () => {
+  const member = await signUpMember(server)
+
+  const outcomes = await Promise.allSettled([
+    enrolPin(member, '111111'),
+    enrolPin(member, '222222'),
+    enrolPin(member, '333333'),
+  ])
+
+  const pinned = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value.pinKeyId] : [],
+  )
+  expect(pinned).toHaveLength(1)
+  expect((await member.call('pin.state', {})).data?.pinKeyId).toBe(pinned[0])
+})

@@ -1,0 +1,111 @@
+import { createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { ristretto255_oprf } from '@noble/curves/ed25519.js'
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
+import type { CallData } from '@solstice/contract/wire'
+import type { Browser, Reply } from './test-member.ts'
+
+const { oprf } = ristretto255_oprf
+/** A phone takes 900000; the server never sees the difference. */
+const ITERATIONS = 2
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const bytes = (base64url: string): Uint8Array => new Uint8Array(Buffer.from(base64url, 'base64url'))
+
+/** What the app does with a PIN before anything of it leaves the phone. */
+export function blindPin(pin: string, salt: string) {
+  const input = new Uint8Array(
+    pbkdf2Sync(pin, Buffer.from(salt, 'base64url'), ITERATIONS, 32, 'sha256'),
+  )
+  const { blind, blinded } = oprf.blind(input)
+  return {
+    blinded: text(blinded),
+    /** The OPRF's output, and what is derived of it. */
+    finish: (evaluated: string) => {
+      const out = oprf.finalize(input, blind, bytes(evaluated))
+      const derive = (info: string) => text(new Uint8Array(hkdfSync('sha256', out, '', info, 32)))
+      return { proof: derive('solstice/pin/proof'), kek: derive('solstice/pin/wallet') }
+    },
+  }
+}
+
+export function aSalt(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A proof of the right form that proves nothing. */
+export function aWrongProof(): string {
+  return createHmac('sha256', randomBytes(32)).digest('base64url')
+}
+
+export type EnrolledPin = {
+  pinKeyId: string
+  salt: string
+  kek: string
+  enrolmentId: string
+  proof: string
+}
+
+export async function enrolPin(
+  browser: Browser,
+  pin: string,
+  pinToken?: string,
+): Promise<EnrolledPin> {
+  const salt = aSalt()
+  const entry = blindPin(pin, salt)
+  const begun = await browser.call(
+    'pin.enrol',
+    { body: { salt, blinded: entry.blinded } },
+    pinToken === undefined ? {} : { 'x-pin-token': pinToken },
+  )
+  if (!begun.data) throw new Error(`The enrolment was refused with ${begun.code}`)
+  const { enrolmentId, pinKeyId, evaluated } = begun.data
+  const { proof, kek } = entry.finish(evaluated)
+  const set = await browser.call('pin.set', { body: { enrolmentId, proof } })
+  if (!set.data) throw new Error(`The PIN was refused with ${set.code}`)
+  return { pinKeyId, salt, kek, enrolmentId, proof }
+}
+
+export type Evaluated = { evaluationId: string; proof: string; kek: string; attempts: number }
+
+/** The first half of an entry. The salt is the device's own where a retired key is asked. */
+export async function evaluatePin(
+  browser: Browser,
+  pin: string,
+  retired?: { pinKeyId: string; salt: string },
+): Promise<Reply<CallData<'pin.evaluate'>> & { entry: Evaluated | undefined }> {
+  const salt = retired?.salt ?? (await browser.call('pin.state', {})).data?.salt ?? aSalt()
+  const entry = blindPin(pin, salt)
+  const reply = await browser.call('pin.evaluate', {
+    body: {
+      blinded: entry.blinded,
+      ...(retired === undefined ? {} : { pinKeyId: retired.pinKeyId }),
+    },
+  })
+  if (!reply.data) return { ...reply, entry: undefined }
+  const { evaluationId, evaluated, attempts } = reply.data
+  return { ...reply, entry: { evaluationId, attempts, ...entry.finish(evaluated) } }
+}
+
+/** The whole entry, as the PIN pad does it. */
+export async function enterPin(
+  browser: Browser,
+  pin: string,
+  purpose: PinPurpose = 'UNLOCK',
+  retired?: { pinKeyId: string; salt: string },
+): Promise<Reply<CallData<'pin.verify'>>> {
+  const { entry, ...evaluated } = await evaluatePin(browser, pin, retired)
+  if (!entry) return { ...evaluated, data: null }
+  const { evaluationId, proof } = entry
+  return browser.call('pin.verify', { body: { evaluationId, proof, purpose } })
+}
+
+/** A right entry's token, as the header that carries it. */
+export async function pinHeader(
+  browser: Browser,
+  pin: string,
+  purpose: PinPurpose,
+): Promise<{ 'x-pin-token': string }> {
+  const { data, code } = await enterPin(browser, pin, purpose)
+  if (!data?.pinToken) throw new Error(`The PIN was refused with ${code}`)
+  return { 'x-pin-token': data.pinToken }
+}
