@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { CHROMIUM, PHONE } from './chromium.ts'
 import { DEMO, logIn } from './log-in.ts'
 
@@ -6,6 +7,23 @@ export type Loaded = { path: string; kind: 'script' | 'stylesheet' | 'font'; bod
 
 const KINDS = new Set(['script', 'stylesheet', 'font'])
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+const QUIET_MS = 1500
+
+function watchNetwork(page: Page): () => Promise<void> {
+  const network = { inFlight: 0, changedAt: performance.now() }
+  const change = (by: number) => () => {
+    network.inFlight += by
+    network.changedAt = performance.now()
+  }
+  page.on('request', change(1))
+  page.on('requestfinished', change(-1))
+  page.on('requestfailed', change(-1))
+  const isQuiet = () => network.inFlight === 0 && performance.now() - network.changedAt > QUIET_MS
+  return async () => {
+    while (!isQuiet()) await sleep(100)
+  }
+}
 
 /** What a phone with an empty cache fetches until the network rests. */
 async function load(browser: Browser, url: string, storageState?: State): Promise<Loaded[]> {
@@ -27,7 +45,11 @@ async function load(browser: Browser, url: string, storageState?: State): Promis
       })),
     )
   })
-  await page.goto(url, { waitUntil: 'networkidle' })
+  const untilQuiet = watchNetwork(page)
+  await page.goto(url)
+  // The screen itself first: a busy machine can think for longer than the network's pause.
+  await page.getByRole('heading').first().waitFor()
+  await untilQuiet()
   if (page.url() !== url) throw new Error(`${url} ended at ${page.url()}`)
   const loaded = await Promise.all(loading)
   await context.close()
