@@ -6,6 +6,7 @@ const PROJECTS = [
   'packages/contract',
   'apps/server',
   'apps/web',
+  'apps/operator',
   'e2e',
   'bench',
   'tools',

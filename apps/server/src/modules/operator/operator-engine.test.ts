@@ -43,7 +43,12 @@ describe('jobs', () => {
     const dead = await jobs()
 
     expect(waiting.data?.list).toMatchObject([
-      { kind: 'test.parcel', state: 'waiting', attempts: 1, lastError: expect.any(String) },
+      {
+        kind: 'test.parcel',
+        state: 'waiting',
+        attempts: 1,
+        lastError: 'Error: the address is gone',
+      },
     ])
     const jobId = dead.data?.list[0]?.jobId ?? 0
     expect(dead.data?.list).toEqual([

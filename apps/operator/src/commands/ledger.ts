@@ -1,0 +1,20 @@
+import type { CommandGroup } from '#/command.ts'
+import { table } from '#/table.ts'
+
+export const ledgerCommands: CommandGroup = {
+  title: 'Ledger',
+  commands: [
+    {
+      name: 'ledger verify',
+      summary: 'Holds every entry against the rules; ends with 1 where one is broken',
+      run: async (call) => {
+        const data = await call('operator.verifyLedger', {})
+        if (data.ok) return { data, text: 'The ledger holds.' }
+        const rows = data.problems.map(({ rule, where }) => [where, rule])
+        const count = `The ledger is BROKEN in ${data.problemCount} places.`
+        const text = `${count}\n\n${table([{ title: 'Where' }, { title: 'Broken rule' }], rows)}`
+        return { data, text, broken: true }
+      },
+    },
+  ],
+}

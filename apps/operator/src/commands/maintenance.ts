@@ -1,0 +1,105 @@
+import type { CallData } from '@solstice/contract/wire'
+import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { when } from '#/show.ts'
+import { facts } from '#/table.ts'
+
+type State = CallData<'maintenance.show'>
+
+export const maintenanceCommands: CommandGroup = {
+  title: 'Maintenance',
+  commands: [
+    {
+      name: 'maintenance show',
+      summary: 'Whether members are turned away',
+      run: async (call) => {
+        const data = await call('maintenance.show', {})
+        return { data, text: textOf(data) }
+      },
+    },
+    {
+      name: 'maintenance on',
+      summary: 'Shows every member the maintenance screen and refuses their writes',
+      options: {
+        minutes: { value: 'number', help: 'how long it will probably take' },
+        at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
+        title: { value: 'text', help: 'the headline of the screen' },
+        description: { value: 'text', help: 'the text of the screen' },
+      },
+      examples: ['maintenance on --minutes 90', 'maintenance on --at 2026-12-24T01:00:00Z'],
+      run: async (call, given) => {
+        const title = given.option('title')
+        const description = given.option('description')
+        const data = await call('maintenance.set', {
+          body: {
+            enabled: true,
+            estimatedDuration: minutesOf(given),
+            scheduledTime: instantOf(given),
+            // The screen speaks English only; the other text is kept for later.
+            ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
+            ...(description === undefined ? {} : { description: { en: description, ko: '' } }),
+          },
+        })
+        return { data, text: textOf(data) }
+      },
+    },
+    {
+      name: 'maintenance off',
+      summary: 'Lets members in again',
+      run: async (call) => {
+        const data = await call('maintenance.set', { body: { enabled: false } })
+        return { data, text: textOf(data) }
+      },
+    },
+  ],
+}
+
+function minutesOf(given: Given): number | null {
+  const text = given.option('minutes')
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--minutes takes a whole number above 0')
+  return Number(text)
+}
+
+function instantOf(given: Given): string | null {
+  const text = given.option('at')
+  if (text === undefined) return null
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw new UsageError('--at takes an instant such as 2026-12-24T01:00:00Z')
+  return new Date(ms).toISOString()
+}
+
+function textOf(state: State): string {
+  const verdict = state.on
+    ? 'Maintenance is ON: members are turned away.'
+    : state.enabled
+      ? 'Maintenance is scheduled.'
+      : 'Maintenance is off.'
+  const lines = [
+    verdict,
+    '',
+    facts([
+      ['From', state.scheduledTime === null ? 'at once' : when(state.scheduledTime)],
+      ['Minutes', state.estimatedDuration === null ? '-' : String(state.estimatedDuration)],
+      ['Headline', state.title.en],
+      ['Version', String(state.version)],
+    ]),
+  ]
+  if (state.externalProject !== null) {
+    lines.push('', externalAdvice(state))
+  }
+  return lines.join('\n')
+}
+
+function externalAdvice(state: State): string {
+  const value = {
+    enabled: state.enabled,
+    title: state.title,
+    description: state.description,
+    scheduled_time: state.scheduledTime,
+    estimated_duration: state.estimatedDuration,
+  }
+  return (
+    `The app reads its flag from the Firebase project ${state.externalProject}. ` +
+    `Set the Remote Config parameter "maintenance" there to:\n${JSON.stringify(value)}`
+  )
+}

@@ -1,0 +1,23 @@
+import type { CommandGroup } from '#/command.ts'
+import { facts } from '#/table.ts'
+
+export const meCommands: CommandGroup = {
+  title: 'You',
+  commands: [
+    {
+      name: 'me',
+      summary: 'Whose token this is, and what it may do',
+      run: async (call) => {
+        const data = await call('operator.me', {})
+        return {
+          data,
+          text: facts([
+            ['Name', data.name],
+            ['Role', data.role],
+            ['Id', String(data.operatorId)],
+          ]),
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { CallData } from '@solstice/contract/wire'
+import { UsageError, type Command, type CommandGroup, type Given } from '#/command.ts'
+import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { amount, pageTable, when } from '#/show.ts'
+import { facts, table } from '#/table.ts'
+
+const STATUSES = ['ACTIVE', 'SUSPENDED', 'DISABLED'] as const
+const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'] as const
+
+const reason = {
+  value: 'text',
+  help: 'why, for the audit: no names, no addresses',
+  required: true,
+} as const
+
+function statusCommand(
+  verb: 'suspend' | 'disable' | 'restore',
+  summary: string,
+  done: string,
+): Command {
+  return {
+    name: `members ${verb}`,
+    summary,
+    arguments: ['userId'],
+    options: { reason },
+    examples: [`members ${verb} 12 --reason "Ticket 4711"`],
+    run: async (call, given) => {
+      const userId = idOf(given, 'userId')
+      const data = await call(`operator.${verb}Member`, {
+        params: { userId },
+        body: { reason: given.option('reason') ?? '' },
+      })
+      return { data, text: `Member ${userId} ${done}.` }
+    },
+  }
+}
+
+export const membersCommands: CommandGroup = {
+  title: 'Members',
+  commands: [
+    {
+      name: 'members find',
+      summary: 'Members by part of email or nickname, by id or wallet address',
+      arguments: ['text?'],
+      options: {
+        status: { value: 'status', help: `only ${STATUSES.join(', ')}` },
+        ...PAGING,
+      },
+      examples: ['members find harbor.example', 'members find --status SUSPENDED --json'],
+      run: async (call, given) => {
+        const search = given.argument('text')
+        const status = given.option('status')
+        const data = await call('operator.findMembers', {
+          query: {
+            ...paging(given),
+            ...(search === '' ? {} : { search }),
+            ...(status === undefined ? {} : { status: oneOf(STATUSES, status, '--status') }),
+          },
+        })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ userId }) => String(userId) },
+            { title: 'Email', max: 36, of: ({ email }) => email },
+            { title: 'Nickname', max: 20, of: ({ nickname }) => nickname },
+            { title: 'Status', of: (each) => each.status },
+            { title: 'Wallet', max: 14, of: ({ walletAddress }) => walletAddress ?? '-' },
+            { title: 'Since', of: ({ createdAt }) => when(createdAt) },
+          ],
+          'No members found.',
+        )
+        return { data, text }
+      },
+    },
+    {
+      name: 'members show',
+      summary: 'One member with balances and open sessions',
+      arguments: ['userId'],
+      run: async (call, given) => {
+        const data = await call('operator.showMember', {
+          params: { userId: idOf(given, 'userId') },
+        })
+        return { data, text: memberPage(data) }
+      },
+    },
+    statusCommand('suspend', 'Locks a member out for a time, at once', 'is suspended'),
+    statusCommand('disable', 'Locks a member out for good, at once', 'is disabled'),
+    statusCommand('restore', 'Lets a member in again', 'may log in again'),
+    {
+      name: 'members adjust',
+      summary: 'Gives a member an amount, or takes it back',
+      arguments: ['userId'],
+      options: {
+        asset: { value: 'asset', help: `one of ${ASSETS.join(', ')}`, required: true },
+        give: { value: 'amount', help: 'how much the member gets' },
+        take: { value: 'amount', help: 'how much is taken from the member' },
+        scope: { value: 'scope', help: 'what it belongs to, such as season:3' },
+        reason,
+        key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
+      },
+      examples: [
+        'members adjust 12 --asset XP --give 50 --reason "Lost in the outage"',
+        'members adjust 12 --asset TICKET --take 1 --reason "Given twice"',
+      ],
+      run: async (call, given) => {
+        const userId = idOf(given, 'userId')
+        const signed = signedAmount(given)
+        const scope = given.option('scope')
+        const data = await call(
+          'operator.adjustBalance',
+          {
+            params: { userId },
+            body: {
+              asset: oneOf(ASSETS, given.option('asset') ?? '', '--asset'),
+              ...(scope === undefined ? {} : { scope }),
+              amount: signed,
+              reason: given.option('reason') ?? '',
+            },
+          },
+          { 'idempotency-key': given.option('key') ?? randomUUID() },
+        )
+        const what = [data.asset, data.scope].filter(Boolean).join(' ')
+        const text = `Member ${userId} has ${amount(data.balance)} ${what} (transaction ${data.transactionId}).`
+        return { data, text }
+      },
+    },
+  ],
+}
+
+/** Two words instead of a sign: a minus at the wrong place is easily typed. */
+function signedAmount(given: Given): string {
+  const give = given.option('give')
+  const take = given.option('take')
+  if ((give === undefined) === (take === undefined)) {
+    throw new UsageError('Say either --give or --take')
+  }
+  const digits = give ?? take ?? ''
+  if (!/^[1-9]\d*$/.test(digits)) throw new UsageError('An amount is a whole number from 1')
+  return give === undefined ? `-${digits}` : digits
+}
+
+function memberPage(member: CallData<'operator.showMember'>): string {
+  const about = facts([
+    ['Id', String(member.userId)],
+    ['Email', member.email],
+    ['Nickname', member.nickname],
+    ['Status', member.status],
+    ['Wallet', member.walletAddress ?? '-'],
+    ['Language', member.language],
+    ['Since', when(member.createdAt)],
+    ['Open sessions', String(member.openSessions)],
+  ])
+  if (member.balances.length === 0) return `${about}\n\nNo balances.`
+  const balances = table(
+    [{ title: 'Asset' }, { title: 'Scope' }, { title: 'Balance', align: 'right' }],
+    member.balances.map(({ asset, scope, balance }) => [asset, scope || '-', amount(balance)]),
+  )
+  return `${about}\n\n${balances}`
+}

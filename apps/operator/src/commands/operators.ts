@@ -1,0 +1,61 @@
+import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
+import type { CommandGroup } from '#/command.ts'
+import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { pageTable, when } from '#/show.ts'
+
+export const operatorsCommands: CommandGroup = {
+  title: 'Operators',
+  commands: [
+    {
+      name: 'operators list',
+      summary: 'Who runs this programme',
+      options: PAGING,
+      run: async (call, given) => {
+        const data = await call('operator.listOperators', { query: paging(given) })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ operatorId }) => String(operatorId) },
+            { title: 'Name', of: ({ name }) => name },
+            { title: 'Role', of: ({ role }) => role },
+            { title: 'Since', of: ({ createdAt }) => when(createdAt) },
+            { title: 'Disabled', of: ({ disabledAt }) => when(disabledAt) },
+          ],
+          'No operators.',
+        )
+        return { data, text }
+      },
+    },
+    {
+      name: 'operators add',
+      summary: 'Appoints an operator and prints the token, once',
+      arguments: ['name'],
+      options: {
+        role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true },
+      },
+      examples: ['operators add min.kim --role SUPPORT'],
+      run: async (call, given) => {
+        const role = oneOf(OPERATOR_ROLES, given.option('role') ?? '', '--role')
+        const data = await call('operator.addOperator', {
+          body: { name: given.argument('name'), role },
+        })
+        const text = [
+          `${data.name} is operator ${data.operatorId} with the role ${data.role}. The token, which is not shown again:`,
+          '',
+          data.token,
+        ].join('\n')
+        return { data, text }
+      },
+    },
+    {
+      name: 'operators remove',
+      summary: 'Takes the token of an operator away; the name stays in the audit',
+      arguments: ['operatorId'],
+      run: async (call, given) => {
+        const operatorId = idOf(given, 'operatorId')
+        const data = await call('operator.disableOperator', { params: { operatorId } })
+        return { data, text: `Operator ${operatorId} is disabled.` }
+      },
+    },
+  ],
+}

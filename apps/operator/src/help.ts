@@ -1,0 +1,61 @@
+import type { Command, CommandGroup, Option } from './command.ts'
+import { usageOf } from './options.ts'
+
+const PROGRAM = 'npm run operator --'
+
+export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
+  server: { value: 'url', help: 'which server (http://localhost:4000)' },
+  json: { help: 'prints what the server said, for programs' },
+  help: { help: 'prints this, or the help of a command' },
+}
+
+export function generalHelp(groups: readonly CommandGroup[]): string {
+  const commands = groups.flatMap(({ title, commands }) => [
+    '',
+    title,
+    ...twoColumns(commands.map(({ name, summary }) => [name, summary])),
+  ])
+  return [
+    'Runs a Solstice programme from the command line.',
+    '',
+    `  ${PROGRAM} <command> [options]`,
+    ...commands,
+    '',
+    'Options of every command',
+    ...optionLines(GLOBAL_OPTIONS),
+    '',
+    'Your token is read from SOLSTICE_OPERATOR_TOKEN, else from secrets/operator-token in the',
+    'data folder (SOLSTICE_DATA, .data). Ends with 0 when done, 1 when refused, 2 when not understood.',
+    '',
+    `Help of one command: ${PROGRAM} help <command>`,
+  ].join('\n')
+}
+
+export function commandHelp(command: Command): string {
+  const { summary, options = {}, examples = [] } = command
+  return [
+    summary,
+    '',
+    `  ${PROGRAM} ${usageOf(command)}`,
+    ...(Object.keys(options).length === 0 ? [] : ['', 'Options', ...optionLines(options)]),
+    '',
+    'Options of every command',
+    ...optionLines(GLOBAL_OPTIONS),
+    ...(examples.length === 0 ? [] : ['', 'Examples']),
+    ...examples.map((example) => `  ${PROGRAM} ${example}`),
+  ].join('\n')
+}
+
+function optionLines(options: Readonly<Record<string, Option>>): string[] {
+  return twoColumns(
+    Object.entries(options).map(([name, { value, help, required }]) => [
+      value === undefined ? `--${name}` : `--${name} <${value}>`,
+      required ? `${help} (needed)` : help,
+    ]),
+  )
+}
+
+function twoColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

@@ -1,0 +1,49 @@
+import { type Command, type Given, type Option, UsageError } from './command.ts'
+
+/** What every list takes. */
+export const PAGING: Readonly<Record<string, Option>> = {
+  page: { value: 'number', help: 'which page (1)' },
+  size: { value: 'number', help: 'how many on a page (20, at most 100)' },
+}
+
+export function paging(given: Given): { page?: number; size?: number } {
+  const page = whole(given, 'page')
+  const size = whole(given, 'size')
+  return { ...(page === undefined ? {} : { page }), ...(size === undefined ? {} : { size }) }
+}
+
+function whole(given: Given, name: string): number | undefined {
+  const text = given.option(name)
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError(`--${name} takes a whole number from 1`)
+  return Number(text)
+}
+
+/** An id is a whole number; anything else is a slip of the hand that needs no call to find out. */
+export function idOf(given: Given, name: string): number {
+  const text = given.argument(name)
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`<${name}> is a whole number, not ${text}`)
+  return Number(text)
+}
+
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  text: string,
+  name: string,
+): Value {
+  const value = values.find((each) => each === text || each.toLowerCase() === text.toLowerCase())
+  if (value === undefined) throw new UsageError(`${name} is one of ${values.join(', ')}`)
+  return value
+}
+
+export function usageOf(command: Command): string {
+  const named = (command.arguments ?? []).map((name) =>
+    name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`,
+  )
+  const options = Object.entries(command.options ?? {}).map(([name, { value, required }]) => {
+    const text = value === undefined ? `--${name}` : `--${name} <${value}>`
+    return required ? text : `[${text}]`
+  })
+  return [command.name, ...named, ...options].join(' ')
+}

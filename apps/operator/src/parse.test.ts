@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from './command.ts'
+import { groups } from './groups.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { parse } from './parse.ts'
+
+const commands = groups.flatMap((group) => group.commands)
+
+function problem(...words: string[]): string {
+  try {
+    parse(groups, words)
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+  return 'understood'
+}
+
+describe('the words of a command', () => {
+  test('name it, its arguments and its options, in any order', () => {
+    const wish = parse(groups, ['members', 'suspend', '--reason', 'two words', '12', '--json'])
+
+    if (wish.kind !== 'run') throw new Error('It is to be run')
+    expect(wish.command.name).toBe('members suspend')
+    expect(wish.given.argument('userId')).toBe('12')
+    expect(wish.given.option('reason')).toBe('two words')
+    expect(wish).toMatchObject({ json: true, server: new URL('http://localhost:4000') })
+  })
+
+  test('may leave out what is not needed', () => {
+    const wish = parse(groups, ['members', 'find', '--server', 'https://app.example.com'])
+
+    if (wish.kind !== 'run') throw new Error('It is to be run')
+    expect(wish.given.argument('text')).toBe('')
+    expect(wish.given.option('status')).toBeUndefined()
+    expect(wish).toMatchObject({ json: false, server: new URL('https://app.example.com') })
+  })
+
+  test.each([
+    [['dance'], 'There is no command dance'],
+    [['members'], 'Say what to do with members: find, show, suspend, disable, restore, adjust'],
+    [
+      ['members', 'dance'],
+      'Say what to do with members: find, show, suspend, disable, restore, adjust',
+    ],
+    [['--json'], 'A command comes first'],
+    [['members', 'show'], '<userId> is missing'],
+    [['members', 'suspend', '12'], '--reason is missing'],
+    [['members', 'suspend', '12', '--reason', ''], '--reason is missing'],
+    [
+      ['members', 'suspend', '12', 'out', '--reason', 'x'],
+      'What is out? Texts with spaces need quotes',
+    ],
+    [['members', 'show', '12', '--colour', 'red'], "Unknown option '--colour'"],
+    [
+      ['me', '--server', 'localhost:4000'],
+      '--server takes an address such as http://localhost:4000',
+    ],
+    [['me', '--server', 'ftp://x'], '--server takes an address such as http://localhost:4000'],
+  ])('that make no sense are told so: %j', (words, message) => {
+    expect(problem(...words)).toBe(message)
+  })
+})
+
+describe('help', () => {
+  test.each([[[]], [['help']], [['--help']]])('is general for %j', (words) => {
+    expect(parse(groups, words)).toEqual({ kind: 'general-help', groups })
+  })
+
+  test.each([
+    ['help', 'members'],
+    ['members', '--help'],
+  ])('is of a group for %s %s', (...words) => {
+    const wish = parse(groups, words)
+
+    if (wish.kind !== 'general-help') throw new Error('It is a help')
+    expect(wish.groups.map(({ title }) => title)).toEqual(['Members'])
+  })
+
+  test('names every command', () => {
+    for (const { name, summary } of commands) {
+      expect(generalHelp(groups)).toMatch(new RegExp(`^  ${name} +${summary}`, 'm'))
+    }
+  })
+
+  test.each(commands.map((command) => [command.name, command] as const))(
+    'of %s tells its arguments and options, whichever way it is asked for',
+    (name, command) => {
+      const words = name.split(' ')
+
+      expect(parse(groups, ['help', ...words])).toEqual({ kind: 'command-help', command })
+      expect(parse(groups, [...words, '--help'])).toEqual({ kind: 'command-help', command })
+      const help = commandHelp(command)
+      for (const argument of command.arguments ?? [])
+        expect(help).toContain(argument.replace('?', ''))
+      for (const option of Object.keys(command.options ?? {})) expect(help).toContain(`--${option}`)
+    },
+  )
+
+  test.each(
+    commands.flatMap(({ name, examples = [] }) => examples.map((each) => [name, each] as const)),
+  )('gives examples of %s that are understood: %s', (name, example) => {
+    const words = Array.from(
+      example.matchAll(/"([^"]*)"|(\S+)/g),
+      ([, quoted, plain]) => quoted ?? plain ?? '',
+    )
+
+    expect(parse(groups, words)).toMatchObject({ kind: 'run', command: { name } })
+  })
+})

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { UsageError, type Command, type CommandGroup, type Given } from './command.ts'
+import { GLOBAL_OPTIONS } from './help.ts'
+
+const DEFAULT_SERVER = 'http://localhost:4000'
+
+/** What the words on the command line ask for. */
+export type Wish =
+  | { kind: 'general-help'; groups: readonly CommandGroup[] }
+  | { kind: 'command-help'; command: Command }
+  | { kind: 'run'; command: Command; given: Given; server: URL; json: boolean }
+
+export function parse(groups: readonly CommandGroup[], words: readonly string[]): Wish {
+  const commands = groups.flatMap((group) => group.commands)
+  const asksForHelp = words[0] === 'help' || words.includes('--help')
+  const [named, rest] = nameAndRest(words[0] === 'help' ? words.slice(1) : words, commands)
+  if (!named) {
+    const [first] = rest.filter((word) => !word.startsWith('-'))
+    if (first === undefined && (asksForHelp || words.length === 0)) {
+      return { kind: 'general-help', groups }
+    }
+    const family = groups.filter((group) => group.commands.some((one) => isOf(one, first)))
+    if (asksForHelp && family.length > 0) return { kind: 'general-help', groups: family }
+    throw new UsageError(unknown(first, commands))
+  }
+  if (asksForHelp) return { kind: 'command-help', command: named }
+  try {
+    return readWish(named, rest)
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(error.message, named)
+    throw error
+  }
+}
+
+/** The command whose words come first, and the words after them. */
+function nameAndRest(
+  words: readonly string[],
+  commands: readonly Command[],
+): [Command | undefined, readonly string[]] {
+  for (const command of commands) {
+    const name = command.name.split(' ')
+    if (name.every((word, at) => words[at] === word)) return [command, words.slice(name.length)]
+  }
+  return [undefined, words]
+}
+
+function isOf(command: Command, first: string | undefined): boolean {
+  return command.name.startsWith(`${first} `)
+}
+
+function unknown(first: string | undefined, commands: readonly Command[]): string {
+  if (first === undefined) return 'A command comes first'
+  const family = commands.filter((command) => isOf(command, first))
+  if (family.length === 0) return `There is no command ${first}`
+  return `Say what to do with ${first}: ${family.map(({ name }) => name.slice(first.length + 1)).join(', ')}`
+}
+
+function readWish(command: Command, words: readonly string[]): Wish {
+  const { values, positionals } = readWords(command, words)
+  const names = command.arguments ?? []
+  const needed = names.filter((name) => !name.endsWith('?'))
+  const missing = needed[positionals.length]
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)
+  const extra = positionals[names.length]
+  if (extra !== undefined) throw new UsageError(`What is ${extra}? Texts with spaces need quotes`)
+  for (const [name, { required }] of Object.entries(command.options ?? {})) {
+    if (required && !values[name]) throw new UsageError(`--${name} is missing`)
+  }
+
+  const text = (name: string): string | undefined => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const given: Given = {
+    argument: (name) =>
+      positionals[names.findIndex((each) => each.replace('?', '') === name)] ?? '',
+    option: text,
+  }
+  const server = serverOf(text('server') ?? DEFAULT_SERVER)
+  return { kind: 'run', command, given, server, json: values['json'] === true }
+}
+
+function readWords(command: Command, words: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries({ ...GLOBAL_OPTIONS, ...command.options }).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    // Its message names the option; the sentences after it explain the library.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(message.split(/\. |\n/, 1)[0] ?? message)
+  }
+}
+
+function serverOf(text: string): URL {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`--server takes an address such as ${DEFAULT_SERVER}`)
+}

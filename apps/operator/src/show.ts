@@ -1,0 +1,27 @@
+import { table, type Column } from './table.ts'
+
+/** 2026-06-23 08:00 UTC: sorts as it reads, and says whose clock it is. */
+export function when(time: string | null): string {
+  return time === null ? '-' : `${time.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** 1,250 */
+export function amount(text: string): string {
+  return BigInt(text).toLocaleString('en-US')
+}
+
+type Page<Item> = { list: Item[]; page: number; size: number; totalCount: number; hasNext: boolean }
+
+/** A page of a list, with a line that says where one is in it. */
+export function pageTable<Item>(
+  { list, page, size, totalCount, hasNext }: Page<Item>,
+  columns: readonly (Column & { of: (item: Item) => string })[],
+  nothing: string,
+): string {
+  if (totalCount === 0) return nothing
+  const from = (page - 1) * size + 1
+  if (list.length === 0) return `Page ${page} is beyond the end: there are ${totalCount}.`
+  const rows = list.map((item) => columns.map(({ of }) => of(item)))
+  const next = hasNext ? `; more with --page ${page + 1}` : ''
+  return `${table(columns, rows)}\n\n${from} to ${from + list.length - 1} of ${totalCount}${next}`
+}
