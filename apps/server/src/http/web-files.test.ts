@@ -45,14 +45,24 @@ describe('the app', () => {
     },
   )
 
-  test.each(['/', '/home'])('answers HEAD at %s without the page', async (url) => {
-    const response = await server.app.inject({ method: 'HEAD', url })
+  test.each(['/', '/home'])('answers HEAD at %s like GET, without the page', async (url) => {
+    const got = await get(url)
 
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(response.body).toBe('')
+    const head = await fetch(`${await address()}${url}`, { method: 'HEAD' })
+
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.body)))
+    expect(await head.text()).toBe('')
   })
 })
+
+/** HEAD goes over a real connection: an injected request shows a body that HTTP would drop. */
+async function address(): Promise<string> {
+  const { app } = server
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  return app.listeningOrigin
+}
 
 describe('a file', () => {
   test('with a hash in its name is kept for a year', async () => {
