@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { installationsAddress } from './vite/installations-address.ts'
+import { installationsLibrary } from './vite/installations-library.ts'
 import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
 import { precompressed } from './vite/precompressed.ts'
@@ -25,7 +25,7 @@ export default defineConfig({
     react(),
     localeFiles(`${root}src/locales`),
     manifests(),
-    installationsAddress(),
+    installationsLibrary(),
     serviceWorker(),
     precompressed(),
   ],

@@ -3,28 +3,44 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
+import { resumeWhenOnline } from '#/features/auth/resume-when-online.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { connectSession } from '#/lib/api.ts'
-import { startI18n } from '#/lib/i18n.ts'
+import { loadTexts, startI18n } from '#/lib/i18n.ts'
+import { logFault } from '#/lib/log.ts'
 import { Column } from '#/shell/column.tsx'
+import { receiveDeepLink } from '#/shell/deep-link.ts'
+import { ErrorBoundary } from '#/shell/errors/error-boundary.tsx'
+import { recordErrors } from '#/shell/errors/record-errors.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
+import { useMaintenance } from '#/shell/maintenance/store.ts'
+import { Overlays } from '#/shell/overlays.tsx'
+import { announcePages } from '#/shell/page-change.ts'
+import { startShell } from '#/shell/start-shell.ts'
 import { createAppRouter } from './router.tsx'
 import '#/ui/tokens.css'
 import '#/ui/fonts.css'
 import '#/ui/base.css'
 
+recordErrors(window)
+receiveDeepLink(window)
 const router = createAppRouter()
 
 function App() {
   const isLoading = useAuth((state) => state.status === 'loading')
-  if (isLoading) {
-    return (
-      <Column>
-        <LoadingScreen />
-      </Column>
-    )
-  }
-  return <RouterProvider router={router} />
+  const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
+  return (
+    <ErrorBoundary>
+      {isLoading && !isMaintenanceMode ? (
+        <Column>
+          <LoadingScreen />
+        </Column>
+      ) : (
+        <RouterProvider router={router} />
+      )}
+      <Overlays />
+    </ErrorBoundary>
+  )
 }
 
 async function start(container: HTMLElement): Promise<void> {
@@ -33,15 +49,28 @@ async function start(container: HTMLElement): Promise<void> {
     onSessionLost: (cause) => useAuth.getState().loseSession(cause),
   })
   rememberReferralCode(window.location.search)
-  await startI18n()
+  await startI18n().catch((cause: unknown) => logFault('The texts could not be set up', cause))
+  // Only a secure connection has it, and the wallet cannot do without.
+  if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)
   void useAuth.getState().start()
   // Listened to only now: a visitor who never asked to stay signed in keeps the page they opened.
   onSignedOut(useAuth, () => void router.navigate({ to: '/auth/login' }))
+  announcePages(router)
+  resumeWhenOnline(window, useAuth, () => void router.invalidate())
+  startShell(router, useAuth)
   createRoot(container).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+}
+
+async function renderInsecure(container: HTMLElement): Promise<void> {
+  const [{ InsecureScreen }] = await Promise.all([
+    import('#/shell/insecure-screen.tsx'),
+    loadTexts('shell'),
+  ])
+  createRoot(container).render(<InsecureScreen />)
 }
 
 const container = document.getElementById('root')

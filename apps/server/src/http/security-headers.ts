@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-const contentSecurityPolicy = (calledHosts: readonly string[]): string =>
+/** The script addresses the app may make itself, by name: see apps/web/src/lib/trusted-url.ts. */
+const SCRIPT_URL_POLICIES = ['solstice-service-worker']
+
+const contentSecurityPolicy = (calledHosts: readonly string[], style: string): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src ${style}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...calledHosts].join(' '),
@@ -14,7 +17,13 @@ const contentSecurityPolicy = (calledHosts: readonly string[]): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Text never becomes script: what a dependency writes into the page has to be markup-free.
+    "require-trusted-types-for 'script'",
+    ['trusted-types', ...SCRIPT_URL_POLICIES].join(' '),
   ].join('; ')
+
+/** Pages for operators and developers carry their few styles inside; the app carries none. */
+const STYLED_INSIDE = /^\/(docs|dev)\//
 
 const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
@@ -29,8 +38,10 @@ export function sendSecurityHeaders(
   app: FastifyInstance,
   options: { https: boolean; calledHosts: readonly string[] },
 ): void {
-  const policy = contentSecurityPolicy(options.calledHosts)
-  app.addHook('onRequest', async (_request, reply) => {
+  const strict = contentSecurityPolicy(options.calledHosts, "'self'")
+  const styledInside = contentSecurityPolicy(options.calledHosts, "'self' 'unsafe-inline'")
+  app.addHook('onRequest', async (request, reply) => {
+    const policy = STYLED_INSIDE.test(request.url) ? styledInside : strict
     reply.headers(HEADERS).header('content-security-policy', policy)
     if (options.https)
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

@@ -6,8 +6,8 @@ import styles from './overlay.module.css'
 type OverlayProps = {
   /** The id of the heading that names it. */
   labelledBy: string
-  /** `sheet` lets the app shine through and stands at the bottom. */
-  look?: 'full' | 'sheet'
+  /** `sheet` lets the app shine through and stands at the bottom; `plain` has nothing behind it. */
+  look?: 'full' | 'plain' | 'sheet'
   children: ReactNode
 }
 

@@ -9,7 +9,7 @@ export function RotateOverlay() {
   const { t } = useTranslation('shell')
   const titleId = useId()
   return (
-    <Overlay labelledBy={titleId}>
+    <Overlay labelledBy={titleId} look="plain">
       <div className={styles.screen}>
         <svg viewBox="0 0 96 96" aria-hidden="true" className={styles.phone}>
           <g className={styles.turning}>
@@ -17,7 +17,10 @@ export function RotateOverlay() {
             <path d="M43 24h10M36 62h24M41 68h14" />
             <path className={styles.sun} d="M40 58a8 8 0 0 1 16 0z" />
           </g>
-          <path className={styles.arc} d="M16 60A35 35 0 0 1 60 15M60 15l-9-2M60 15l-5 8" />
+          <path
+            className={styles.arc}
+            d="M10.4 34.3A40 40 0 0 1 58.3 9.4M58.3 9.4l-8.5-5M58.3 9.4l-8.7 4.2"
+          />
         </svg>
         <div>
           <h1 id={titleId} className={text.title} tabIndex={-1}>

@@ -11,7 +11,7 @@ declare global {
   interface Window {
     /** Read by the remote-config library. */
     FIREBASE_REMOTE_CONFIG_URL_BASE?: string
-    /** Read by the installations library after our build; see vite/installations-address.ts. */
+    /** Read by the installations library after our build; see vite/installations-library.ts. */
     SOLSTICE_INSTALLATIONS_URL?: string
   }
 }
@@ -40,6 +40,8 @@ export async function connectRemoteFlag(
 
   return {
     readFlag: async () => {
+      // The library would complain several times, each in another voice.
+      if (!navigator.onLine) throw new Error('No network')
       // The library's own limit does not cover the call that registers an installation.
       await within(FETCH_TIMEOUT_MS, fetchAndActivate(remoteConfig))
       return getString(remoteConfig, FLAG)
