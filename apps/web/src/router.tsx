@@ -16,6 +16,8 @@ export function createAppRouter(history?: RouterHistory) {
     scrollRestoration: true,
     defaultPendingMs: 300,
     defaultPendingComponent: LoadingScreen,
+    // The whole screen: below a tab's root an unknown page must not stand above the tab bar.
+    notFoundMode: 'root',
     defaultNotFoundComponent: NotFoundScreen,
     defaultErrorComponent: ErrorScreen,
     defaultOnCatch: reportError,

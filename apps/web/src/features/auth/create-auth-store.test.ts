@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { createAuthStore, onSignedOut } from './create-auth-store.ts'
+import type { AuthDeps } from './create-auth-store.ts'
+
+const MEMBER = {
+  userId: 42,
+  email: 'mina@harbor.example',
+  nickname: 'MinaHarbor',
+  walletAddress: null,
+  hasPin: false,
+}
+const USER = { id: '42', email: 'mina@harbor.example', name: 'MinaHarbor' }
+
+function aStorage(initial: Record<string, string> = {}) {
+  const entries = new Map(Object.entries(initial))
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }
+}
+
+function anAuth(
+  given: {
+    device?: Record<string, string>
+    session?: Record<string, string>
+    deps?: Partial<AuthDeps>
+  } = {},
+) {
+  const device = aStorage(given.device)
+  const session = aStorage(given.session)
+  const deps = {
+    fetchMember: vi.fn<AuthDeps['fetchMember']>(async () => MEMBER),
+    endSession: vi.fn<AuthDeps['endSession']>(async () => null),
+    forget: vi.fn<AuthDeps['forget']>(),
+    toast: vi.fn<AuthDeps['toast']>(),
+    text: (key: string) => key,
+    ...given.deps,
+  }
+  return { store: createAuthStore({ ...deps, device, session }), device, session, deps }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('starts unauth without any request when nobody asked to stay signed in', async () => {
+  const { store, deps } = anAuth({ device: { keepLoggedIn: 'yes' } })
+  expect(store.getState().status).toBe('loading')
+
+  await store.getState().start()
+
+  expect(store.getState().status).toBe('unauth')
+  expect(deps.fetchMember).not.toHaveBeenCalled()
+})
+
+test('starts with the member when keepLoggedIn is on, the id as text', async () => {
+  const { store } = anAuth({ device: { keepLoggedIn: 'true' } })
+
+  await store.getState().start()
+
+  expect(store.getState()).toMatchObject({ status: 'auth', user: USER })
+})
+
+test('starts unauth on any failure of the check', async () => {
+  const fetchMember = () => Promise.reject(new ApiError({ status: 500, code: 9999 }))
+  const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
+
+  await store.getState().start()
+
+  expect(store.getState()).toMatchObject({ status: 'unauth', user: undefined })
+})
+
+test('asks for the member at log-in unless one is supplied', async () => {
+  const supplied = anAuth()
+  await supplied.store.getState().login({ member: MEMBER })
+  expect(supplied.deps.fetchMember).not.toHaveBeenCalled()
+  expect(supplied.store.getState()).toMatchObject({ status: 'auth', user: USER })
+
+  const asked = anAuth()
+  await asked.store.getState().login()
+  expect(asked.deps.fetchMember).toHaveBeenCalledTimes(1)
+  expect(asked.store.getState().user).toEqual(USER)
+})
+
+test.each([
+  [new ApiError({ status: 404, code: 1101, msg: 'User not found.' }), 'User not found.'],
+  [new ApiError({ status: 0 }), 'fetchUserFailed'],
+])('a failed fetch of the member at log-in raises %s', async (failure, message) => {
+  const { store } = anAuth({ deps: { fetchMember: () => Promise.reject(failure) } })
+
+  await expect(store.getState().login()).rejects.toThrow(message)
+})
+
+test("remembers 'true' only when the member wants to stay signed in", async () => {
+  const { store, device } = anAuth()
+
+  await store.getState().login({ member: MEMBER, keepLoggedIn: true })
+  expect(device.getItem('keepLoggedIn')).toBe('true')
+
+  await store.getState().login({ member: MEMBER })
+  expect(device.getItem('keepLoggedIn')).toBeNull()
+})
+
+test('logging out clears what belongs to the member and keeps what belongs to the device', async () => {
+  const { store, device, session, deps } = anAuth({
+    device: { keepLoggedIn: 'true', preferences: '{}', i18nextLng: 'ko' },
+    session: { import_redirect_done: '1', import_redirect_done_42: '1', other: '1' },
+  })
+  await store.getState().login({ member: MEMBER, keepLoggedIn: true })
+
+  await store.getState().logout()
+
+  expect(store.getState()).toMatchObject({ status: 'unauth', user: undefined })
+  expect([...device.entries.keys()]).toEqual(['i18nextLng'])
+  expect([...session.entries.keys()]).toEqual(['other'])
+  expect(deps.endSession).toHaveBeenCalledTimes(1)
+  expect(deps.forget).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['refuses', () => Promise.reject(new ApiError({ status: 0 }))],
+  ['never answers', () => new Promise<never>(() => {})],
+])('logs out even when the server %s', async (_name, endSession) => {
+  const { store } = anAuth({ deps: { endSession } })
+  await store.getState().login({ member: MEMBER })
+
+  const leaving = store.getState().logout()
+  await vi.advanceTimersByTimeAsync(3000)
+  await leaving
+
+  expect(store.getState().status).toBe('unauth')
+})
+
+test('a refresh refused with 9992 says "Please login again" for 5 s with a close button', async () => {
+  const { store, deps } = anAuth()
+  await store.getState().login({ member: MEMBER, keepLoggedIn: true })
+
+  await store.getState().loseSession(new ApiError({ status: 400, code: 9992, msg: 'Invalid.' }))
+
+  expect(deps.toast).toHaveBeenCalledWith('loginAgain', { durationMs: 5000, closable: true })
+  expect(store.getState().status).toBe('unauth')
+})
+
+test.each([
+  [new ApiError({ status: 401, code: 9993, msg: 'Too late.' }), 'Too late.'],
+  [new ApiError({ status: 0 }), 'signInAgain'],
+])('another failed refresh says the server’s sentence or ours, once', async (cause, message) => {
+  const { store, deps, device } = anAuth()
+  await store.getState().login({ member: MEMBER, keepLoggedIn: true })
+
+  await Promise.all([store.getState().loseSession(cause), store.getState().loseSession(cause)])
+
+  expect(deps.toast).toHaveBeenCalledTimes(1)
+  expect(deps.toast).toHaveBeenCalledWith(message)
+  expect(device.getItem('keepLoggedIn')).toBeNull()
+})
+
+test('goes to log-in 50 ms after the member left, not before', async () => {
+  const { store } = anAuth()
+  await store.getState().login({ member: MEMBER })
+  const goToLogin = vi.fn<() => void>()
+  onSignedOut(store, goToLogin)
+
+  await store.getState().logout()
+  await vi.advanceTimersByTimeAsync(49)
+  expect(goToLogin).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(goToLogin).toHaveBeenCalledTimes(1)
+})
+
+test('goes nowhere when nobody was signed in', async () => {
+  const { store } = anAuth()
+  await store.getState().start()
+  const goToLogin = vi.fn<() => void>()
+  onSignedOut(store, goToLogin)
+
+  await store.getState().logout()
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(goToLogin).not.toHaveBeenCalled()
+})

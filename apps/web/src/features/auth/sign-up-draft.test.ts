@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  clearSignUp,
+  earlierSignUpStep,
+  hasFreshCode,
+  noteCodeSent,
+  noteEmailRefused,
+  noteEmailVerified,
+  noteVerificationLost,
+  useSignUp,
+} from './sign-up-draft.ts'
+
+const AGREED = { termsOfService: true, privacyPolicy: true }
+const SENT = { expiresAt: '2026-06-23T05:05:00.000Z', resendAt: '2026-06-23T05:01:00.000Z' }
+
+beforeEach(clearSignUp)
+
+test('starts without address, proof and agreements', () => {
+  expect(useSignUp.getState().draft).toEqual({
+    email: '',
+    isEmailVerified: false,
+    agreements: { termsOfService: false, privacyPolicy: false },
+  })
+})
+
+test('opens each step only when the one before it is done', () => {
+  expect(earlierSignUpStep(useSignUp.getState(), 'verification')).toBe('/auth/signup')
+  expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBe('/auth/signup')
+
+  noteCodeSent(' Mina@Harbor.example ', AGREED, SENT)
+  expect(useSignUp.getState().draft.email).toBe('mina@harbor.example')
+  expect(earlierSignUpStep(useSignUp.getState(), 'verification')).toBeUndefined()
+  expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBe('/auth/signup/verification')
+
+  noteEmailVerified('proof')
+  expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBeUndefined()
+})
+
+test('sends no second code for the same address while the first cannot be repeated', () => {
+  noteCodeSent('mina@harbor.example', AGREED, SENT)
+  const state = useSignUp.getState()
+
+  expect(hasFreshCode(state, 'MINA@harbor.example', Date.parse(SENT.resendAt) - 1)).toBe(true)
+  expect(hasFreshCode(state, 'mina@harbor.example', Date.parse(SENT.resendAt))).toBe(false)
+  expect(hasFreshCode(state, 'other@harbor.example', 0)).toBe(false)
+})
+
+test('asks for a new proof when the old one ran out, and says why an address was refused', () => {
+  noteCodeSent('mina@harbor.example', AGREED, SENT)
+  noteEmailVerified('proof')
+
+  noteVerificationLost()
+  expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBe('/auth/signup/verification')
+  expect(useSignUp.getState().completeCode).toBeUndefined()
+
+  noteEmailRefused('This email is already registered.')
+  expect(useSignUp.getState()).toMatchObject({
+    emailRefusal: 'This email is already registered.',
+    codeSent: undefined,
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import texts from '#/locales/en/auth.json'
+import { judgeCode, judgeLogin, judgeNewPassword, judgeSignUpEmail } from './validation.ts'
+import type { Problem } from './validation.ts'
+
+const say = (problem: Problem | undefined) => problem && texts.problem[problem]
+
+test.each([
+  ['', 'Email is required'],
+  ['   ', 'Email is required'],
+  ['a@b', 'Invalid email format'],
+  ['a b@c.d', 'Invalid email format'],
+  ['a@b.c', undefined],
+  [' A@B.C ', undefined],
+])('says of the e-mail "%s" at log-in: %s', (email, expected) => {
+  expect(say(judgeLogin({ email, password: 'secret' }).email)).toBe(expected)
+})
+
+test.each([
+  ['', 'Email is required'],
+  ['@b.c', 'Please enter a valid email format'],
+  ['a@b.c', undefined],
+])('says of the e-mail "%s" at sign-up: %s', (email, expected) => {
+  const problems = judgeSignUpEmail({ email, termsOfService: true, privacyPolicy: true })
+
+  expect(say(problems.email)).toBe(expected)
+})
+
+test.each([
+  ['', 'Password is required'],
+  ['12345', 'Password must be at least 6 characters'],
+  ['123456', undefined],
+])('says of the password "%s" at log-in: %s', (password, expected) => {
+  expect(say(judgeLogin({ email: 'a@b.c', password }).password)).toBe(expected)
+})
+
+test('asks for each agreement that is missing', () => {
+  const problems = judgeSignUpEmail({ email: 'a@b.c', termsOfService: false, privacyPolicy: false })
+
+  expect(say(problems.termsOfService)).toBe('You must agree to the Terms of Service')
+  expect(say(problems.privacyPolicy)).toBe('You must agree to the Privacy Policy')
+})
+
+test.each([
+  ['', 'Password is required'],
+  ['Harb1!x', 'Wrong password format'],
+  ['aa11!!bb', 'Wrong password format'],
+  ['AA11!!BB', 'Wrong password format'],
+  ['AAbb!!cc', 'Wrong password format'],
+  ['AAbb1122', 'Wrong password format'],
+  ['Harbor1!', undefined],
+  [`Harbor1!${'x'.repeat(12)}`, undefined],
+  [`Harbor1!${'x'.repeat(13)}`, 'Wrong password format'],
+])('says of the new password "%s": %s', (password, expected) => {
+  const problems = judgeNewPassword({ password, confirmation: password, referralCode: '' })
+
+  expect(say(problems.password)).toBe(expected)
+})
+
+test('wants both passwords alike and takes a referral code only when it can be one', () => {
+  const problems = judgeNewPassword({
+    password: 'Harbor1!',
+    confirmation: 'Harbor2!',
+    referralCode: 'nope',
+  })
+
+  expect(say(problems.confirmation)).toBe('Passwords do not match')
+  expect(say(problems.referralCode)).toBe('Invalid referral code.')
+})
+
+test.each([
+  ['', 'codeRequired'],
+  ['40712', 'codeRequired'],
+  ['407123', undefined],
+])('judges the code "%s" as %s', (code, expected) => {
+  expect(judgeCode(code)).toBe(expected)
+})

@@ -1,0 +1,224 @@
+import { authEndpoints } from '@solstice/contract/auth.endpoints'
+import { usersEndpoints } from '@solstice/contract/users.endpoints'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApiClient } from './api-client.ts'
+import type { ApiClientDeps } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+
+const me = usersEndpoints['users.me']
+const REISSUE = '/v1/public/auth/reissue'
+
+type Reply = { status?: number; code?: number; msg?: string; data?: unknown; time?: string }
+type Request = { url: string; init: RequestInit }
+
+function reply({ status = 200, code = 0, msg = '', data = null, time }: Reply): Response {
+  return new Response(JSON.stringify({ code, success: code === 0, msg, data }), {
+    status,
+    ...(time && { headers: { 'x-server-time': time } }),
+  })
+}
+
+const expired = () => reply({ status: 401, code: 9993 })
+
+function aClient(
+  answer: (request: Request, count: number) => Response | Promise<Response>,
+  deps: Partial<ApiClientDeps> = {},
+) {
+  const requests: Request[] = []
+  const onSessionLost = vi.fn<ApiClientDeps['onSessionLost']>(async () => {})
+  const onServerTime = vi.fn<ApiClientDeps['onServerTime']>()
+  const call = createApiClient({
+    fetch: async (input, init = {}) => {
+      const request = { url: String(input), init }
+      requests.push(request)
+      return answer(request, requests.filter(({ url }) => url === request.url).length)
+    },
+    host: '',
+    language: () => 'ko',
+    isSignedOut: () => false,
+    onSessionLost,
+    onServerTime,
+    ...deps,
+  })
+  const count = (path: string) => requests.filter(({ url }) => url === path).length
+  return { call, requests, count, onSessionLost, onServerTime }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('gives the data of code 0 and sends cookies, language and no content type without a body', async () => {
+  const { call, requests } = aClient(() => reply({ data: { userId: 7 } }))
+
+  await expect(call(me, {})).resolves.toEqual({ userId: 7 })
+
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({
+    url: me.path,
+    init: { method: 'GET', credentials: 'include', headers: { 'accept-language': 'ko' } },
+  })
+  expect(requests[0]?.init.headers).not.toHaveProperty('content-type')
+  expect(requests[0]?.init).not.toHaveProperty('body')
+})
+
+test('sends a body as JSON to the configured host', async () => {
+  const { call, requests } = aClient(() => reply({}), { host: 'https://api.example' })
+
+  await call(authEndpoints['auth.sendSignUpCode'], { body: { email: 'a@b.c' } })
+
+  expect(requests[0]?.url).toBe('https://api.example/v1/public/auth/signup/email/send')
+  expect(requests[0]?.init).toMatchObject({
+    headers: { 'content-type': 'application/json' },
+    body: '{"email":"a@b.c"}',
+  })
+})
+
+test('treats another code as failure even with status 200, and keeps what the server said', async () => {
+  const { call } = aClient(() => reply({ code: 1003, msg: 'No.', data: { left: 2 } }))
+
+  await expect(call(me, {})).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 1003,
+    status: 200,
+    msg: 'No.',
+    data: { left: 2 },
+  })
+})
+
+test.each([
+  ['a page that is not JSON', () => new Response('<html>', { status: 502 }), 502],
+  ['JSON that is no envelope', () => new Response('[]', { status: 200 }), 200],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+])('fails with an empty sentence on %s', async (_name, answer, status) => {
+  const { call } = aClient(answer)
+
+  await expect(call(me, {})).rejects.toMatchObject({
+    name: 'ApiError',
+    code: undefined,
+    msg: '',
+    status,
+  })
+})
+
+test('gives up after 30 seconds, not before', async () => {
+  vi.useFakeTimers()
+  const { call } = aClient(
+    ({ init }) =>
+      new Promise((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      }),
+  )
+  const outcome = vi.fn<(error: unknown) => void>()
+  const settled = call(me, {}).catch(outcome)
+
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(outcome).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await settled
+
+  expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(ApiError)
+})
+
+test("passes a caller's own cancellation on as it is", async () => {
+  const controller = new AbortController()
+  const cancelled = new DOMException('', 'AbortError')
+  const { call } = aClient(() => {
+    controller.abort()
+    throw cancelled
+  })
+
+  await expect(call(me, {}, { signal: controller.signal })).rejects.toBe(cancelled)
+})
+
+test('hands on the server time of every reply', async () => {
+  const { call, onServerTime } = aClient(() => reply({ time: '2026-06-23T05:41:00.000Z' }))
+
+  await call(me, {})
+
+  expect(onServerTime).toHaveBeenCalledWith('2026-06-23T05:41:00.000Z')
+})
+
+test('refreshes once for three calls that expired together, and all three succeed', async () => {
+  let isFresh = false
+  const { call, count } = aClient(async ({ url }) => {
+    if (url === REISSUE) {
+      await Promise.resolve()
+      isFresh = true
+      return reply({ data: {} })
+    }
+    return isFresh ? reply({ data: { userId: 1 } }) : expired()
+  })
+
+  const members = await Promise.all([call(me, {}), call(me, {}), call(me, {})])
+
+  expect(members).toEqual([{ userId: 1 }, { userId: 1 }, { userId: 1 }])
+  expect(count(REISSUE)).toBe(1)
+  expect(count(me.path)).toBe(6)
+})
+
+test('only retries a call whose 401 arrives after the refresh of another', async () => {
+  let isFresh = false
+  let letSlowAnswer = () => {}
+  const slowWait = new Promise<void>((resolve) => {
+    letSlowAnswer = resolve
+  })
+  const { call, count } = aClient(async ({ url }, times) => {
+    if (url === REISSUE) {
+      isFresh = true
+      return reply({ data: {} })
+    }
+    if (times === 1) {
+      await slowWait
+      return expired()
+    }
+    return isFresh ? reply({ data: {} }) : expired()
+  })
+
+  const slow = call(me, {})
+  await call(me, {})
+  letSlowAnswer()
+  await slow
+
+  expect(count(REISSUE)).toBe(1)
+})
+
+test('does not refresh when nobody is signed in', async () => {
+  const { call, count, onSessionLost } = aClient(expired, { isSignedOut: () => true })
+
+  await expect(call(me, {})).rejects.toMatchObject({ status: 401 })
+
+  expect(count(REISSUE)).toBe(0)
+  expect(onSessionLost).not.toHaveBeenCalled()
+})
+
+test('retries a call once; a second 401 ends the session without another refresh', async () => {
+  const { call, count, onSessionLost } = aClient(({ url }) =>
+    url === REISSUE ? reply({ data: {} }) : expired(),
+  )
+
+  await expect(call(me, {})).rejects.toMatchObject({ status: 401 })
+
+  expect(count(REISSUE)).toBe(1)
+  expect(count(me.path)).toBe(2)
+  expect(onSessionLost).toHaveBeenCalledTimes(1)
+})
+
+test('reports a refused refresh once and never refreshes the refresh', async () => {
+  const { call, count, onSessionLost } = aClient(expired)
+
+  const outcomes = await Promise.allSettled([call(me, {}), call(me, {})])
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(count(REISSUE)).toBe(1)
+  expect(count(me.path)).toBe(2)
+  expect(onSessionLost).toHaveBeenCalledTimes(1)
+})
+
+test('leaves a refusal other than 401 alone', async () => {
+  const { call, count } = aClient(() => reply({ status: 403, code: 9991 }))
+
+  await expect(call(me, {})).rejects.toMatchObject({ code: 9991 })
+
+  expect(count(REISSUE)).toBe(0)
+})

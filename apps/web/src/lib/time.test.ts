@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { formatCountdown, noteServerTime, partOfDay, serverNow } from './time.ts'
+
+const PHONE = Date.parse('2026-06-23T05:00:00.000Z')
+
+afterEach(() => vi.useRealTimers())
+
+test("follows the server's clock when the phone's is wrong, and ignores a broken header", () => {
+  vi.useFakeTimers({ now: PHONE })
+
+  noteServerTime('2026-06-23T05:10:00.000Z', PHONE)
+  noteServerTime('soon', PHONE)
+  noteServerTime(null, PHONE)
+
+  expect(new Date(serverNow()).toISOString()).toBe('2026-06-23T05:10:00.000Z')
+})
+
+test.each([
+  [252_000, '4:12'],
+  [59_001, '1:00'],
+  [12_000, '0:12'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5000, '0:00'],
+])('counts %d ms down as %s', (remainingMs, expected) => {
+  expect(formatCountdown(remainingMs)).toBe(expected)
+})
+
+test.each([
+  [4, 'evening'],
+  [5, 'morning'],
+  [11, 'morning'],
+  [12, 'afternoon'],
+  [17, 'afternoon'],
+  [18, 'evening'],
+])('calls %d o’clock %s', (hour, expected) => {
+  expect(partOfDay(hour)).toBe(expected)
+})

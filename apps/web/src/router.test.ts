@@ -1,0 +1,123 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { createAppRouter } from './router.tsx'
+
+const PUBLIC = [
+  '/',
+  '/auth/signup',
+  '/auth/signup/email',
+  '/auth/signup/verification',
+  '/auth/signup/password',
+  '/auth/login',
+  '/auth/account-created',
+  '/auth/forgot-password',
+  '/auth/forgot-password/verification',
+  '/auth/forgot-password/new-password',
+  '/auth/forgot-password/completed',
+]
+
+const TAB_ROOTS = ['/home', '/rewards', '/starlight', '/wallet', '/more']
+
+const SEASON = '/rewards/dashboard/3'
+const MISSION = `${SEASON}/missions/6`
+
+const PRIVATE = [
+  ...TAB_ROOTS,
+  '/home/buy-credit',
+  '/more/account-management',
+  '/more/my-page',
+  '/more/notice',
+  '/more/notification',
+  '/more/password-change',
+  '/more/policy',
+  '/more/referral-input',
+  '/more/setting',
+  '/more/wallet-management',
+  '/more/wallet-policy',
+  '/more/withdraw',
+  '/more/withdraw-confirmed',
+  '/more/delete-account',
+  '/wallet/create',
+  '/wallet/import',
+  '/wallet/import-guide',
+  '/wallet/reveal-seed',
+  '/wallet/receive',
+  '/wallet/remove',
+  '/wallet/send',
+  '/wallet/history',
+  '/wallet/history/0xabc',
+  '/rewards/alert-setting',
+  '/rewards/invite-event',
+  '/rewards/tier/3',
+  '/rewards/dashboard/rules',
+  SEASON,
+  `${SEASON}/ranking`,
+  `${SEASON}/history`,
+  `${SEASON}/history/9`,
+  `${SEASON}/history/9/refund-request`,
+  MISSION,
+  `${MISSION}/ticket-history`,
+  `${MISSION}/buy-xp`,
+  `${MISSION}/buy-xp/4`,
+  `${MISSION}/buy-xp/4/complete`,
+  '/pin/setup',
+  '/pin/confirm',
+  '/pin/change',
+  '/pin/unlock',
+  '/pin/required-setup',
+  '/test/push-notification',
+]
+
+const router = createAppRouter(createMemoryHistory())
+
+function matchOf(path: string) {
+  const [routes, params, found] = router.getMatchedRoutes(path)
+  return {
+    routeId: found?.id,
+    // `**` holds what of the path no route took.
+    isFound: found !== undefined && params['**'] === undefined,
+    isPrivate: routes.some(({ options }) => options.staticData?.isPrivate),
+    isTabRoot: routes.some(({ options }) => options.staticData?.isTabRoot),
+  }
+}
+
+test.each([...PUBLIC, ...PRIVATE])(
+  '%s is the same route with and without a final slash',
+  (path) => {
+    const plain = matchOf(path)
+
+    expect(plain.isFound).toBe(true)
+    expect(matchOf(`${path.replace(/\/$/, '')}/`)).toEqual(plain)
+  },
+)
+
+test.each(PUBLIC)('%s may be seen by anybody', (path) => {
+  expect(matchOf(path).isPrivate).toBe(false)
+})
+
+test.each(PRIVATE)('%s needs a member', (path) => {
+  expect(matchOf(path).isPrivate).toBe(true)
+})
+
+test('exactly the five tab roots stand above the tab bar', () => {
+  expect([...PUBLIC, ...PRIVATE].filter((path) => matchOf(path).isTabRoot)).toEqual(TAB_ROOTS)
+})
+
+test('the rules are not taken for a season called rules', () => {
+  expect(matchOf('/rewards/dashboard/rules/').routeId).toContain('/rules')
+})
+
+test.each([
+  '/rewards/tier/gold',
+  '/rewards/dashboard/abc/',
+  '/rewards/dashboard/0/',
+  '/rewards/dashboard/-1/ranking',
+  '/rewards/dashboard/1.5/history',
+  `${SEASON}/history/x/`,
+  `${SEASON}/missions/x`,
+  `${MISSION}/buy-xp/x/complete`,
+  '/nowhere',
+  '/home/nowhere',
+])('%s is no route', (path) => {
+  expect(matchOf(path).isFound).toBe(false)
+})
