@@ -73,7 +73,8 @@ const router = createAppRouter(createMemoryHistory())
 function matchOf(path: string) {
   const [routes, params, found] = router.getMatchedRoutes(path)
   return {
-    routeId: found?.id,
+    // The tree of routes is typed loosely here.
+    routeId: found?.id as string | undefined,
     // `**` holds what of the path no route took.
     isFound: found !== undefined && params['**'] === undefined,
     isPrivate: routes.some(({ options }) => options.staticData?.isPrivate),

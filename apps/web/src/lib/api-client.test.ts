@@ -29,7 +29,7 @@ function aClient(
   const onServerTime = vi.fn<ApiClientDeps['onServerTime']>()
   const call = createApiClient({
     fetch: async (input, init = {}) => {
-      const request = { url: String(input), init }
+      const request = { url: typeof input === 'string' ? input : '', init }
       requests.push(request)
       return answer(request, requests.filter(({ url }) => url === request.url).length)
     },
