@@ -108,7 +108,7 @@ export async function logIn(
 
 /** A password that was changed while it was being checked opens nothing any more. */
 async function enter(ctx: AppContext, checked: Member, signIn: SignIn): Promise<SessionTokens> {
-  const member = await lockMember(ctx.db, checked.id)
+  const member = await lockMember(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
   await clearPinLock(ctx.db, member)
@@ -139,7 +139,7 @@ export async function resetPassword(
 
   const passwordHash = await ctx.passwords.hash(body.password)
   await ctx.db.transaction(async (tx) => {
-    const { id: memberId } = await lockMember(tx, found.id)
+    const { id: memberId } = await lockMember(tx, found.id, Code.USER_NOT_FOUND)
     await consumeCompleteCode(tx, ctx, { email, purpose: 'RESET' }, body.completeCode)
     await changeMember(tx, memberId, { passwordHash })
     await endAllSessions(tx, ctx, memberId)

@@ -47,12 +47,16 @@ export async function loadMember(ctx: Pick<AppContext, 'db'>, memberId: number):
 }
 
 /**
- * What changes an account's secrets takes turns on its row. Whoever waited finds out here that the
- * account is gone; to their app that is a session that ended.
+ * What changes an account's secrets takes turns on its row. Whoever waited may find out here that
+ * the account is gone; to an app with a session that is a session that ended.
  */
-export async function lockMember(tx: Db, memberId: number): Promise<Member> {
+export async function lockMember(
+  tx: Db,
+  memberId: number,
+  whenGone: Code = Code.TOKEN_EXPIRED,
+): Promise<Member> {
   const member = await lockMemberRow(tx, memberId)
-  if (!member || member.deletedAt) throw refuse(Code.TOKEN_EXPIRED)
+  if (!member || member.deletedAt) throw refuse(whenGone)
   return member
 }
 

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+const body = { reason: 'PRIVACY', agreed: true } as const
+
+test('an account that is deleted four times at once is deleted once', async () => {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const headers = []
+  for (let time = 0; time < 4; time += 1) {
+    headers.push(await pinHeader(member, PIN, 'ACCOUNT_DELETE'))
+  }
+
+  const replies = await Promise.all(
+    headers.map((header) => member.call('account.delete', { body }, header)),
+  )
+
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(1)
+  const others = replies.filter(({ code }) => code !== 0)
+  expect(new Set(others.map(({ code }) => code))).toEqual(new Set([Code.TOKEN_EXPIRED]))
+  const reasons = await rowsOf(server.ctx.db, sql`select 1 from deletion_reasons`)
+  expect(reasons).toHaveLength(1)
+})
+
+test('nobody logs in to an account while it is being deleted', async () => {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  const browsers = Array.from({ length: 8 }, () => openBrowser(server))
+
+  const [deleted, ...logins] = await Promise.all([
+    member.call('account.delete', { body }, header),
+    ...browsers.map((browser) =>
+      browser.call('auth.login', { body: { email: member.email, password: PASSWORD } }),
+    ),
+  ])
+
+  expect(deleted.code).toBe(0)
+  for (const { code } of logins) expect([0, Code.CREDENTIALS_INVALID]).toContain(code)
+
+  const open = await Promise.all(browsers.map((browser) => browser.call('users.me', {})))
+  expect(new Set(open.map(({ status }) => status))).toEqual(new Set([401]))
+  const sessions = await rowsOf(
+    server.ctx.db,
+    sql`select 1 from sessions where member_id = ${member.userId}`,
+  )
+  expect(sessions).toHaveLength(0)
+})

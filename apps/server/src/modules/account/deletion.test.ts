@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { rowsOf } from '#/platform/db.ts'
+import { balanceOf, transfer } from '#/platform/ledger.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+const DAY = 24 * 60 * 60_000
+const goodbye = { reason: 'NOT_USEFUL', agreed: true } as const
+const agreements = { termsOfService: true, privacyPolicy: true }
+
+async function memberWithPin() {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  return member
+}
+
+async function deletedMember() {
+  const member = await memberWithPin()
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  const reply = await member.call('account.delete', { body: goodbye }, header)
+  if (reply.code !== 0) throw new Error(`The deletion was refused with ${reply.code}`)
+  return { ...member, reply }
+}
+
+async function everyRow(): Promise<string> {
+  const tables = await rowsOf<{ name: string }>(
+    server.ctx.db,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const rows = []
+  for (const { name } of tables) {
+    rows.push(
+      ...(await rowsOf<{ row: string }>(
+        server.ctx.db,
+        sql`select t::text as row from ${sql.identifier(name)} t`,
+      )),
+    )
+  }
+  return rows.map(({ row }) => row).join('\n')
+}
+
+describe('deleting the account', () => {
+  test('tells when the address may come back, clears the cookies and ends every session', async () => {
+    const member = await memberWithPin()
+    const other = openBrowser(server)
+    await other.call('auth.login', { body: { email: member.email, password: PASSWORD } })
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    const { now } = server.clock
+
+    const reply = await member.call('account.delete', { body: goodbye }, header)
+
+    expect(reply).toMatchObject({
+      status: 200,
+      data: {
+        deletedAt: now.toISOString(),
+        reRegisterAfter: new Date(now.getTime() + 180 * DAY).toISOString(),
+      },
+    })
+    expect(member.cookies.size).toBe(0)
+    expect((await other.call('users.me', {})).status).toBe(401)
+    expect((await other.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
+    const login = await openBrowser(server).call('auth.login', {
+      body: { email: member.email, password: PASSWORD },
+    })
+    expect(login.code).toBe(Code.CREDENTIALS_INVALID)
+  })
+
+  test('needs the PIN, a reason and the agreement', async () => {
+    const member = await memberWithPin()
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    const send = async (payload: object, headers = {}) => {
+      const response = await server.app.inject({
+        method: 'DELETE',
+        url: '/v1/private/users',
+        headers: {
+          origin: 'http://solstice.test',
+          cookie: Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+          ...headers,
+        },
+        payload,
+      })
+      return response.json<{ code: number }>().code
+    }
+
+    expect(await send(goodbye)).toBe(Code.PIN_VERIFICATION_REQUIRED)
+    for (const body of [
+      { agreed: true },
+      { reason: 'OTHER' },
+      { reason: 'OTHER', agreed: false },
+      { reason: 'BORED', agreed: true },
+      { reason: 'OTHER', agreed: true, reasonText: 'x'.repeat(501) },
+    ]) {
+      expect(await send(body, header)).toBe(Code.INVALID_REQUEST)
+    }
+    expect(await send({ ...goodbye, reasonText: 'x'.repeat(500) }, header)).toBe(0)
+  })
+
+  test('keeps why and not who', async () => {
+    const member = await memberWithPin()
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    const body = { reason: 'OTHER', agreed: true, reasonText: '다른 앱을 써요' } as const
+
+    await member.call('account.delete', { body }, header)
+
+    const [reason] = await rowsOf<Record<string, unknown>>(
+      server.ctx.db,
+      sql`select * from deletion_reasons order by id desc limit 1`,
+    )
+    expect(Object.keys(reason ?? {})).toEqual(['id', 'reason', 'reason_text', 'created_on'])
+    expect(reason).toMatchObject({ reason: 'OTHER', reason_text: '다른 앱을 써요' })
+  })
+
+  test('erases what tells who it was, and keeps the ledger balanced', async () => {
+    const member = await memberWithPin()
+    const { email, userId } = member
+    await member.call('users.changeNickname', { body: { nickname: 'Sailor2026' } })
+    const image = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a77', 'hex').toString('base64')}`
+    const picture = await member.call('users.setProfileImage', { body: { image } })
+    await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+    await transfer(server.ctx.db, {
+      kind: 'test',
+      key: `deletion-test:${userId}`,
+      at: server.clock.now,
+      from: { system: 'ISSUANCE' },
+      to: { member: userId },
+      asset: 'XP',
+      amount: 50n,
+    })
+    expect(await everyRow()).toContain(email)
+
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    await member.call('account.delete', { body: goodbye }, header)
+
+    const left = await everyRow()
+    for (const trace of [email, 'Sailor2026']) expect(left).not.toContain(trace)
+    expect((await server.app.inject(picture.data?.profileImageUrl ?? '')).statusCode).toBe(404)
+    for (const table of ['pin_keys', 'sessions', 'security_events', 'alerts', 'profile_images']) {
+      const rows = await rowsOf(
+        server.ctx.db,
+        sql`select 1 from ${sql.identifier(table)} where member_id = ${userId}`,
+      )
+      expect(rows).toHaveLength(0)
+    }
+    expect(await balanceOf(server.ctx.db, { member: userId, asset: 'XP' })).toBe(50n)
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('frees the nickname', async () => {
+    const member = await memberWithPin()
+    await member.call('users.changeNickname', { body: { nickname: 'Navigator1' } })
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    await member.call('account.delete', { body: goodbye }, header)
+
+    const reply = await (
+      await signUpMember(server)
+    ).call('users.changeNickname', { body: { nickname: 'navigator1' } })
+
+    expect(reply.code).toBe(0)
+  })
+
+  test('sends no mail to an address that is no longer there', async () => {
+    const { userId } = await deletedMember()
+
+    const mails = server.mails.filter(({ to }) => to.includes(`deleted:${userId}`))
+
+    expect(mails).toEqual([])
+  })
+})
+
+describe('the address of a deleted account', () => {
+  async function tryAgain(email: string): Promise<number[]> {
+    const browser = openBrowser(server)
+    const check = await browser.call('auth.checkSignUpEmail', { body: { email } })
+    const send = await browser.call('auth.sendSignUpCode', { body: { email } })
+    const signUp = await browser.call('auth.signUp', {
+      body: { email, password: PASSWORD, completeCode: 'any', agreements },
+    })
+    return [check.code, send.code, signUp.code]
+  }
+
+  test('is refused on day 179 and taken again on day 181, as a new member', async () => {
+    const { email, userId } = await deletedMember()
+    const blocked = Code.REREGISTRATION_BLOCKED
+
+    server.clock.advance(179 * DAY)
+    const before = await tryAgain(email.toUpperCase())
+    server.clock.advance(2 * DAY)
+    const again = await signUpMember(server, { email })
+
+    expect(before).toEqual([blocked, blocked, blocked])
+    expect(again.userId).not.toBe(userId)
+    expect((await again.call('users.me', {})).data).toMatchObject({ email, hasPin: false })
+  })
+
+  test('is free from the very instant 180 times 24 hours have passed', async () => {
+    const { email } = await deletedMember()
+    const check = () => openBrowser(server).call('auth.checkSignUpEmail', { body: { email } })
+
+    server.clock.advance(180 * DAY - 1)
+    const last = await check()
+    server.clock.advance(1)
+    const first = await check()
+
+    expect(last).toMatchObject({
+      code: Code.REREGISTRATION_BLOCKED,
+      msg: 'This email cannot be used for 180 days after account deletion.',
+    })
+    expect(first.code).toBe(0)
+  })
+
+  test('is remembered by a fingerprint alone, and after the block not even so', async () => {
+    const { email } = await deletedMember()
+    const hash = server.ctx.keys.mac('deleted-email', email)
+    const rows = () =>
+      rowsOf(server.ctx.db, sql`select 1 from blocked_emails where email_hash = ${hash}`)
+
+    expect(await rows()).toHaveLength(1)
+    server.clock.advance(180 * DAY)
+    await server.worker.runDue()
+
+    expect(await rows()).toHaveLength(0)
+  })
+
+  test('cannot slip in with a code that was completed before', async () => {
+    const email = `slip-${server.clock.now.getTime()}@harbor.example`
+    const first = openBrowser(server)
+    const early = await verifiedCode(server, first, email)
+    await first.call('auth.signUp', {
+      body: { email, password: PASSWORD, completeCode: early, agreements },
+    })
+    await enrolPin(first, PIN)
+    const header = await pinHeader(first, PIN, 'ACCOUNT_DELETE')
+    await first.call('account.delete', { body: goodbye }, header)
+
+    const reply = await openBrowser(server).call('auth.signUp', {
+      body: { email, password: PASSWORD, completeCode: early, agreements },
+    })
+    const reset = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+
+    expect(reply.code).toBe(Code.REREGISTRATION_BLOCKED)
+    expect(reset.code).toBe(Code.USER_NOT_FOUND)
+  })
+})

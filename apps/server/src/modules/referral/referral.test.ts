@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function codeOf(member: Browser): Promise<string> {
+  return (await member.call('referral.mine', {})).data?.referralCode ?? ''
+}
+
+describe('a referral code', () => {
+  test('belongs to every member from the start', async () => {
+    const member = await signUpMember(server)
+
+    const reply = await member.call('referral.mine', {})
+
+    expect(reply.data).toMatchObject({ registeredCode: null, inviteCount: 0 })
+    expect(reply.data?.referralCode).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+  })
+
+  test('can be registered once later, in any case, and counts for its owner', async () => {
+    const owner = await signUpMember(server)
+    const friend = await signUpMember(server)
+    const code = await codeOf(owner)
+
+    const reply = await friend.call('referral.register', {
+      body: { referralCode: ` ${code.toLowerCase()} ` },
+    })
+
+    expect(reply).toMatchObject({ status: 200, data: { registeredCode: code } })
+    expect((await friend.call('referral.mine', {})).data?.registeredCode).toBe(code)
+    expect((await owner.call('referral.mine', {})).data?.inviteCount).toBe(1)
+  })
+
+  test('cannot be the own one, an unknown one, or a second one', async () => {
+    const owner = await signUpMember(server)
+    const friend = await signUpMember(server)
+    const register = (referralCode: string) =>
+      friend.call('referral.register', { body: { referralCode } })
+
+    const own = await register(await codeOf(friend))
+    const unknown = await register('ZZZZZZZZ')
+    const empty = await register('')
+    await register(await codeOf(owner))
+    const second = await register(await codeOf(owner))
+
+    expect(own).toMatchObject({
+      code: Code.REFERRAL_OWN_CODE,
+      msg: 'You cannot enter your own referral code.',
+    })
+    expect([unknown.code, empty.code]).toEqual([
+      Code.REFERRAL_CODE_INVALID,
+      Code.REFERRAL_CODE_INVALID,
+    ])
+    expect(second).toMatchObject({
+      code: Code.REFERRAL_ALREADY_REGISTERED,
+      msg: 'You have already registered a referral code.',
+    })
+  })
+
+  test('that came with the sign-up cannot be changed either', async () => {
+    const owner = await signUpMember(server)
+    const other = await signUpMember(server)
+    const friend = await signUpMember(server, { referralCode: await codeOf(owner) })
+
+    const reply = await friend.call('referral.register', {
+      body: { referralCode: await codeOf(other) },
+    })
+
+    expect(reply.code).toBe(Code.REFERRAL_ALREADY_REGISTERED)
+    expect((await friend.call('referral.mine', {})).data?.registeredCode).toBe(await codeOf(owner))
+  })
+
+  test('of a deleted member brings nobody any more, and stays with whom it brought', async () => {
+    const owner = await signUpMember(server)
+    const code = await codeOf(owner)
+    const friend = await signUpMember(server, { referralCode: code })
+    await enrolPin(owner, '135790')
+    await owner.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(owner, '135790', 'ACCOUNT_DELETE'),
+    )
+
+    const late = await (
+      await signUpMember(server)
+    ).call('referral.register', { body: { referralCode: code } })
+
+    expect(late.code).toBe(Code.REFERRAL_CODE_INVALID)
+    expect((await friend.call('referral.mine', {})).data?.registeredCode).toBe(code)
+  })
+})
+
+describe('the history of invites', () => {
+  test('lists friends newest first, page by page, under masked names', async () => {
+    const owner = await signUpMember(server)
+    const referralCode = await codeOf(owner)
+    const joined = []
+    for (let count = 0; count < 3; count += 1) {
+      server.clock.advance(1000)
+      const friend = await signUpMember(server, { referralCode })
+      await friend.call('users.changeNickname', { body: { nickname: `friend${count}sea` } })
+      joined.unshift({ nickname: 'fr***a', joinedAt: server.clock.now.toISOString() })
+    }
+
+    const all = await owner.call('referral.history', { query: {} })
+    const first = await owner.call('referral.history', { query: { page: 1, size: 2 } })
+    const second = await owner.call('referral.history', { query: { page: 2, size: 2 } })
+
+    expect(all.data).toEqual({ list: joined, page: 1, size: 20, totalCount: 3, hasNext: false })
+    expect(first.data).toMatchObject({ list: joined.slice(0, 2), hasNext: true })
+    expect(second.data).toMatchObject({ list: joined.slice(2), page: 2, hasNext: false })
+  })
+
+  test('says no more of a friend who left than that there was one', async () => {
+    const owner = await signUpMember(server)
+    const friend = await signUpMember(server, { referralCode: await codeOf(owner) })
+    await enrolPin(friend, '135790')
+    await friend.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(friend, '135790', 'ACCOUNT_DELETE'),
+    )
+
+    const { data } = await owner.call('referral.history', { query: {} })
+
+    expect(data).toMatchObject({ totalCount: 1, list: [{ nickname: '***' }] })
+  })
+
+  test.each(['page=0', 'page=x', 'page=1.5', 'size=0', 'size=101', 'page=1&page=2', 'page='])(
+    'refuses %s',
+    async (query) => {
+      const member = await signUpMember(server)
+      const response = await server.app.inject({
+        url: `/v1/private/users/invite-history?${query}`,
+        headers: {
+          cookie: Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+        },
+      })
+
+      expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
+    },
+  )
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+async function logIn(email: string, userAgent?: string) {
+  const browser = openBrowser(server)
+  await browser.call(
+    'auth.login',
+    { body: { email, password: PASSWORD, keepLoggedIn: true } },
+    userAgent === undefined ? {} : { 'user-agent': userAgent },
+  )
+  return browser
+}
+
+describe('the list of sessions', () => {
+  test('shows this one first, with devices and last uses, and no more', async () => {
+    const member = await signUpMember(server)
+    const start = server.clock.now
+    server.clock.advance(60_000)
+    const phone = await logIn(member.email, ANDROID)
+    const signedIn = server.clock.now
+    server.clock.advance(60_000)
+    await member.call('auth.reissue', {})
+
+    const { data } = await phone.call('session.list', {})
+
+    expect(data?.list.map(({ sessionId: _id, ...seen }) => seen)).toEqual([
+      {
+        createdAt: signedIn.toISOString(),
+        lastUsedAt: signedIn.toISOString(),
+        current: true,
+        device: 'Chrome · Android',
+      },
+      {
+        createdAt: start.toISOString(),
+        lastUsedAt: server.clock.now.toISOString(),
+        current: false,
+        device: null,
+      },
+    ])
+  })
+
+  test('names a session alike each time, and by nothing that opens it', async () => {
+    const member = await signUpMember(server)
+
+    const first = await member.call('session.list', {})
+    await member.call('auth.reissue', {})
+    const second = await member.call('session.list', {})
+
+    const [shown] = first.data?.list ?? []
+    expect(second.data?.list[0]?.sessionId).toBe(shown?.sessionId)
+    expect(shown?.sessionId).toHaveLength(16)
+    for (const token of member.cookies.values()) expect(token).not.toContain(shown?.sessionId)
+  })
+
+  test('leaves out what ended, ran out, or is somebody else’s', async () => {
+    const member = await signUpMember(server)
+    await signUpMember(server)
+    const other = await logIn(member.email)
+    await other.call('auth.logout', {})
+    const kept = await logIn(member.email)
+    server.clock.advance(25 * 60 * 60_000)
+    await kept.call('auth.reissue', {})
+
+    const { data } = await kept.call('session.list', {})
+
+    expect(data?.list).toHaveLength(1)
+    expect(data?.list[0]?.current).toBe(true)
+  })
+})
+
+describe('logging out the others', () => {
+  test('ends every other session of the member and tells how many', async () => {
+    const member = await signUpMember(server)
+    const others = [await logIn(member.email), await logIn(member.email)]
+    const stranger = await signUpMember(server)
+
+    const reply = await member.call('session.endOthers', {})
+
+    expect(reply).toMatchObject({ status: 200, data: { ended: 2 } })
+    for (const other of others) expect((await other.call('users.me', {})).status).toBe(401)
+    expect((await member.call('users.me', {})).status).toBe(200)
+    expect((await stranger.call('users.me', {})).status).toBe(200)
+    expect((await member.call('session.endOthers', {})).data).toEqual({ ended: 0 })
+  })
+})
+
+describe('signing in', () => {
+  test('on a new kind of device is told by mail, on a known one not', async () => {
+    const member = await signUpMember(server)
+    const told = () => server.mails.filter(({ to, code }) => to === member.email && !code)
+
+    await logIn(member.email, IPHONE)
+    await logIn(member.email, IPHONE)
+    await logIn(member.email, ANDROID)
+
+    expect(told().map(({ subject }) => subject)).toEqual([
+      'New sign-in to Solstice',
+      'New sign-in to Solstice',
+    ])
+    expect(told()[0]?.text).toContain('Safari · iOS')
+    expect(told()[1]?.text).toContain('Chrome · Android')
+  })
+})
