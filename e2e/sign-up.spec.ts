@@ -23,7 +23,8 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
   await look('sign-up')
   await page.getByLabel('Email').fill(email)
-  for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
+  await page.getByLabel('agree to the Terms of Service').check()
+  await page.getByLabel('agree to the Privacy Policy').check()
   await look('sign-up-filled')
   await page.getByRole('button', { name: 'Send code' }).click()
 

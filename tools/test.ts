@@ -45,7 +45,11 @@ const SHOWN = new Set(['budget', 'trace'])
 
 function printGround(): void {
   const bin = findPostgresBin()
-  const chromium = execFileSync('chromium', ['--version'], { encoding: 'utf8' }).trim()
+  // Debian's wrapper complains on stderr about machines with much memory.
+  const chromium = execFileSync('chromium', ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
   console.log(`Node ${process.version}, ${platform()} ${arch()}, ${availableParallelism()} cores`)
   console.log(`${bin ? postgresVersion(bin) : 'no PostgreSQL'}; ${chromium}\n`)
 }
