@@ -27,6 +27,8 @@ const member = z.object({
   walletAddress: address.nullable(),
   status,
   createdAt: time,
+  /** Then nothing personal is left, and nothing can be changed any more. */
+  deletedAt: time.nullable(),
 })
 
 const job = z.object({

@@ -64,7 +64,7 @@ export const membersCommands: CommandGroup = {
             { title: 'Id', align: 'right', of: ({ userId }) => String(userId) },
             { title: 'Email', max: 36, of: ({ email }) => email },
             { title: 'Nickname', max: 20, of: ({ nickname }) => nickname },
-            { title: 'Status', of: (each) => each.status },
+            { title: 'Status', of: statusOf },
             { title: 'Wallet', max: 14, of: ({ walletAddress }) => walletAddress ?? '-' },
             { title: 'Since', of: ({ createdAt }) => when(createdAt) },
           ],
@@ -140,12 +140,17 @@ function signedAmount(given: Given): string {
   return give === undefined ? `-${digits}` : digits
 }
 
+/** Who deleted the account is not merely locked out. */
+function statusOf({ status, deletedAt }: CallData<'operator.findMembers'>['list'][number]): string {
+  return deletedAt === null ? status : 'DELETED'
+}
+
 function memberPage(member: CallData<'operator.showMember'>): string {
   const about = facts([
     ['Id', String(member.userId)],
     ['Email', member.email],
     ['Nickname', member.nickname],
-    ['Status', member.status],
+    ['Status', statusOf(member)],
     ['Wallet', member.walletAddress ?? '-'],
     ['Language', member.language],
     ['Since', when(member.createdAt)],

@@ -1,4 +1,4 @@
--- The people who run the programme. Of a token only a keyed fingerprint is kept.
+-- The people who run the programme. Of a token only a hash is kept.
 create table operators (
   id bigint generated always as identity primary key,
   name text not null,

@@ -11,7 +11,6 @@ export type KeyPurpose =
   | 'pin-token'
   | 'session-label'
   | 'deleted-email'
-  | 'operator-token'
 
 export type Keys = {
   /** A keyed fingerprint as base64url text. */

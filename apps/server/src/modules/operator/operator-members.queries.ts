@@ -13,9 +13,10 @@ type MemberRow = {
   wallet_address: string | null
   status: MemberStatus
   created_at: string | Date
+  deleted_at: string | Date | null
 }
 
-const COLUMNS = sql`id, email, nickname, wallet_address, status, created_at`
+const COLUMNS = sql`id, email, nickname, wallet_address, status, created_at, deleted_at`
 
 export async function findMembers(
   db: Db,
@@ -56,11 +57,11 @@ export async function findMember(db: Db, id: number, now: Date): Promise<Shown |
   return { ...viewOf(row), language: row.language, openSessions: row.open_sessions, balances }
 }
 
-/** Locked, so that of two operators the second sees what the first did. */
+/** Of a member who is there; locked, so that of two operators the second sees what the first did. */
 export async function lockMemberStatus(db: Db, id: number): Promise<MemberStatus | undefined> {
   const [row] = await rowsOf<{ status: MemberStatus }>(
     db,
-    sql`select status from members where id = ${id} for no key update`,
+    sql`select status from members where id = ${id} and deleted_at is null for no key update`,
   )
   return row?.status
 }
@@ -70,7 +71,10 @@ export async function updateMemberStatus(db: Db, id: number, status: MemberStatu
 }
 
 export async function memberExists(db: Db, id: number): Promise<boolean> {
-  const rows = await rowsOf<{ id: number }>(db, sql`select id from members where id = ${id}`)
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select id from members where id = ${id} and deleted_at is null`,
+  )
   return rows.length === 1
 }
 
@@ -82,5 +86,6 @@ function viewOf(row: MemberRow): Found {
     walletAddress: row.wallet_address,
     status: row.status,
     createdAt: new Date(row.created_at).toISOString(),
+    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
   }
 }

@@ -127,6 +127,7 @@ describe('one member', () => {
       status: 'ACTIVE',
       language: 'en',
       createdAt: server.clock.now.toISOString(),
+      deletedAt: null,
       openSessions: 2,
       balances: [
         { asset: 'SEASON_XP', scope: 'season:3', balance: '40' },
@@ -151,6 +152,30 @@ describe('one member', () => {
     for (const reply of replies) {
       expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
     }
+  })
+
+  test('that was deleted is shown without a name and cannot be changed', async () => {
+    const params = { userId: member.userId }
+    await server.ctx.db
+      .execute(sql`update members set status = 'DISABLED', email = ${`deleted:${member.userId}`},
+      deleted_at = ${server.clock.now.toISOString()}::timestamptz where id = ${member.userId}`)
+
+    const shown = await support.call('operator.showMember', { params })
+    const replies = [
+      await support.call('operator.suspendMember', { params, body: because }),
+      await support.call('operator.restoreMember', { params, body: because }),
+      await finance.call('operator.adjustBalance', {
+        params,
+        body: { asset: 'XP', amount: '1', reason: 'x' },
+      }),
+    ]
+
+    expect(shown.data).toMatchObject({
+      status: 'DISABLED',
+      deletedAt: server.clock.now.toISOString(),
+    })
+    expect(replies.map(({ code }) => code)).toEqual([2901, 2901, 2901])
+    expect(await auditOf(member.userId)).toEqual([])
   })
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])(
