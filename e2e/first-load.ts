@@ -25,7 +25,15 @@ function watchNetwork(page: Page): () => Promise<void> {
   }
 }
 
-/** What a phone with an empty cache fetches until the network rests. */
+/** The app marks when its first screen stands; what it asks for afterwards comes later on purpose. */
+function firstScreenAtMs(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('first-screen')
+    return mark ? performance.timeOrigin + mark.startTime : Number.MAX_SAFE_INTEGER
+  })
+}
+
+/** What a phone with an empty cache fetches for its first screen. */
 async function load(browser: Browser, url: string, storageState?: State): Promise<Loaded[]> {
   const context = await browser.newContext({
     ...PHONE,
@@ -33,7 +41,7 @@ async function load(browser: Browser, url: string, storageState?: State): Promis
     ...(storageState ? { storageState } : {}),
   })
   const page = await context.newPage()
-  const loading: Promise<Loaded>[] = []
+  const loading: Promise<Loaded & { askedAtMs: number }>[] = []
   page.on('response', (response) => {
     const kind = response.request().resourceType()
     if (!KINDS.has(kind)) return
@@ -42,6 +50,7 @@ async function load(browser: Browser, url: string, storageState?: State): Promis
         path: new URL(response.url()).pathname,
         kind: kind as Loaded['kind'],
         body,
+        askedAtMs: response.request().timing().startTime,
       })),
     )
   })
@@ -51,9 +60,10 @@ async function load(browser: Browser, url: string, storageState?: State): Promis
   await page.getByRole('heading').first().waitFor()
   await untilQuiet()
   if (page.url() !== url) throw new Error(`${url} ended at ${page.url()}`)
+  const limitMs = await firstScreenAtMs(page)
   const loaded = await Promise.all(loading)
   await context.close()
-  return loaded
+  return loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs)
 }
 
 /** First loads of a visitor at the login and of a member at home. */

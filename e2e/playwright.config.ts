@@ -18,6 +18,8 @@ export default defineConfig({
     ...PHONE,
     browserName: 'chromium',
     launchOptions: CHROMIUM,
+    // A worker answers before a test's own stubs can; the tests about it let it in.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'UTC',
     // Blurred light that drifts is drawn by the processor here and would take it from the tests.

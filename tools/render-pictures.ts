@@ -34,7 +34,7 @@ for (const { from, to, width, height, scale } of PICTURES) {
     body { margin: 0 } svg { display: block; width: ${width}px; height: ${height}px }</style>
     ${readFileSync(join(SOURCES, `${from}.svg`), 'utf8')}`,
   )
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(TARGETS, `${to}.png`), omitBackground: true })
   await page.close()
   console.log(`${to}.png`)

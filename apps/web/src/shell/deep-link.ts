@@ -27,8 +27,9 @@ export function routeOf({ code, data }: Pick<Notification, 'code' | 'data'>): st
   const template = Object.hasOwn(ROUTES, code) ? ROUTES[code] : undefined
   if (template === undefined) return HOME
   const path = template.replace(/\{(seasonId|historyId)\}/g, (placeholder, name: string) => {
-    const id = String(name === 'seasonId' ? data.seasonId : data.historyId)
-    return ID.test(id) ? id : placeholder
+    const id = name === 'seasonId' ? data.seasonId : data.historyId
+    const isText = typeof id === 'string' || typeof id === 'number'
+    return isText && ID.test(String(id)) ? String(id) : placeholder
   })
   return path.includes('{') ? HOME : path
 }

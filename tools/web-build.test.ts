@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { changeLibrary } from './installations-library.ts'
-import { manifestOf } from './manifest.ts'
+import { changeLibrary } from '../apps/web/vite/installations-library.ts'
+import { manifestOf } from '../apps/web/vite/manifest.ts'
 
 const library = readFileSync(
   createRequire(import.meta.url)

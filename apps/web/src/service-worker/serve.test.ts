@@ -1,0 +1,176 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { serve } from './serve.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+const ORIGIN = 'https://app.example'
+const SHELL = {
+  version: 'b2',
+  files: ['/index.html', '/assets/index-1.js'],
+  assets: ['/assets/index-1.js', '/assets/home-1.js'],
+}
+
+/** The browser's cache store, as far as the worker uses it. */
+function aCacheStore() {
+  const caches = new Map<string, Map<string, Response>>()
+  const pathOf = (key: Request | string) =>
+    new URL(typeof key === 'string' ? key : key.url, ORIGIN).pathname
+  const open = async (name: string) => {
+    const entries = caches.get(name) ?? new Map<string, Response>()
+    caches.set(name, entries)
+    return {
+      addAll: async (requests: Request[]) => {
+        for (const request of requests)
+          entries.set(pathOf(request), new Response(`kept ${pathOf(request)}`))
+      },
+      match: async (key: Request | string) => entries.get(pathOf(key))?.clone(),
+      put: async (key: Request | string, response: Response) =>
+        void entries.set(pathOf(key), response),
+      keys: async () => [...entries.keys()].map((path) => new Request(ORIGIN + path)),
+      delete: async (key: Request | string) => entries.delete(pathOf(key)),
+    }
+  }
+  const match = async (path: string) => {
+    for (const entries of caches.values()) if (entries.has(path)) return entries.get(path)?.clone()
+    return undefined
+  }
+  const store = {
+    open,
+    match,
+    keys: async () => [...caches.keys()],
+    delete: async (name: string) => caches.delete(name),
+  }
+  return { store, caches }
+}
+
+function aWorker() {
+  const { store, caches } = aCacheStore()
+  const listeners = new Map<string, (event: never) => void>()
+  const scope = {
+    location: { origin: ORIGIN },
+    caches: store,
+    fetch: vi.fn<(request: Request) => Promise<Response>>(
+      async (request: Request) => new Response(`fetched ${new URL(request.url).pathname}`),
+    ),
+    clients: { claim: vi.fn<() => Promise<void>>(async () => {}) },
+    skipWaiting: vi.fn<() => Promise<void>>(async () => {}),
+    addEventListener: (name: string, listener: (event: never) => void) =>
+      listeners.set(name, listener),
+  }
+  serve(scope as unknown as WorkerScope, SHELL)
+  const fire = (name: string, event: object) => listeners.get(name)?.(event as never)
+  return {
+    scope,
+    caches,
+    run: async (name: 'install' | 'activate') => {
+      const works: Promise<unknown>[] = []
+      fire(name, { waitUntil: (work: Promise<unknown>) => works.push(work) })
+      await Promise.all(works)
+    },
+    say: (data: unknown) => fire('message', { data }),
+    ask: async (path: string, init: { mode?: string; method?: string } = {}) => {
+      const request = { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...init }
+      let answer: Promise<Response> | undefined
+      fire('fetch', { request, respondWith: (response: Promise<Response>) => (answer = response) })
+      return answer && (await answer).text()
+    },
+  }
+}
+
+let worker: ReturnType<typeof aWorker>
+beforeEach(() => {
+  // Node's own Request takes no bare path.
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(path: string) {
+        super(new URL(path, ORIGIN))
+      }
+    },
+  )
+  worker = aWorker()
+  return () => vi.unstubAllGlobals()
+})
+
+test('keeps the shell when it is installed', async () => {
+  await worker.run('install')
+  expect([...(worker.caches.get('shell-b2')?.keys() ?? [])]).toEqual(SHELL.files)
+})
+
+test('takes over with only its own release in store', async () => {
+  await worker.scope.caches.open('shell-a1')
+  await worker.scope.caches.open('somebody-elses')
+  const assets = await worker.scope.caches.open('assets')
+  await assets.put('/assets/home-0.js', new Response('old'))
+  await assets.put('/assets/home-1.js', new Response('current'))
+  await worker.run('install')
+
+  await worker.run('activate')
+
+  expect([...worker.caches.keys()].toSorted()).toEqual(['assets', 'shell-b2', 'somebody-elses'])
+  expect([...(worker.caches.get('assets')?.keys() ?? [])]).toEqual(['/assets/home-1.js'])
+  expect(worker.scope.clients.claim).toHaveBeenCalledTimes(1)
+})
+
+test('waits until it is told to skip waiting', async () => {
+  await worker.run('install')
+  for (const message of [undefined, null, 'SKIP_WAITING', { type: 'other' }]) worker.say(message)
+  expect(worker.scope.skipWaiting).not.toHaveBeenCalled()
+
+  worker.say({ type: 'SKIP_WAITING' })
+
+  expect(worker.scope.skipWaiting).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  '/v1',
+  '/v1/private/users/me',
+  '/dev/mailbox',
+  '/remote-config/v1/projects/solstice/namespaces/firebase:fetch',
+  '/docs/api',
+  '/healthz',
+])('never touches %s', async (path) => {
+  expect(await worker.ask(path)).toBeUndefined()
+  expect(await worker.ask(path, { mode: 'navigate' })).toBeUndefined()
+})
+
+test('never touches what is not read, or not ours', async () => {
+  expect(await worker.ask('/assets/index-1.js', { method: 'POST' })).toBeUndefined()
+  expect(await worker.ask('https://elsewhere.example/assets/index-1.js')).toBeUndefined()
+  expect(await worker.ask('/locales/en/common.json')).toBeUndefined()
+})
+
+test('opens pages from the network first', async () => {
+  await worker.run('install')
+  expect(await worker.ask('/home', { mode: 'navigate' })).toBe('fetched /home')
+})
+
+test('opens any page from what is kept when there is no network', async () => {
+  await worker.run('install')
+  worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
+  expect(await worker.ask('/rewards/dashboard/7', { mode: 'navigate' })).toBe('kept /index.html')
+})
+
+test('opens the kept page when the server is down or says nothing for 5 s', async () => {
+  await worker.run('install')
+  worker.scope.fetch.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }))
+  expect(await worker.ask('/home', { mode: 'navigate' })).toBe('kept /index.html')
+
+  vi.useFakeTimers()
+  worker.scope.fetch.mockReturnValueOnce(new Promise(() => {}))
+  const answer = worker.ask('/home', { mode: 'navigate' })
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  expect(await answer).toBe('kept /index.html')
+})
+
+test('keeps what a screen loads later, and answers from there', async () => {
+  expect(await worker.ask('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
+  expect(await worker.ask('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
+  expect(worker.scope.fetch).toHaveBeenCalledTimes(1)
+})
+
+test('does not keep an answer that failed', async () => {
+  worker.scope.fetch.mockResolvedValueOnce(new Response('Not found', { status: 404 }))
+  await worker.ask('/assets/home-1.js')
+  expect(worker.caches.get('assets')?.size).toBe(0)
+})

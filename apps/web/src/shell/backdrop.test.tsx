@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Backdrop } from './backdrop.tsx'
+
+test('five lights, which stand still when the prop says so', () => {
+  const drifting = renderToStaticMarkup(<Backdrop />)
+  const still = renderToStaticMarkup(<Backdrop isAnimated={false} />)
+
+  expect(drifting.match(/<i /g)).toHaveLength(5)
+  expect(drifting).not.toContain('still')
+  expect(still).toContain('still')
+})

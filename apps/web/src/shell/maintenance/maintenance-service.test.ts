@@ -1,0 +1,204 @@
+import { DEFAULT_MAINTENANCE } from '@solstice/rules/maintenance'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMaintenanceService } from './maintenance-service.ts'
+import { limitSignals } from './remote-flag.ts'
+
+const CHECK_EVERY_MS = 300_000
+const START = new Date('2026-11-15T08:00:00.000Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const visible = (): DocumentVisibilityState => 'visible'
+
+/** A page whose visibility a test can change. */
+function aPage() {
+  const target = new EventTarget()
+  return Object.assign(target, {
+    visibilityState: visible(),
+    turn(to: 'visible' | 'hidden') {
+      this.visibilityState = to
+      target.dispatchEvent(new Event('visibilitychange'))
+    },
+  })
+}
+
+function aService(
+  options: {
+    flag?: () => Promise<object>
+    isSetByHand?: () => boolean
+    connect?: () => never
+  } = {},
+) {
+  const readFlag = vi.fn<() => Promise<string>>(async () =>
+    JSON.stringify((await options.flag?.()) ?? {}),
+  )
+  const page = aPage()
+  const service = createMaintenanceService({
+    connect: async () => options.connect?.() ?? { readFlag },
+    now: () => new Date(),
+    isSetByHand: options.isSetByHand ?? (() => false),
+    page,
+  })
+  const listener = vi.fn<(config: unknown) => void>()
+  service.listen(listener)
+  const faults = vi.spyOn(console, 'error').mockImplementation(() => {})
+  return { service, readFlag, page, listener, faults }
+}
+
+test('off: listeners are told null', async () => {
+  const { service, listener } = aService({ flag: async () => ({ enabled: false }) })
+  await service.start()
+  expect(listener.mock.calls).toEqual([[null]])
+})
+
+test('on without a schedule: on at once', async () => {
+  const { service, listener } = aService({ flag: async () => ({ enabled: true }) })
+  await service.start()
+  expect(listener.mock.calls).toEqual([[{ ...DEFAULT_MAINTENANCE, enabled: true }]])
+})
+
+test('on with a schedule: on at the first check that finds the time come', async () => {
+  const scheduled_time = new Date(START.getTime() + CHECK_EVERY_MS).toISOString()
+  const { service, listener } = aService({ flag: async () => ({ enabled: true, scheduled_time }) })
+
+  await service.start()
+  expect(listener).toHaveBeenLastCalledWith(null)
+
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
+  expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ enabled: true }))
+})
+
+test('checks at the start, every 5 minutes, and whenever the page becomes visible', async () => {
+  const { service, readFlag, page } = aService()
+
+  await service.start()
+  expect(readFlag).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS - 1)
+  expect(readFlag).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(readFlag).toHaveBeenCalledTimes(2)
+
+  page.turn('hidden')
+  expect(readFlag).toHaveBeenCalledTimes(2)
+  page.turn('visible')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(readFlag).toHaveBeenCalledTimes(3)
+})
+
+test('reads the flag afresh at each check', async () => {
+  let enabled = true
+  const { service, listener } = aService({ flag: async () => ({ enabled }) })
+  await service.start()
+  enabled = false
+
+  await service.check()
+
+  expect(listener).toHaveBeenLastCalledWith(null)
+})
+
+test('a failed read means off and one line in the log', async () => {
+  const { service, listener, faults } = aService({
+    flag: async () => {
+      throw new Error('503')
+    },
+  })
+
+  await service.start()
+
+  expect(listener.mock.calls).toEqual([[null]])
+  expect(faults.mock.calls).toEqual([
+    ['The maintenance flag could not be read', expect.objectContaining({ message: '503' })],
+  ])
+})
+
+test('a date nobody can read is a failed read', async () => {
+  const { service, listener, faults } = aService({
+    flag: async () => ({ enabled: true, scheduled_time: 'soon' }),
+  })
+  await service.start()
+  expect(listener.mock.calls).toEqual([[null]])
+  expect(faults).toHaveBeenCalledTimes(1)
+})
+
+test('what was set by hand wins: listeners hear nothing of the remote check', async () => {
+  const { service, listener } = aService({ isSetByHand: () => true })
+  await service.start()
+  expect(listener).not.toHaveBeenCalled()
+})
+
+test('a set-up that fails is logged, and the service still counts as initialised', async () => {
+  const { service, listener, faults } = aService({
+    connect: () => {
+      throw new Error('no library')
+    },
+  })
+  expect(service.isInitialised()).toBe(false)
+
+  await service.start()
+
+  expect(service.isInitialised()).toBe(true)
+  expect(faults.mock.calls).toEqual([
+    ['Maintenance checks could not be set up', expect.objectContaining({ message: 'no library' })],
+  ])
+  expect(listener.mock.calls).toEqual([[null]])
+})
+
+test('destroyed: its timer stops and its listeners hear nothing more', async () => {
+  const { service, readFlag, page, listener } = aService()
+  await service.start()
+
+  service.destroy()
+  await vi.advanceTimersByTimeAsync(3 * CHECK_EVERY_MS)
+  page.turn('visible')
+  await service.check()
+
+  expect(readFlag).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('destroyed while the answer is under way: nobody is told', async () => {
+  let answer: (flag: object) => void = () => {}
+  const { service, listener } = aService({
+    flag: () => new Promise<object>((resolve) => (answer = resolve)),
+  })
+  const started = service.start()
+  await vi.advanceTimersByTimeAsync(0)
+
+  service.destroy()
+  answer({ enabled: true })
+  await started
+
+  expect(listener).not.toHaveBeenCalled()
+})
+
+test('one check at a time: a slow answer is waited for, not asked for again', async () => {
+  let answer: (flag: object) => void = () => {}
+  const { service, readFlag, page } = aService({
+    flag: () => new Promise<object>((resolve) => (answer = resolve)),
+  })
+  const started = service.start()
+  await vi.advanceTimersByTimeAsync(0)
+  page.turn('visible')
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
+  expect(readFlag).toHaveBeenCalledTimes(1)
+
+  answer({})
+  await started
+  page.turn('visible')
+
+  expect(readFlag).toHaveBeenCalledTimes(2)
+})
+
+test('at most 100 custom signals are sent', () => {
+  const signals = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`signal_${index}`, index]))
+
+  expect(Object.keys(limitSignals(signals(100)))).toHaveLength(100)
+  expect(() => limitSignals(signals(101))).toThrow(RangeError)
+})

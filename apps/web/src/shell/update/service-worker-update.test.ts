@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Mock } from 'vitest'
+import { continueWithUpdate, watchUpdates } from './service-worker-update.ts'
+import { useUpdate } from './update-state.ts'
+
+const HOUR_MS = 3_600_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useUpdate.setState({ isWaiting: false, isBusy: false })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type PostMessage = (message: unknown) => void
+type Worker = EventTarget & { postMessage: Mock<PostMessage> }
+
+function aWorker(): Worker {
+  return Object.assign(new EventTarget(), { postMessage: vi.fn<PostMessage>() })
+}
+
+function aPage(options: { controlled?: boolean; register?: () => Promise<unknown> } = {}) {
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null as Worker | null,
+    installing: null as Worker | null,
+    update: vi.fn<() => Promise<void>>(async () => {}),
+  })
+  const serviceWorker = Object.assign(new EventTarget(), {
+    controller: options.controlled === false ? null : {},
+    register: vi.fn<() => Promise<unknown>>(options.register ?? (async () => registration)),
+  })
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const navigator = { onLine: true, serviceWorker }
+  const reload = vi.fn<() => void>()
+  const page = { navigator, document, location: { reload } }
+  return { page: page as unknown as Parameters<typeof watchUpdates>[0], registration, ...page }
+}
+
+test('registers /sw.js', async () => {
+  const { page, navigator } = aPage()
+  await watchUpdates(page)
+  expect(navigator.serviceWorker.register).toHaveBeenCalledWith('/sw.js', {
+    updateViaCache: 'none',
+  })
+})
+
+test('a worker that waits at the start shows the overlay', async () => {
+  const { page, registration } = aPage()
+  registration.waiting = aWorker()
+  await watchUpdates(page)
+  expect(useUpdate.getState().isWaiting).toBe(true)
+})
+
+test('a worker that comes to wait later shows the overlay', async () => {
+  const { page, registration } = aPage()
+  await watchUpdates(page)
+  const worker = aWorker()
+  registration.installing = worker
+  registration.dispatchEvent(new Event('updatefound'))
+  expect(useUpdate.getState().isWaiting).toBe(false)
+
+  registration.waiting = worker
+  worker.dispatchEvent(new Event('statechange'))
+
+  expect(useUpdate.getState().isWaiting).toBe(true)
+})
+
+test('the first worker of a visitor is no update', async () => {
+  const { page, registration, navigator } = aPage({ controlled: false })
+  registration.waiting = aWorker()
+  await watchUpdates(page)
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+  expect(useUpdate.getState().isWaiting).toBe(false)
+})
+
+test('Continue sends skip-waiting, and the page reloads only when the new worker controls it', async () => {
+  const { page, registration, navigator, location } = aPage()
+  const worker = aWorker()
+  registration.waiting = worker
+  await watchUpdates(page)
+
+  continueWithUpdate()
+  continueWithUpdate()
+
+  expect(worker.postMessage.mock.calls).toEqual([[{ type: 'SKIP_WAITING' }]])
+  expect(useUpdate.getState().isBusy).toBe(true)
+  expect(location.reload).not.toHaveBeenCalled()
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+  expect(location.reload).toHaveBeenCalledTimes(1)
+})
+
+test('where another tab let the new worker in, Continue just reloads', async () => {
+  const { page, navigator, location } = aPage()
+  await watchUpdates(page)
+
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+  expect(useUpdate.getState().isWaiting).toBe(true)
+  expect(location.reload).not.toHaveBeenCalled()
+  continueWithUpdate()
+
+  expect(location.reload).toHaveBeenCalledTimes(1)
+})
+
+test('looks for an update every hour while online', async () => {
+  const { page, registration, navigator } = aPage()
+  await watchUpdates(page)
+
+  vi.advanceTimersByTime(HOUR_MS - 1)
+  expect(registration.update).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(registration.update).toHaveBeenCalledTimes(1)
+  navigator.onLine = false
+  vi.advanceTimersByTime(HOUR_MS)
+  expect(registration.update).toHaveBeenCalledTimes(1)
+})
+
+test('looks for an update whenever the page becomes visible again', async () => {
+  const { page, registration, document } = aPage()
+  await watchUpdates(page)
+
+  document.visibilityState = 'hidden'
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(registration.update).not.toHaveBeenCalled()
+  document.visibilityState = 'visible'
+  document.dispatchEvent(new Event('visibilitychange'))
+
+  expect(registration.update).toHaveBeenCalledTimes(1)
+})
+
+test('a check that fails is left to the next one', async () => {
+  const { page, registration } = aPage()
+  registration.update.mockRejectedValue(new Error('offline'))
+  await watchUpdates(page)
+
+  vi.advanceTimersByTime(HOUR_MS)
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+
+  expect(registration.update).toHaveBeenCalledTimes(2)
+})
+
+test('a registration that fails is logged, and the app goes on', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const refusal = new Error('404')
+  const { page } = aPage({ register: () => Promise.reject(refusal) })
+
+  await watchUpdates(page)
+
+  expect(said.mock.calls).toEqual([['The service worker could not be registered', refusal]])
+  said.mockRestore()
+})
+
+test('a browser without service workers goes on without', async () => {
+  const { page, navigator } = aPage()
+  Object.assign(navigator, { serviceWorker: undefined })
+  await expect(watchUpdates(page)).resolves.toBeUndefined()
+})
