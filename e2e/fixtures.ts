@@ -3,13 +3,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type ConsoleMessage, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
-import { DEMO, logIn } from './log-in.ts'
+import { logIn } from './log-in.ts'
+import { type TestMember, createMember, demoMember } from './members.ts'
 
 export { expect } from '@playwright/test'
 
 type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
 
 type TestFixtures = {
+  /** An account of its own for this test, made without the screens. */
+  newMember: (given?: Parameters<typeof createMember>[1]) => Promise<TestMember>
   /** Mails to an address, newest first. */
   mailbox: (address: string) => Promise<Mail[]>
   /** The server's clock; it only moves forward, and all tests of a worker share it. */
@@ -25,7 +28,9 @@ type TestFixtures = {
 }
 type WorkerFixtures = {
   server: RunningServer
-  /** Cookies and storage of the demo member who asked to stay logged in. */
+  /** The seeded account, with a PIN. */
+  demo: TestMember
+  /** Cookies and storage of the demo member who asked to stay logged in: the PIN is asked first. */
   memberState: Awaited<ReturnType<BrowserContext['storageState']>>
 }
 
@@ -40,12 +45,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  demo: [
+    async ({ server }, use) => {
+      await use(await demoMember(server.url))
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
   memberState: [
-    async ({ server, browser }, use) => {
+    async ({ server, demo, browser }, use) => {
       const context = await browser.newContext({ baseURL: server.url })
       const page = await context.newPage()
       await page.goto('/auth/login')
-      await logIn(page, { ...DEMO, keepLoggedIn: true })
+      await logIn(page, { ...demo, keepLoggedIn: true })
       await page.waitForURL('**/home')
       await use(await context.storageState())
       await context.close()
@@ -55,6 +67,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ server }, use) => {
     await use(server.url)
+  },
+
+  newMember: async ({ server }, use) => {
+    await use((given) => createMember(server.url, given))
   },
 
   mailbox: async ({ request }, use) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { unlock } from './pin.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, SIGN_UP_STEPS } from './route-table.ts'
 
 // Some two hundred loads: no pixel is doubled, because nobody looks.
@@ -10,25 +11,37 @@ const bothForms = (path: string) => [path, `${path}/`]
 /** Opens an address and sees a screen of the app, at this address or the one it leads to. */
 async function expectScreen(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' })
+  await seeScreen(page, path, endsAt)
+}
+
+/** The same inside the running app: a load of its own would ask for the PIN again. */
+async function expectScreenInside(page: Page, path: string, endsAt: string): Promise<void> {
+  await page.evaluate((href) => history.pushState(null, '', href), path)
+  await seeScreen(page, path, endsAt)
+}
+
+async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
   await expect.soft(page, path).toHaveURL(endsAt)
   await expect.soft(page.getByRole('heading').first(), path).toBeVisible()
   await expect.soft(page.getByText('Page not found'), path).toHaveCount(0)
 }
 
 test.describe('for a signed-in member', () => {
-  test.beforeEach(async ({ context, memberState }) => {
+  test.beforeEach(async ({ page, context, memberState, demo }) => {
     await context.setStorageState(memberState)
+    await page.goto('/home')
+    await unlock(page, demo.pin)
   })
 
   for (const [area, paths] of Object.entries(MEMBER_ROUTES)) {
     test(`every route of ${area} renders with and without a slash`, async ({ page }) => {
-      for (const path of paths.flatMap(bothForms)) await expectScreen(page, path, path)
+      for (const path of paths.flatMap(bothForms)) await expectScreenInside(page, path, path)
     })
   }
 
   test('the index and the screens of signing in lead home', async ({ page }) => {
     for (const path of ['/', ...PUBLIC_ROUTES, ...SIGN_UP_STEPS]) {
-      await expectScreen(page, path, '/home')
+      await expectScreenInside(page, path, '/home')
     }
   })
 
@@ -36,7 +49,7 @@ test.describe('for a signed-in member', () => {
     page,
     shot,
   }) => {
-    await page.goto('/no/such/place')
+    await page.evaluate(() => history.pushState(null, '', '/no/such/place'))
 
     await expect(page.getByText('Page not found')).toBeVisible()
     await shot('not-found')

@@ -4,6 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
 import type { Envelope } from '@solstice/contract/envelope'
+import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { ApiError } from './api-error.ts'
 import { toQueryString } from './query-string.ts'
@@ -22,13 +23,19 @@ export type ApiClientDeps = {
   onServerTime: (header: string | null) => void
 }
 
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Shows that the PIN was entered for this call. */
+  pinToken?: string
+}
+
 export type Call = <Id extends CallId>(
   endpoint: Endpoint<Id>,
   input: CallInput<Id>,
-  options?: { signal?: AbortSignal },
+  options?: CallOptions,
 ) => Promise<CallData<Id>>
 
-type Sendable = { method: string; path: string; body: unknown; signal: AbortSignal | undefined }
+type Sendable = { method: string; path: string; body: unknown } & CallOptions
 
 export function createApiClient(deps: ApiClientDeps): Call {
   let refreshing: Promise<void> | undefined
@@ -42,6 +49,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
       'accept-language': deps.language(),
     }
     if (request.body !== undefined) headers['content-type'] = 'application/json'
+    if (request.pinToken !== undefined) headers[PIN_TOKEN_HEADER] = request.pinToken
     try {
       const response = await deps.fetch(deps.host + request.path, {
         method: request.method,
@@ -81,9 +89,9 @@ export function createApiClient(deps: ApiClientDeps): Call {
   async function call(
     endpoint: Endpoint,
     input: AnyInput,
-    options: { signal?: AbortSignal } = {},
+    options: CallOptions = {},
   ): Promise<unknown> {
-    const request = toSendable(endpoint, input, options.signal)
+    const request = toSendable(endpoint, input, options)
     const refreshesAtStart = refreshesDone
     try {
       return await send(request)
@@ -111,7 +119,7 @@ type AnyInput = {
   body?: unknown
 }
 
-function toSendable(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): Sendable {
+function toSendable(endpoint: Endpoint, input: AnyInput, options: CallOptions = {}): Sendable {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     encodeURIComponent(input.params?.[name] ?? placeholder),
   )
@@ -119,7 +127,7 @@ function toSendable(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): 
     method: endpoint.method,
     path: path + toQueryString(input.query ?? {}),
     body: input.body,
-    signal,
+    ...options,
   }
 }
 

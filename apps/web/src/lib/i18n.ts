@@ -5,7 +5,9 @@ import { initReactI18next } from 'react-i18next'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
 import type home from '#/locales/en/home.json'
+import type account from '#/locales/en/account.json'
 import type more from '#/locales/en/more.json'
+import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type screens from '#/locales/en/screens.json'
 import type shell from '#/locales/en/shell.json'
@@ -18,7 +20,9 @@ declare module 'i18next' {
       common: typeof common
       auth: typeof auth
       home: typeof home
+      account: typeof account
       more: typeof more
+      pin: typeof pin
       policy: typeof policy
       screens: typeof screens
       shell: typeof shell
@@ -26,7 +30,16 @@ declare module 'i18next' {
   }
 }
 
-export type Namespace = 'common' | 'auth' | 'home' | 'more' | 'policy' | 'screens' | 'shell'
+export type Namespace =
+  | 'common'
+  | 'auth'
+  | 'account'
+  | 'home'
+  | 'more'
+  | 'pin'
+  | 'policy'
+  | 'screens'
+  | 'shell'
 
 /** Each language by its own name, in the order of the settings. */
 export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisfies Record<

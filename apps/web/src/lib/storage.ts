@@ -7,6 +7,7 @@ export const StorageKey = {
   importRedirectDone: 'import_redirect_done',
   referralCode: 'referral_code',
   maintenance: 'maintenance-store',
+  passwordReset: 'passwordReset',
 } as const
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

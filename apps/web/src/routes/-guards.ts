@@ -1,7 +1,8 @@
 import { redirect } from '@tanstack/react-router'
-import { guardAuth } from '#/features/auth/guard.ts'
+import { guardAuth, guardDeleted } from '#/features/auth/guard.ts'
 import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
+import { guardPin } from '#/features/pin/guard.ts'
 import { guardMaintenance } from '#/shell/maintenance/guard.ts'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 
@@ -10,11 +11,13 @@ export type Guard = (visit: Visit) => string | undefined | Promise<string | unde
 
 /**
  * Asked in this order on every visit; the first that answers decides. Each slice brings one:
- * maintenance, auth, PIN required-setup, passkey or PIN gate, truth check, deep link.
+ * maintenance, deleted account, auth, PIN (required set-up, gate), passkey gate, truth check.
  */
 const GUARDS: readonly Guard[] = [
   () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
+  (visit) => guardDeleted(useAuth.getState(), visit),
   (visit) => guardAuth(useAuth.getState().status, visit),
+  (visit) => guardPin(useAuth.getState(), visit),
 ]
 
 export async function runGuards(visit: Visit): Promise<void> {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '#/lib/query-client.ts'
+import { PinPromptPlace } from './-pin-prompt.tsx'
 
 /** Everything below needs a signed-in member; the guards read the flag. */
 export const Route = createFileRoute('/_member')({
@@ -12,6 +13,7 @@ function Member() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <PinPromptPlace />
     </QueryClientProvider>
   )
 }

@@ -15,12 +15,24 @@ export type AuthUser = { id: string; email: string; name: string }
 export type AuthState = {
   status: AuthStatus
   user: AuthUser | undefined
+  hasPin: boolean
+  /** A session found again at the start shows nothing before the PIN was entered. */
+  isLocked: boolean
+  /** The account is gone on the server; the confirmation of it is still to be read. */
+  isDeleted: boolean
   /** Looks once whether the member asked to stay signed in. */
   start: () => Promise<void>
   login: (options?: { member?: Member; keepLoggedIn?: boolean }) => Promise<void>
   logout: () => Promise<void>
   /** The session could not be refreshed: says so and signs out. */
   loseSession: (cause: unknown) => Promise<void>
+  /** Signs out and leaves nothing of the member on the device, the wallet included. */
+  forceLogout: () => Promise<void>
+  unlock: () => void
+  /** What the server told about the member since. */
+  noteMember: (member: Partial<Pick<Member, 'nickname' | 'hasPin'>>) => void
+  /** From here on a reload finds nothing to come back to. */
+  noteDeleted: () => void
 }
 
 export type AuthDeps = {
@@ -28,8 +40,8 @@ export type AuthDeps = {
   endSession: () => Promise<unknown>
   device: KeyValueStorage
   session: KeyValueStorage
-  /** What other parts keep of the member. */
-  forget: () => void
+  /** What other parts keep of the member; `wipe`: also what outlives a plain log-out. */
+  forget: (extent: { wipe: boolean }) => void
   toast: (message: string, options?: { durationMs: number; closable: boolean }) => void
   text: (key: 'fetchUserFailed' | 'loginAgain' | 'signInAgain') => string
 }
@@ -37,12 +49,20 @@ export type AuthDeps = {
 /** Signing out waits this long for the server; without a network it must not hang. */
 const END_SESSION_WAIT_MS = 3000
 
+const SIGNED_OUT = {
+  status: 'unauth',
+  user: undefined,
+  hasPin: false,
+  isLocked: false,
+  isDeleted: false,
+} as const satisfies Partial<AuthState>
+
 export function createAuthStore(deps: AuthDeps) {
-  function forgetMember(): void {
+  function forgetMember(extent = { wipe: false }): void {
     deps.device.removeItem(StorageKey.keepLoggedIn)
     deps.device.removeItem(StorageKey.preferences)
     removeKeysStartingWith(deps.session, StorageKey.importRedirectDone)
-    deps.forget()
+    deps.forget(extent)
   }
 
   async function endSessionQuietly(): Promise<void> {
@@ -50,39 +70,44 @@ export function createAuthStore(deps: AuthDeps) {
     await deps.endSession().catch(() => undefined)
   }
 
+  async function endSessionSoon(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, END_SESSION_WAIT_MS)
+    })
+    await Promise.race([endSessionQuietly(), patience])
+    clearTimeout(timer)
+  }
+
   return create<AuthState>()((set, get) => ({
+    ...SIGNED_OUT,
     status: 'loading',
-    user: undefined,
 
     start: async () => {
       if (deps.device.getItem(StorageKey.keepLoggedIn) !== 'true') {
-        set({ status: 'unauth', user: undefined })
+        set(SIGNED_OUT)
         return
       }
       try {
-        const user = toUser(await deps.fetchMember())
-        set({ status: 'auth', user })
+        const member = await deps.fetchMember()
+        set({ ...signedIn(member), isLocked: member.hasPin })
       } catch {
-        set({ status: 'unauth', user: undefined })
+        set(SIGNED_OUT)
       }
     },
 
-    login: async ({ member, keepLoggedIn = false } = {}) => {
-      const user = toUser(member ?? (await fetchMemberOrExplain(deps)))
+    login: async ({ member: known, keepLoggedIn = false } = {}) => {
+      const member = known ?? (await fetchMemberOrExplain(deps))
+      deps.device.removeItem(StorageKey.passwordReset)
       if (keepLoggedIn) deps.device.setItem(StorageKey.keepLoggedIn, 'true')
       else deps.device.removeItem(StorageKey.keepLoggedIn)
-      set({ status: 'auth', user })
+      set(signedIn(member))
     },
 
     logout: async () => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, END_SESSION_WAIT_MS)
-      })
-      await Promise.race([endSessionQuietly(), patience])
-      clearTimeout(timer)
+      await endSessionSoon()
       forgetMember()
-      set({ status: 'unauth', user: undefined })
+      set(SIGNED_OUT)
     },
 
     loseSession: async (cause) => {
@@ -94,10 +119,35 @@ export function createAuthStore(deps: AuthDeps) {
         deps.toast(messageOf(cause, deps.text('signInAgain')))
       }
       forgetMember()
-      set({ status: 'unauth', user: undefined })
+      set(SIGNED_OUT)
       await endSessionQuietly()
     },
+
+    forceLogout: async () => {
+      // Together with the account its sessions went: nobody is left to ask.
+      if (!get().isDeleted) await endSessionSoon()
+      forgetMember({ wipe: true })
+      set(SIGNED_OUT)
+    },
+
+    unlock: () => set({ isLocked: false }),
+
+    noteMember: ({ nickname, hasPin }) =>
+      set(({ user, ...state }) => ({
+        user: user && { ...user, name: nickname ?? user.name },
+        hasPin: hasPin ?? state.hasPin,
+      })),
+
+    noteDeleted: () => {
+      forgetMember({ wipe: true })
+      set({ isDeleted: true })
+    },
   }))
+}
+
+function signedIn(member: Member) {
+  const user = toUser(member)
+  return { ...SIGNED_OUT, status: 'auth', user, hasPin: member.hasPin } as const
 }
 
 export function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser {

@@ -1,4 +1,4 @@
-import type { AuthStatus } from './create-auth-store.ts'
+import type { AuthState, AuthStatus } from './create-auth-store.ts'
 
 export type Visit = {
   pathname: string
@@ -30,4 +30,17 @@ export function guardAuth(status: AuthStatus, visit: Visit): string | undefined 
   }
   if (isSignedIn && path.startsWith('/auth/') && path !== '/auth/account-created') return '/home'
   return undefined
+}
+
+/** Where the confirmation of a deleted account stands; leaving it ends the session. */
+const DELETED_HREF = '/more/delete-account?step=deleted'
+
+/** A deleted account may only read its confirmation. Going anywhere else signs it out. */
+export function guardDeleted(
+  auth: Pick<AuthState, 'isDeleted' | 'forceLogout'>,
+  visit: Visit,
+): string | undefined {
+  if (!auth.isDeleted || visit.href === DELETED_HREF) return undefined
+  if (!visit.isPreload) void auth.forceLogout()
+  return '/auth/login'
 }

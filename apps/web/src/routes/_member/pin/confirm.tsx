@@ -1,4 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router'
+import { useAuth } from '#/features/auth/store.ts'
+import { takeHrefAfterPin } from '#/features/pin/guard.ts'
+import { usePinSetup } from '#/features/pin/pin-setup.ts'
+import { ConfirmScreen } from '#/features/pin/setup-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/pin/confirm')(titledRoute('pinConfirm'))
+export const Route = createFileRoute('/_member/pin/confirm')({
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    if (!usePinSetup.getState().chosen) throw redirect({ to: '/pin/setup', replace: true })
+  },
+  loader: () => loadTexts('pin'),
+  component: Confirm,
+})
+
+function Confirm() {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { noteMember, loseSession } = useAuth.getState()
+  return (
+    <ConfirmScreen
+      back={useBack()}
+      onSet={() => {
+        noteMember({ hasPin: true })
+        // Nobody was on the way elsewhere: this is the end of a sign-up, and a wallet comes next.
+        history.replace(takeHrefAfterPin() ?? '/wallet/create/')
+      }}
+      onChooseAgain={() => void navigate({ to: '/pin/setup', replace: true })}
+      onLocked={(cause) => void loseSession(cause)}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { Button } from '#/ui/button.tsx'
+import { afterChoice, afterCurrent, afterEnrolment, chooseAgain } from './pin-change.ts'
+import type { PinChange } from './pin-change.ts'
+import { pinEnrolment } from './pin-client.ts'
+import type { PinNote } from './pin-panel.tsx'
+import { PinScreen } from './pin-screen.tsx'
+import { usePinEntry } from './use-pin-entry.ts'
+
+type ChangeScreenProps = {
+  back: { label: string; onPress: () => void }
+  onChanged: () => void
+  onLocked: (cause: unknown) => void
+  onNotSet: () => void
+}
+
+export function ChangeScreen({ back, onChanged, onLocked, onNotSet }: ChangeScreenProps) {
+  const { t } = useTranslation('pin')
+  const [change, setChange] = useState<PinChange>({ kind: 'current' })
+  const [enrol] = useState(pinEnrolment)
+  const enter = usePinEntry('PIN_CHANGE', {
+    onVerified: (pinToken) => setChange(afterCurrent(pinToken)),
+    onLocked,
+    onNotSet,
+  })
+
+  async function confirm(
+    pin: string,
+    { chosen, pinToken }: { chosen: string; pinToken: string },
+  ): Promise<PinNote | undefined> {
+    if (pin !== chosen) return { message: t('problem.mismatch') }
+    const outcome = await enrol(pin, pinToken)
+    switch (outcome.kind) {
+      case 'failed':
+        return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
+      case 'locked':
+        onLocked(outcome.cause)
+        return undefined
+      case 'set':
+        onChanged()
+        return undefined
+      case 'askAgain':
+      case 'alreadySet':
+        setChange(afterEnrolment(change, outcome.kind))
+        return undefined
+    }
+  }
+
+  switch (change.kind) {
+    case 'current':
+      return (
+        <PinScreen
+          key={change.note ?? 'current'}
+          back={back}
+          title={t('change.currentTitle')}
+          firstNote={change.note && { message: t('problem.askAgain') }}
+          onEntered={enter}
+        >
+          {t('change.currentText')}
+        </PinScreen>
+      )
+    case 'choose':
+      return (
+        <PinScreen
+          key="choose"
+          back={back}
+          title={t('change.chooseTitle')}
+          onEntered={(pin) => {
+            setChange(afterChoice(change, pin))
+            return undefined
+          }}
+        >
+          {t('setup.text')}
+        </PinScreen>
+      )
+    case 'confirm':
+      return (
+        <PinScreen
+          key="confirm"
+          back={{ ...back, onPress: () => setChange(chooseAgain(change)) }}
+          title={t('change.confirmTitle')}
+          onEntered={(pin) => confirm(pin, change)}
+          footer={
+            <Button look="text" onClick={() => setChange(chooseAgain(change))}>
+              {t('confirm.chooseAgain')}
+            </Button>
+          }
+        >
+          {t('confirm.text')}
+        </PinScreen>
+      )
+  }
+}

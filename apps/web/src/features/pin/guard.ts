@@ -1,0 +1,41 @@
+type Visit = { pathname: string; href: string; isPrivate: boolean; isPreload: boolean }
+
+type Member = {
+  status: 'loading' | 'unauth' | 'auth'
+  hasPin: boolean
+  /** The session was found again at the start and no PIN has been entered since. */
+  isLocked: boolean
+}
+
+let wantedHref: string | undefined
+
+/** What was asked for before the PIN came in between, once. */
+export function takeHrefAfterPin(): string | undefined {
+  const href = wantedHref
+  wantedHref = undefined
+  return href
+}
+
+const NEED_PIN = ['/pin/unlock', '/pin/change']
+const NEED_NO_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
+
+/** Without a PIN nothing private but setting one; with one, a restored session opens by it first. */
+export function guardPin(member: Member, visit: Visit): string | undefined {
+  if (member.status !== 'auth' || !visit.isPrivate) return undefined
+  const path = visit.pathname.replace(/\/+$/, '')
+  if (!member.hasPin) {
+    if (NEED_NO_PIN.includes(path)) return undefined
+    return divert('/pin/required-setup', path, visit)
+  }
+  if (member.isLocked) {
+    return path === '/pin/unlock' ? undefined : divert('/pin/unlock', path, visit)
+  }
+  return NEED_NO_PIN.includes(path) || path === '/pin/unlock' ? '/home' : undefined
+}
+
+function divert(to: string, path: string, visit: Visit): string {
+  if (!visit.isPreload && !NEED_PIN.includes(path) && !NEED_NO_PIN.includes(path)) {
+    wantedHref = visit.href
+  }
+  return to
+}

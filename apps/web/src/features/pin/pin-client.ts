@@ -1,0 +1,34 @@
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
+import { toBase64url } from '#/lib/base64url.ts'
+import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import { pinCalls } from './api.ts'
+import { createPinEnrolment } from './pin-enrolment.ts'
+import { createPinEntry } from './pin-entry.ts'
+
+const SALT_BYTES = 32
+
+/** The mathematics comes when a PIN pad is shown, not with the app. */
+const loadOprf = () => import('#/lib/pin-oprf.ts')
+
+export function preparePinEntry(): void {
+  // Asked for again when it is needed; a failure is met there.
+  loadOprf().catch(() => undefined)
+}
+
+async function blind(pin: string, salt: string): Promise<BlindedPin> {
+  const { blindPin } = await loadOprf()
+  return blindPin(pin, salt)
+}
+
+export function pinEntryFor(purpose: PinPurpose) {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  return createPinEntry({ calls: pinCalls, blind, wait }, purpose)
+}
+
+export function pinEnrolment() {
+  return createPinEnrolment({
+    calls: pinCalls,
+    blind,
+    newSalt: () => toBase64url(crypto.getRandomValues(new Uint8Array(SALT_BYTES))),
+  })
+}

@@ -1,0 +1,57 @@
+import { Code } from '@solstice/contract/codes'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { createPinEnrolment } from './pin-enrolment.ts'
+import type { PinEnrolmentDeps } from './pin-enrolment.ts'
+
+const refusal = (code: number) => new ApiError({ code, status: 400 })
+
+function anEnrolment(calls: Partial<PinEnrolmentDeps['calls']> = {}) {
+  const deps = {
+    calls: {
+      enrol: vi.fn(async () => ({ enrolmentId: 'e-1', pinKeyId: 'key-1', evaluated: 'E' })),
+      set: vi.fn(async () => ({ hasPin: true, pinKeyId: 'key-1' }) as const),
+      ...calls,
+    },
+    blind: async (pin: string, salt: string) => ({
+      blinded: `${pin}-${salt}`,
+      finish: async () => ({ proof: `proof-${pin}`, walletKey: new Uint8Array(32) }),
+    }),
+    newSalt: () => 'fresh',
+  } satisfies PinEnrolmentDeps
+  return { enrol: createPinEnrolment(deps), deps }
+}
+
+test('enrols under a fresh salt and puts the PIN to use with its proof', async () => {
+  const { enrol, deps } = anEnrolment()
+
+  await expect(enrol('123456', 'token')).resolves.toEqual({ kind: 'set' })
+
+  expect(deps.calls.enrol).toHaveBeenCalledWith({ salt: 'fresh', blinded: '123456-fresh' }, 'token')
+  expect(deps.calls.set).toHaveBeenCalledWith({ enrolmentId: 'e-1', proof: 'proof-123456' })
+})
+
+test('after a lost reply the same enrolment is finished, not another begun', async () => {
+  const set = vi.fn<PinEnrolmentDeps['calls']['set']>(async () => ({
+    hasPin: true,
+    pinKeyId: 'key-1',
+  }))
+  set.mockRejectedValueOnce(new ApiError({ status: 0 }))
+  const { enrol, deps } = anEnrolment({ set })
+
+  await expect(enrol('123456')).resolves.toMatchObject({ kind: 'failed' })
+  await expect(enrol('123456')).resolves.toEqual({ kind: 'set' })
+
+  expect(deps.calls.enrol).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [Code.PIN_ALREADY_SET, 'alreadySet'],
+  [Code.PIN_VERIFICATION_REQUIRED, 'askAgain'],
+  [Code.PIN_LOCKED, 'locked'],
+  [Code.SERVER_ERROR, 'failed'],
+])('code %i of the enrolment means %s', async (code, kind) => {
+  const { enrol } = anEnrolment({ enrol: async () => Promise.reject(refusal(code)) })
+
+  await expect(enrol('123456')).resolves.toMatchObject({ kind })
+})

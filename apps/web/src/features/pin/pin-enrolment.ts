@@ -1,0 +1,65 @@
+import { Code } from '@solstice/contract/codes'
+import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
+import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { PinCalls } from './api.ts'
+
+export type PinEnrolmentDeps = {
+  calls: Pick<PinCalls, 'enrol' | 'set'>
+  blind: (pin: string, salt: string) => Promise<BlindedPin>
+  newSalt: () => string
+}
+
+export type EnrolOutcome =
+  | { kind: 'set' }
+  /** Somebody set one meanwhile, such as in another tab. */
+  | { kind: 'alreadySet'; cause: unknown }
+  /** The old PIN has to be entered again: its token is used or too old. */
+  | { kind: 'askAgain' }
+  | { kind: 'locked'; cause: unknown }
+  | { kind: 'failed'; cause: unknown }
+
+type Pending = { pin: string; enrolmentId: string; proof: string }
+
+/** Sets a PIN, or a new one with the token of the old. A lost reply is asked for again. */
+export function createPinEnrolment(deps: PinEnrolmentDeps) {
+  let pending: Pending | undefined
+
+  async function begin(pin: string, pinToken: string | undefined): Promise<Pending> {
+    const salt = deps.newSalt()
+    const entry = await deps.blind(pin, salt)
+    const { enrolmentId, evaluated } = await deps.calls.enrol(
+      { salt, blinded: entry.blinded },
+      pinToken,
+    )
+    const { proof } = await entry.finish(evaluated)
+    return { pin, enrolmentId, proof }
+  }
+
+  return async (pin: string, pinToken?: string): Promise<EnrolOutcome> => {
+    try {
+      pending = pending?.pin === pin ? pending : await begin(pin, pinToken)
+      const { enrolmentId, proof } = pending
+      await deps.calls.set({ enrolmentId, proof })
+      pending = undefined
+      return { kind: 'set' }
+    } catch (cause) {
+      if (!isWorthRetrying(cause)) pending = undefined
+      return outcomeOf(cause)
+    }
+  }
+}
+
+function outcomeOf(cause: unknown): EnrolOutcome {
+  switch (codeOf(cause)) {
+    case Code.PIN_ALREADY_SET:
+      return { kind: 'alreadySet', cause }
+    case Code.PIN_VERIFICATION_REQUIRED:
+      return { kind: 'askAgain' }
+    case Code.PIN_LOCKED:
+      return { kind: 'locked', cause }
+    default:
+      return { kind: 'failed', cause }
+  }
+}
+
+export type EnrolPin = ReturnType<typeof createPinEnrolment>

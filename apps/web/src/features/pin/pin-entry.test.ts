@@ -1,0 +1,136 @@
+import { Code } from '@solstice/contract/codes'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { createPinEntry } from './pin-entry.ts'
+import type { PinEntryDeps } from './pin-entry.ts'
+
+const STATE = {
+  hasPin: true,
+  locked: false,
+  attempts: 0,
+  maxAttempts: 5,
+  pinKeyId: 'key-1',
+  salt: 'salt',
+} as const
+const VERIFIED = { verified: true, pinToken: 'token-1', failedSince: 0 } as const
+
+const lost = () => new ApiError({ status: 0 })
+const refusal = (code: number, msg = '') => new ApiError({ code, status: 400, msg })
+
+function anEntry(calls: Partial<PinEntryDeps['calls']> = {}) {
+  let evaluations = 0
+  const deps = {
+    calls: {
+      state: vi.fn(async () => STATE),
+      evaluate: vi.fn(async () => {
+        evaluations += 1
+        return { evaluationId: `evaluation-${evaluations}`, evaluated: 'E', attempts: evaluations }
+      }),
+      verify: vi.fn(async () => VERIFIED),
+      ...calls,
+    },
+    blind: vi.fn(async (pin: string) => ({
+      blinded: `blinded-${pin}`,
+      finish: async () => ({ proof: `proof-${pin}`, walletKey: new Uint8Array(32) }),
+    })),
+    wait: vi.fn(async () => undefined),
+  } satisfies PinEntryDeps
+  return { enter: createPinEntry(deps, 'PASSWORD_CHANGE'), deps }
+}
+
+test('sends the blinded PIN, then the proof of it for its purpose', async () => {
+  const { enter, deps } = anEntry()
+
+  const outcome = await enter('123456')
+
+  expect(outcome).toEqual({ kind: 'verified', pinToken: 'token-1', failedSince: 0 })
+  expect(deps.blind).toHaveBeenCalledWith('123456', 'salt')
+  expect(deps.calls.evaluate).toHaveBeenCalledWith('blinded-123456')
+  expect(deps.calls.verify).toHaveBeenCalledWith({
+    evaluationId: 'evaluation-1',
+    proof: 'proof-123456',
+    purpose: 'PASSWORD_CHANGE',
+  })
+})
+
+test('repeats a verification whose reply got lost, with the same evaluation', async () => {
+  const verify = vi.fn<PinEntryDeps['calls']['verify']>(async () => VERIFIED)
+  verify.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost())
+  const { enter, deps } = anEntry({ verify })
+
+  const outcome = await enter('123456')
+
+  expect(outcome.kind).toBe('verified')
+  expect(deps.calls.evaluate).toHaveBeenCalledOnce()
+  expect(verify.mock.calls.map(([body]) => body.evaluationId)).toEqual([
+    'evaluation-1',
+    'evaluation-1',
+    'evaluation-1',
+  ])
+})
+
+test('keeps the evaluation for the same PIN when the network stays away', async () => {
+  const verify = vi.fn<PinEntryDeps['calls']['verify']>()
+  verify.mockRejectedValue(lost())
+  const { enter, deps } = anEntry({ verify })
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'failed' })
+
+  verify.mockReset().mockResolvedValue(VERIFIED)
+  const outcome = await enter('123456')
+
+  expect(outcome.kind).toBe('verified')
+  expect(deps.calls.evaluate).toHaveBeenCalledOnce()
+})
+
+test('another PIN is another try', async () => {
+  const verify = vi.fn<PinEntryDeps['calls']['verify']>()
+  verify.mockRejectedValue(lost())
+  const { enter, deps } = anEntry({ verify })
+  await enter('123456')
+  verify.mockReset().mockResolvedValue(VERIFIED)
+
+  await enter('654321')
+
+  expect(deps.calls.evaluate).toHaveBeenCalledTimes(2)
+})
+
+test('a refused verification is over: the same PIN is evaluated anew', async () => {
+  const verify = vi.fn<PinEntryDeps['calls']['verify']>(async () => VERIFIED)
+  verify.mockRejectedValueOnce(refusal(Code.PIN_INCORRECT, 'Incorrect PIN (1/5)'))
+  const { enter, deps } = anEntry({ verify })
+
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'wrong' })
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'verified' })
+
+  expect(deps.calls.evaluate).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  [Code.PIN_INCORRECT, 'wrong'],
+  [Code.PIN_ATTEMPTS_EXCEEDED, 'locked'],
+  [Code.PIN_LOCKED, 'locked'],
+  [Code.PIN_NOT_SET, 'notSet'],
+  [Code.NOT_FOUND, 'failed'],
+])('code %i of the verification means %s', async (code, kind) => {
+  const { enter } = anEntry({ verify: async () => Promise.reject(refusal(code)) })
+
+  await expect(enter('123456')).resolves.toMatchObject({ kind })
+})
+
+test('a sixth evaluation is refused and locks', async () => {
+  const { enter } = anEntry({
+    evaluate: async () => Promise.reject(refusal(Code.PIN_ATTEMPTS_EXCEEDED)),
+  })
+
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'locked' })
+})
+
+test('a locked account and one without a PIN are told before anything is spent', async () => {
+  const locked = anEntry({ state: async () => ({ ...STATE, locked: true, salt: null }) })
+  const without = anEntry({ state: async () => ({ ...STATE, hasPin: false, salt: null }) })
+
+  await expect(locked.enter('123456')).resolves.toMatchObject({ kind: 'locked' })
+  await expect(without.enter('123456')).resolves.toEqual({ kind: 'notSet' })
+  expect(locked.deps.blind).not.toHaveBeenCalled()
+  expect(without.deps.blind).not.toHaveBeenCalled()
+})

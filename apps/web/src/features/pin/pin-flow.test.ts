@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { guardPin, takeHrefAfterPin } from './guard.ts'
+import { afterChoice, afterCurrent, afterEnrolment, chooseAgain } from './pin-change.ts'
+import { keyTyped, press } from './pin-digits.ts'
+
+describe('the pad', () => {
+  test.each([
+    ['', '1', '1'],
+    ['12345', '6', '123456'],
+    ['123456', '7', '123456'],
+    ['123', 'erase', '12'],
+    ['', 'erase', ''],
+  ] as const)('turns %j and the key %s into %j', (entered, key, expected) => {
+    expect(press(entered, key)).toBe(expected)
+  })
+
+  const typed = (key: string, held: Partial<KeyboardEvent> = {}) =>
+    keyTyped({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+
+  test.each([
+    ['7', '7'],
+    ['Backspace', 'erase'],
+    ['Enter', 'enter'],
+    ['a', undefined],
+    ['Tab', undefined],
+  ] as const)('hears the key %s of a keyboard as %s', (key, expected) => {
+    expect(typed(key)).toBe(expected)
+  })
+
+  test('takes no digit of a shortcut, so nothing is pasted', () => {
+    expect(typed('v', { ctrlKey: true })).toBeUndefined()
+    expect(typed('1', { ctrlKey: true })).toBeUndefined()
+    expect(typed('1', { metaKey: true })).toBeUndefined()
+    expect(typed('123456')).toBeUndefined()
+  })
+})
+
+describe('a change of PIN', () => {
+  const chosen = afterChoice(afterCurrent('token'), '123456')
+
+  test('goes from the old PIN to the new one, twice', () => {
+    expect(afterCurrent('token')).toEqual({ kind: 'choose', pinToken: 'token' })
+    expect(chosen).toEqual({ kind: 'confirm', pinToken: 'token', chosen: '123456' })
+  })
+
+  test('a new choice keeps the token of the old PIN and forgets the first entry', () => {
+    expect(chooseAgain(chosen)).toEqual({ kind: 'choose', pinToken: 'token' })
+  })
+
+  test.each(['askAgain', 'alreadySet'] as const)('%s leads back to the old PIN', (outcome) => {
+    expect(afterEnrolment(chosen, outcome)).toEqual({ kind: 'current', note: 'askAgain' })
+  })
+
+  test('a lost reply leaves everything as it is', () => {
+    expect(afterEnrolment(chosen, 'failed')).toBe(chosen)
+  })
+})
+
+describe('the guard', () => {
+  const visit = (href: string, isPreload = false) => ({
+    pathname: href.split('?')[0] ?? '',
+    href,
+    isPrivate: !href.startsWith('/auth/'),
+    isPreload,
+  })
+  const NEW = { status: 'auth', hasPin: false, isLocked: false } as const
+  const LOCKED = { status: 'auth', hasPin: true, isLocked: true } as const
+  const OPEN = { status: 'auth', hasPin: true, isLocked: false } as const
+  const OUT = { status: 'unauth', hasPin: false, isLocked: false } as const
+
+  beforeEach(() => void takeHrefAfterPin())
+
+  test.each([
+    [NEW, '/home', '/pin/required-setup'],
+    [NEW, '/more/my-page/', '/pin/required-setup'],
+    [NEW, '/pin/change', '/pin/required-setup'],
+    [NEW, '/pin/unlock', '/pin/required-setup'],
+    [NEW, '/pin/setup', undefined],
+    [NEW, '/pin/confirm', undefined],
+    [NEW, '/pin/required-setup', undefined],
+    [NEW, '/auth/account-created', undefined],
+    [LOCKED, '/home', '/pin/unlock'],
+    [LOCKED, '/pin/change', '/pin/unlock'],
+    [LOCKED, '/pin/unlock', undefined],
+    [LOCKED, '/pin/unlock/', undefined],
+    [OPEN, '/home', undefined],
+    [OPEN, '/pin/change', undefined],
+    [OPEN, '/pin/unlock', '/home'],
+    [OPEN, '/pin/setup', '/home'],
+    [OPEN, '/pin/required-setup', '/home'],
+    [OUT, '/home', undefined],
+  ] as const)('sends %o from %s to %s', (member, href, expected) => {
+    expect(guardPin(member, visit(href))).toBe(expected)
+  })
+
+  test('keeps what was wanted, with its query, and gives it out once', () => {
+    guardPin(LOCKED, visit('/rewards?tab=ended'))
+    guardPin(LOCKED, visit('/pin/change'))
+
+    expect(takeHrefAfterPin()).toBe('/rewards?tab=ended')
+    expect(takeHrefAfterPin()).toBeUndefined()
+  })
+
+  test('a look ahead of a tap leaves nothing behind', () => {
+    guardPin(LOCKED, visit('/rewards', true))
+
+    expect(takeHrefAfterPin()).toBeUndefined()
+  })
+})

@@ -1,0 +1,118 @@
+import { PIN_LENGTH, isPin } from '@solstice/rules/pin'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import text from '#/ui/text.module.css'
+import { preparePinEntry } from './pin-client.ts'
+import { keyTyped, press } from './pin-digits.ts'
+import type { PadKey } from './pin-digits.ts'
+import { PinPad } from './pin-pad.tsx'
+import styles from './pin-panel.module.css'
+import { PinStars } from './pin-stars.tsx'
+
+/** Why an entry did not do. */
+export type PinNote = {
+  message: string
+  /** The same digits may work the next time; they stay. */
+  canRetry?: boolean
+}
+
+type PinPanelProps = {
+  title: string
+  children: ReactNode
+  /** Judges six digits. Nothing when they were right and the screen goes on. */
+  onEntered: (pin: string) => Promise<PinNote | undefined> | PinNote | undefined
+  /** What was said before anything was entered here. */
+  firstNote?: PinNote | undefined
+  /** Stands below the pad. */
+  footer?: ReactNode
+  /** Told where the panel lies in a dialog that has its name from it. */
+  titleId?: string
+}
+
+const REFUSED_MS = [40, 60, 40]
+
+export function PinPanel(props: PinPanelProps) {
+  const { t } = useTranslation('pin')
+  const [entered, setEntered] = useState('')
+  const [note, setNote] = useState(props.firstNote)
+  const [refusals, setRefusals] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(preparePinEntry, [])
+
+  async function judge(pin: string): Promise<void> {
+    setBusy(true)
+    setNote(undefined)
+    const refused = await props.onEntered(pin)
+    if (!refused) return
+    navigator.vibrate?.(REFUSED_MS)
+    setBusy(false)
+    setNote(refused)
+    setRefusals((count) => count + 1)
+    if (!refused.canRetry) setEntered('')
+  }
+
+  function pressed(key: PadKey): void {
+    if (isBusy) return
+    const next = press(entered, key)
+    if (next === entered) return
+    setEntered(next)
+    if (isPin(next)) void judge(next)
+    else setNote(undefined)
+  }
+
+  const typed = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyTyped(event)
+    if (key === undefined) return
+    if (key !== 'enter') return pressed(key)
+    // Enter on a focused button presses that button.
+    if (isBusy || event.target instanceof HTMLButtonElement) return
+    if (isPin(entered)) return void judge(entered)
+    setNote({ message: t('problem.format') })
+  })
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => typed(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.words}>
+        <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
+        <h1 id={props.titleId} className={text.headline} tabIndex={-1}>
+          {props.title}
+        </h1>
+        <p className={text.soft}>{props.children}</p>
+      </div>
+      <PinStars entered={entered.length} isBusy={isBusy} refusals={refusals} />
+      <p className={text.unseen} role="status">
+        {isBusy ? t('checking') : t('entered', { entered: entered.length, total: PIN_LENGTH })}
+      </p>
+      <div className={styles.note}>
+        {note && (
+          <p className={styles.refusal} role="alert">
+            <Icon name="alert" size={16} />
+            <span>{note.message}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.pad}>
+        <PinPad onPress={pressed} isBusy={isBusy} />
+        <div className={styles.footer}>
+          {note?.canRetry ? (
+            <Button look="text" onClick={() => void judge(entered)}>
+              {t('tryAgain')}
+            </Button>
+          ) : (
+            props.footer
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#/ui/icon.tsx'
+import { iconButtonClass } from '#/ui/screen.tsx'
+import { PinPanel } from './pin-panel.tsx'
+import styles from './pin-prompt.module.css'
+import { usePinEntry } from './use-pin-entry.ts'
+
+/** Why the PIN is asked, where there is more to say than that it is. */
+const REASONS = {
+  PASSWORD_CHANGE: 'prompt.passwordChange',
+  ACCOUNT_DELETE: 'prompt.accountDelete',
+} as const satisfies Partial<Record<PinPurpose, string>>
+
+type PinPromptProps = {
+  purpose: PinPurpose
+  onAnswer: (pinToken: string | undefined) => void
+  onLocked: (cause: unknown) => void
+  onNotSet: () => void
+}
+
+/** Covers the screen until the PIN is right or the member turns back. */
+export function PinPrompt({ purpose, onAnswer, onLocked, onNotSet }: PinPromptProps) {
+  const { t } = useTranslation(['pin', 'common'])
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const enter = usePinEntry(purpose, {
+    onVerified: onAnswer,
+    onLocked: (cause) => {
+      onAnswer(undefined)
+      onLocked(cause)
+    },
+    onNotSet: () => {
+      onAnswer(undefined)
+      onNotSet()
+    },
+  })
+  const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={styles.prompt}
+      aria-labelledby={titleId}
+      onClose={() => onAnswer(undefined)}
+    >
+      <div className={styles.column}>
+        <div className={styles.bar}>
+          <button
+            type="button"
+            className={iconButtonClass}
+            aria-label={t('common:close')}
+            onClick={() => onAnswer(undefined)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <PinPanel titleId={titleId} title={t('prompt.title')} onEntered={enter}>
+          {t(reason)}
+        </PinPanel>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { pinEnrolment } from './pin-client.ts'
+import type { PinNote } from './pin-panel.tsx'
+import { PinScreen } from './pin-screen.tsx'
+import { choosePin, forgetChosenPin, usePinSetup } from './pin-setup.ts'
+
+type Back = { label: string; onPress: () => void }
+
+export function SetupScreen({ back, onChosen }: { back: Back | undefined; onChosen: () => void }) {
+  const { t } = useTranslation('pin')
+  return (
+    <PinScreen
+      back={back}
+      title={t('setup.title')}
+      onEntered={(pin) => {
+        choosePin(pin)
+        onChosen()
+        return undefined
+      }}
+    >
+      {t('setup.text')}
+    </PinScreen>
+  )
+}
+
+type ConfirmScreenProps = {
+  back: Back
+  onSet: () => void
+  onChooseAgain: () => void
+  onLocked: (cause: unknown) => void
+}
+
+export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmScreenProps) {
+  const { t } = useTranslation('pin')
+  const [enrol] = useState(pinEnrolment)
+
+  async function confirm(pin: string): Promise<PinNote | undefined> {
+    if (pin !== usePinSetup.getState().chosen) return { message: t('problem.mismatch') }
+    const outcome = await enrol(pin)
+    switch (outcome.kind) {
+      case 'alreadySet':
+        // Another tab was faster, perhaps with another PIN: that one holds.
+        showToast(messageOf(outcome.cause, t('problem.alreadySet')), { tone: 'attention' })
+        forgetChosenPin()
+        onSet()
+        return undefined
+      case 'set':
+        forgetChosenPin()
+        onSet()
+        return undefined
+      case 'locked':
+        onLocked(outcome.cause)
+        return undefined
+      case 'askAgain':
+        return { message: t('problem.network'), canRetry: true }
+      case 'failed':
+        return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
+    }
+  }
+
+  return (
+    <PinScreen
+      back={back}
+      title={t('confirm.title')}
+      onEntered={confirm}
+      footer={
+        <Button look="text" onClick={onChooseAgain}>
+          {t('confirm.chooseAgain')}
+        </Button>
+      }
+    >
+      {t('confirm.text')}
+    </PinScreen>
+  )
+}

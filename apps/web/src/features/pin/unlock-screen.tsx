@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
+import { Button } from '#/ui/button.tsx'
+import { PinScreen } from './pin-screen.tsx'
+import { usePinEntry } from './use-pin-entry.ts'
+import type { PinEntryEnds } from './use-pin-entry.ts'
+
+type UnlockScreenProps = Omit<PinEntryEnds, 'onVerified'> & {
+  onUnlocked: () => void
+  onEmailInstead: () => Promise<void>
+}
+
+export function UnlockScreen({ onUnlocked, onEmailInstead, ...ends }: UnlockScreenProps) {
+  const { t } = useTranslation('pin')
+  const enter = usePinEntry('UNLOCK', { onVerified: onUnlocked, ...ends })
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <PinScreen
+      title={t('unlock.title')}
+      onEntered={enter}
+      footer={
+        <Button
+          look="text"
+          isBusy={isLeaving}
+          onClick={() => {
+            setLeaving(true)
+            void onEmailInstead()
+          }}
+        >
+          {t('unlock.emailInstead')}
+        </Button>
+      }
+    >
+      {t('unlock.text')}
+    </PinScreen>
+  )
+}

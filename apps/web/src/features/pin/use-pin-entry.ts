@@ -1,0 +1,41 @@
+import { Code } from '@solstice/contract/codes'
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '#/lib/api-error.ts'
+import { pinEntryFor } from './pin-client.ts'
+import type { PinNote } from './pin-panel.tsx'
+
+export type PinEntryEnds = {
+  onVerified: (pinToken: string) => void
+  /** Only the password helps now; the cause says why. */
+  onLocked: (cause: unknown) => void
+  onNotSet: () => void
+}
+
+/** Sends entries for one purpose and says what was wrong with them. */
+export function usePinEntry(purpose: PinPurpose, ends: PinEntryEnds) {
+  const { t } = useTranslation('pin')
+  const [enter] = useState(() => pinEntryFor(purpose))
+
+  return async (pin: string): Promise<PinNote | undefined> => {
+    const outcome = await enter(pin)
+    switch (outcome.kind) {
+      case 'verified':
+        ends.onVerified(outcome.pinToken)
+        return undefined
+      case 'wrong':
+        return { message: messageOf(outcome.cause, t('problem.wrong')) }
+      case 'locked': {
+        const msg = messageOf(outcome.cause, t('problem.locked'))
+        ends.onLocked(new ApiError({ code: Code.PIN_LOCKED, status: 400, msg }))
+        return undefined
+      }
+      case 'notSet':
+        ends.onNotSet()
+        return undefined
+      case 'failed':
+        return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { ristretto255_oprf } from '@noble/curves/ed25519.js'
+import { fromBase64url, toBase64url } from './base64url.ts'
+
+const { oprf } = ristretto255_oprf
+const ITERATIONS = 900_000
+const KEY_BITS = 256
+
+/** What a PIN becomes before anything of it leaves the phone, and what the reply turns it into. */
+export type BlindedPin = {
+  /** Tells the server nothing about the PIN. */
+  blinded: string
+  /** Takes what the server made of `blinded` under the key that only it has. */
+  finish: (evaluated: string) => Promise<PinOutput>
+}
+
+export type PinOutput = {
+  /** Shows the server that the PIN was right. */
+  proof: string
+  /** Opens what is sealed under this PIN; never leaves the phone. */
+  walletKey: Uint8Array<ArrayBuffer>
+}
+
+/** The slow part runs in the browser's own threads; what is left takes a few milliseconds. */
+export async function blindPin(pin: string, salt: string): Promise<BlindedPin> {
+  const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt)))
+  return {
+    blinded: toBase64url(blinded),
+    finish: (evaluated) => deriveOutput(finish(fromBase64url(evaluated))),
+  }
+}
+
+/** RFC 9497, mode OPRF, suite ristretto255-SHA512. */
+export function blindInput(input: Uint8Array, chance?: (length?: number) => Uint8Array) {
+  const { blind, blinded } = oprf.blind(input, chance)
+  return {
+    blinded,
+    finish: (evaluated: Uint8Array): Uint8Array => oprf.finalize(input, blind, evaluated),
+  }
+}
+
+async function stretch(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, [
+    'deriveBits',
+  ])
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, KEY_BITS))
+}
+
+async function deriveOutput(out: Uint8Array): Promise<PinOutput> {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(out), 'HKDF', false, [
+    'deriveBits',
+  ])
+  const derive = async (name: string) => {
+    const info = new TextEncoder().encode(name)
+    const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+    return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, KEY_BITS))
+  }
+  return {
+    proof: toBase64url(await derive('solstice/pin/proof')),
+    walletKey: await derive('solstice/pin/wallet'),
+  }
+}

@@ -1,0 +1,34 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { useAuth } from '#/features/auth/store.ts'
+import { usePinRequest } from '#/features/pin/ask-pin.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+
+const Prompt = lazy(async () => {
+  const [{ PinPrompt }] = await Promise.all([
+    import('#/features/pin/pin-prompt.tsx'),
+    loadTexts('pin'),
+  ])
+  return { default: PinPrompt }
+})
+
+/** Stands over every screen of a member and shows itself when a PIN is asked for. */
+export function PinPromptPlace() {
+  const { history } = useRouter()
+  const request = usePinRequest((state) => state.request)
+  if (!request) return null
+  const { loseSession, noteMember } = useAuth.getState()
+  return (
+    <Suspense fallback={null}>
+      <Prompt
+        purpose={request.purpose}
+        onAnswer={request.answer}
+        onLocked={(cause) => void loseSession(cause)}
+        onNotSet={() => {
+          noteMember({ hasPin: false })
+          history.push('/pin/required-setup')
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,216 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { PIN } from './members.ts'
+import { tapPin, unlock } from './pin.ts'
+
+const OTHER_PIN = '271828'
+
+test('a member without a PIN sets one before anything else', async ({
+  page,
+  newMember,
+  shot,
+  expectAccessible,
+}) => {
+  const member = await newMember({ pin: null })
+  await page.goto('/more/my-page')
+  await logIn(page, member)
+
+  await expect(page).toHaveURL('/pin/required-setup')
+  await shot('required-setup')
+  await expectAccessible()
+  await page.evaluate(() => history.pushState(null, '', '/rewards'))
+  await expect(page).toHaveURL('/pin/required-setup')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+
+  await expect(page).toHaveURL('/pin/setup')
+  await shot('setup')
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
+  await page.keyboard.type('12x34')
+  await expect(page.getByText('4 of 6 entered')).toBeAttached()
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '567890')
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  })
+  await expect(page.getByText('4 of 6 entered')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
+  await page.getByRole('button', { name: 'Delete the last digit' }).click()
+  await expect(page.getByText('3 of 6 entered')).toBeAttached()
+  await tapPin(page, '456')
+
+  await expect(page).toHaveURL('/pin/confirm')
+  await tapPin(page, OTHER_PIN)
+  await expect(page.getByRole('alert')).toHaveText('PINs do not match. Please try again.')
+  await shot('mismatch')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Choose another PIN' }).click()
+  await expect(page).toHaveURL('/pin/setup')
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/pin/confirm')
+  await tapPin(page, PIN)
+
+  // What was asked for last.
+  await expect(page).toHaveURL('/rewards')
+})
+
+test('a restored session opens by the PIN before any content, then goes where it was asked', async ({
+  page,
+  newMember,
+  shot,
+  expectAccessible,
+}) => {
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+
+  await page.goto('/more/policy')
+
+  await expect(page).toHaveURL('/pin/unlock')
+  await shot('unlock')
+  await expectAccessible()
+  await page.evaluate(() => history.pushState(null, '', '/wallet'))
+  await expect(page).toHaveURL('/pin/unlock')
+  await tapPin(page, OTHER_PIN)
+  await expect(page.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
+  await shot('incorrect')
+  await expectAccessible()
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/wallet')
+
+  await page.goto('/home')
+  await expect(page).toHaveURL('/pin/unlock')
+  await page.getByRole('button', { name: 'Log in with email instead' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+})
+
+test('a network cut between evaluation and verification costs no further try', async ({
+  page,
+  newMember,
+  shot,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  const evaluations: string[] = []
+  const verified: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pin/evaluation')) evaluations.push(request.url())
+    if (request.url().endsWith('/pin/verify')) {
+      verified.push((request.postDataJSON() as { evaluationId: string }).evaluationId)
+    }
+  })
+  await page.route('**/users/pin/verify', (route) => route.abort())
+
+  await page.goto('/home')
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toHaveText('Network error occurred. Please try again.')
+  await shot('network-error')
+  await page.unroute('**/users/pin/verify')
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page).toHaveURL('/home')
+  expect(evaluations).toHaveLength(1)
+  expect(verified.length).toBeGreaterThan(1)
+  expect(new Set(verified).size).toBe(1)
+})
+
+test('a PIN is changed with the old one, and the new one opens the app', async ({
+  page,
+  newMember,
+  shot,
+  expectAccessible,
+}) => {
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+
+  await page.evaluate(() => history.pushState(null, '', '/pin/change'))
+  await expect(page.getByRole('heading', { name: 'Your current PIN' })).toBeVisible()
+  await shot('change-current')
+  await expectAccessible()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
+  await tapPin(page, OTHER_PIN)
+  await expect(page.getByRole('heading', { name: 'Enter the new PIN again' })).toBeVisible()
+  await shot('change-confirm')
+  await tapPin(page, OTHER_PIN)
+  await expect(page).toHaveURL('/more/my-page')
+  await expect(page.getByText('Your PIN is changed.')).toBeVisible()
+
+  await page.goto('/home')
+  await unlock(page, OTHER_PIN)
+  await expect(page).toHaveURL('/home')
+})
+
+test('five wrong PINs end the session, lock other ones, and the next login asks for a new PIN', async ({
+  page,
+  browser,
+  server,
+  newMember,
+  shot,
+}) => {
+  const member = await newMember()
+  const elsewhere = await browser.newContext({ baseURL: server.url, hasTouch: true })
+  const otherPage = await elsewhere.newPage()
+  for (const tab of [page, otherPage]) {
+    await tab.goto('/auth/login')
+    await logIn(tab, { ...member, keepLoggedIn: true })
+    await expect(tab).toHaveURL('/home')
+    await tab.goto('/home')
+    await expect(tab).toHaveURL('/pin/unlock')
+  }
+
+  for (const attempt of [1, 2, 3, 4]) {
+    await tapPin(page, '000000')
+    await expect(page.getByRole('alert')).toHaveText(`Incorrect PIN (${attempt}/5)`)
+  }
+  await tapPin(page, '000000')
+  await expect(page.getByText('Maximum attempts exceeded. Please log in again')).toBeVisible()
+  await expect(page).toHaveURL('/auth/login')
+  await shot('exceeded')
+  expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
+
+  await tapPin(otherPage, PIN)
+  await expect(otherPage.getByText('Account is locked. Please log in with email')).toBeVisible()
+  await expect(otherPage).toHaveURL('/auth/login')
+  await elsewhere.close()
+
+  await logIn(page, member)
+  await expect(page).toHaveURL('/pin/required-setup')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await tapPin(page, OTHER_PIN)
+  await expect(page).toHaveURL('/pin/confirm')
+  await tapPin(page, OTHER_PIN)
+  await expect(page).toHaveURL('/home')
+})
+
+test('back leads from the second entry to the first, and the second cannot be opened alone', async ({
+  page,
+  newMember,
+}) => {
+  const member = await newMember({ pin: null })
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await page.evaluate(() => history.pushState(null, '', '/pin/confirm'))
+  await expect(page).toHaveURL('/pin/setup')
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/pin/confirm')
+
+  await page.goBack()
+  await expect(page).toHaveURL('/pin/setup')
+  await page.goForward()
+  await expect(page).toHaveURL('/pin/confirm')
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/home')
+})
