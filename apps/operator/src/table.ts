@@ -30,7 +30,7 @@ export function facts(pairs: readonly (readonly [string, string])[]): string {
 }
 
 /** What members and machines wrote must not steer the terminal of who reads it. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
