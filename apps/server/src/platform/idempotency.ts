@@ -31,7 +31,7 @@ export function runOnce<Reply>(
   return ctx.db.transaction(async (tx) => {
     if (await claimKey(tx, keyed, hash, now)) {
       const reply = await effect(tx)
-      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb
+      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::json
         where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`)
       return reply
     }

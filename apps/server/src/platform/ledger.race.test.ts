@@ -166,7 +166,7 @@ test('who repeats a key waits for the first, and goes first when that one gives 
     .transaction(async (tx) => {
       await move(tx, ISSUANCE, { member }, { key })
       second = move(database.db, ISSUANCE, { member }, { key })
-      await expect.poll(() => waitingSessions(database.db)).toBe(1)
+      await expect.poll(() => waitingSessions(database.db), { timeout: 15_000 }).toBe(1)
       throw new Error('given up')
     })
     .catch(() => {})
