@@ -84,6 +84,8 @@ describe('a file', () => {
     '/robots.txt',
     '/assets/gone-4d5e6f.js',
     '/favicon.ico',
+    '/.env',
+    '/.git/config.txt',
     '/home/app.js',
     '/dev/mailbox',
     '/dev/clock',

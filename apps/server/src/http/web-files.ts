@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
@@ -28,7 +28,7 @@ export async function serveWeb(
       preCompressed: true,
       setHeaders: (reply, path) => {
         // Names under assets/ carry a hash of their content; everything else may change with a release.
-        const hashed = path.includes('/assets/')
+        const hashed = path.startsWith(join(folder, 'assets', '/'))
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
@@ -44,8 +44,10 @@ function isCall(request: FastifyRequest): boolean {
   return /^\/v1(\/|\?|$)/.test(request.url)
 }
 
+/** Routes of the app have no dot in their last part; what has one is a file, and it is not there. */
 function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
   const reserved = path.startsWith('/dev/') || path.startsWith('/healthz')
-  return ['GET', 'HEAD'].includes(request.method) && !reserved && extname(path) === ''
+  const isFile = path.slice(path.lastIndexOf('/')).includes('.')
+  return ['GET', 'HEAD'].includes(request.method) && !reserved && !isFile
 }

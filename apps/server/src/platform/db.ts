@@ -20,13 +20,17 @@ export type Database = {
 }
 
 export async function openPglite(folder: string | undefined): Promise<Database> {
-  if (folder === undefined) return pgliteDatabase(new PGlite(), async () => {})
+  if (folder === undefined) return pgliteDatabase(new PGlite())
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
   return pgliteDatabase(new PGlite(join(folder, 'database')), unlock)
 }
 
-async function pgliteDatabase(client: PGlite, unlock: () => Promise<void>): Promise<Database> {
+/** What is left to do when the database is closed, such as letting go of its folder. */
+export async function pgliteDatabase(
+  client: PGlite,
+  unlock: () => Promise<void> = async () => {},
+): Promise<Database> {
   await client.waitReady
   return {
     db: drizzlePglite(client),

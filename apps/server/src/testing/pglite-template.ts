@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
-import type { Database } from '#/platform/db.ts'
+import { pgliteDatabase, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
 
 const PATH_VARIABLE = 'SOLSTICE_TEST_PGLITE_TEMPLATE'
@@ -14,7 +13,7 @@ const PATH_VARIABLE = 'SOLSTICE_TEST_PGLITE_TEMPLATE'
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const client = await PGlite.create()
-  await migrate(databaseOf(client))
+  await migrate(await pgliteDatabase(client))
   const dump = await client.dumpDataDir('none')
   await client.close()
 
@@ -29,14 +28,5 @@ export async function openPgliteCopy(): Promise<Database> {
   const path = process.env[PATH_VARIABLE]
   if (!path) throw new Error(`${PATH_VARIABLE} says where the migrated template is`)
   const loadDataDir = new Blob([await readFile(path)])
-  return databaseOf(await PGlite.create({ loadDataDir }))
-}
-
-function databaseOf(client: PGlite): Database {
-  return {
-    db: drizzle(client),
-    kind: 'pglite',
-    runScript: (script) => client.transaction(async (tx) => void (await tx.exec(script))),
-    close: () => client.close(),
-  }
+  return pgliteDatabase(await PGlite.create({ loadDataDir }))
 }
