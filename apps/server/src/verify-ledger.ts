@@ -7,7 +7,8 @@ await runProgram(async (env) => {
   const database = env.databaseUrl
     ? await openPostgres(env.databaseUrl, () => {})
     : await openPglite(env.dataFolder)
-  const problems = await checkLedger(database.db).finally(database.close)
+  const problems = await checkLedger(database.db)
+  await database.close()
   for (const { rule, where } of problems) process.stdout.write(`broken: ${rule} (${where})\n`)
   process.stdout.write(
     problems.length === 0 ? 'The ledger holds.\n' : `${problems.length} problems\n`,

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobKinds } from '#/job-kinds.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { claimDueJob } from '#/platform/jobs.ts'
+import { jobFixtures } from '#/testing/job-fixtures.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
+
+/** Everything a job could change, without how often it was taken. */
+async function everything() {
+  const tables = await wholeDatabase(server.ctx.db)
+  delete tables['jobs']
+  const jobs = await rowsOf(
+    server.ctx.db,
+    sql`select kind, key, due_at, done_at is not null as done, dead_at from jobs order by id`,
+  )
+  return { tables, jobs, mails: server.mails.length }
+}
+
+test('every kind of job has a name of its own', () => {
+  expect(new Set(jobKinds.map(({ kind }) => kind)).size).toBe(jobKinds.length)
+})
+
+describe('a job that is delivered twice leaves the same state as once', () => {
+  test.each(jobKinds.map(({ kind }) => kind))('%s', async (kind) => {
+    const comeAbout = jobFixtures[kind]
+    if (!comeAbout) throw new Error(`testing/job-fixtures.ts says how ${kind} comes about`)
+    await comeAbout(server)
+    const before = await everything()
+
+    await server.worker.runDue()
+    const once = await everything()
+    // A worker that died between its work and its mark leaves the job as if nobody had done it.
+    await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${kind}
+      and due_at <= ${server.ctx.now().toISOString()}::timestamptz`)
+    const takenAgain = await server.worker.runDue()
+    const twice = await everything()
+
+    expect(once).not.toEqual(before)
+    expect(takenAgain).toBe(1)
+    expect(twice).toEqual(once)
+  })
+})
+
+describe('a job whose worker died before it began is done by the next one', () => {
+  test.each(jobKinds.map(({ kind }) => kind))('%s', async (kind) => {
+    await jobFixtures[kind]?.(server)
+    await claimDueJob(server.ctx, [kind])
+
+    server.clock.advance(5 * 60_000)
+    await server.worker.runDue()
+
+    const rows = await rowsOf<{ done: boolean; attempts: number }>(
+      server.ctx.db,
+      sql`select done_at is not null as done, attempts from jobs where kind = ${kind}
+        order by id limit 1`,
+    )
+    expect(rows).toEqual([{ done: true, attempts: 2 }])
+  })
+})

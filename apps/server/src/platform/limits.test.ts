@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { LIMITS, type Limit, type LimitName } from '@solstice/contract/limits'
+import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anEmail, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import type { AppContext } from './context.ts'
+import { rowsOf } from './db.ts'
+import { countCall, sweepLimits } from './limits.ts'
+import { Refusal } from './refusal.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
+
+const MINUTE = 60_000
+const all = Object.entries(LIMITS) as [LimitName, Limit][]
+
+/** How many of so many calls in a row got through. */
+async function passed(ctx: AppContext, name: LimitName, subject: string, calls: number) {
+  let count = 0
+  for (let call = 0; call < calls; call += 1) {
+    const { per } = LIMITS[name]
+    try {
+      await countCall(ctx, [name], { [per]: subject })
+      count += 1
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== Code.TOO_MANY_REQUESTS) throw error
+    }
+  }
+  return count
+}
+
+async function countedNames(): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    server.ctx.db,
+    sql`select distinct name from rate_limits order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+const strict = (): AppContext => ({ ...server.ctx, settings: { ipLimitFactor: 1 } })
+
+async function logInWrongly(email: string) {
+  return openBrowser(server).call('auth.login', { body: { email, password: 'Wrong1!aa' } })
+}
+
+describe('a limit', () => {
+  test.each(all)('of %s lets through as many as it says', async (name, { max }) => {
+    expect(await passed(strict(), name, 'somebody', max + 3)).toBe(max)
+  })
+
+  test.each(all.filter(([, { per }]) => per === 'ip'))(
+    'of %s is wider by the factor of the installation, because it counts an address',
+    async (name, { max }) => {
+      const wide = { ...server.ctx, settings: { ipLimitFactor: 2 } }
+
+      expect(await passed(wide, name, '10.0.0.1', 2 * max + 1)).toBe(2 * max)
+    },
+  )
+
+  test('counts everybody for themselves', async () => {
+    await passed(strict(), 'valuePerMember', '1', 200)
+
+    expect(await passed(strict(), 'valuePerMember', '2', 1)).toBe(1)
+  })
+
+  test('opens again when its window is over by the clock, to the millisecond', async () => {
+    const { max, windowMs } = LIMITS.valuePerMember
+    await passed(strict(), 'valuePerMember', '1', max)
+
+    server.clock.advance(windowMs - 1)
+    const before = await passed(strict(), 'valuePerMember', '1', 1)
+    server.clock.advance(1)
+    const after = await passed(strict(), 'valuePerMember', '1', max + 1)
+
+    expect([before, after]).toEqual([0, max])
+  })
+
+  test('is one for all processes on a database', async () => {
+    const { max } = LIMITS.codesPerAccount
+    const [one, two] = [strict(), strict()]
+
+    const through = [
+      await passed(one, 'codesPerAccount', 'mina@harbor.example', max - 3),
+      await passed(two, 'codesPerAccount', 'mina@harbor.example', 5),
+      await passed(one, 'codesPerAccount', 'mina@harbor.example', 1),
+    ]
+
+    expect(through).toEqual([max - 3, 3, 0])
+  })
+
+  test('does not tell from the database whom it counts', async () => {
+    await passed(strict(), 'loginPerAccount', 'mina@harbor.example', 1)
+
+    const rows = await rowsOf<{ text: string }>(
+      server.ctx.db,
+      sql`select to_jsonb(r)::text as text from rate_limits r`,
+    )
+    expect(rows.map(({ text }) => text).join()).not.toContain('mina')
+  })
+
+  test('of an address comes first: who is over it leaves no count for ever new accounts', async () => {
+    const { max } = LIMITS.codesPerIp
+    await passed(strict(), 'codesPerIp', '10.0.0.1', max)
+
+    const subjects = { ip: '10.0.0.1', account: 'another@harbor.example' }
+    const refused = countCall(strict(), ['codesPerAccount', 'codesPerIp'], subjects)
+
+    await expect(refused).rejects.toThrow(Refusal)
+    expect(await countedNames()).toEqual(['codesPerIp'])
+  })
+
+  test('that is over is swept; the longest window keeps its rows', async () => {
+    await passed(strict(), 'valuePerMember', 'old', 1)
+    const longest = Math.max(...all.map(([, { windowMs }]) => windowMs))
+    server.clock.advance(longest)
+    await passed(strict(), 'valuePerMember', 'new', 1)
+
+    await sweepLimits(server.ctx)
+
+    const [row] = await rowsOf<{ count: number }>(
+      server.ctx.db,
+      sql`select count(*)::int as count from rate_limits`,
+    )
+    expect(row?.count).toBe(1)
+  })
+})
+
+describe('beyond the limit', () => {
+  test('a login answers 2902 and says in how many seconds to come again', async () => {
+    const email = anEmail()
+    const { max, windowMs } = LIMITS.loginPerAccount
+    for (let wrong = 0; wrong < max; wrong += 1) {
+      expect((await logInWrongly(email)).code).toBe(Code.CREDENTIALS_INVALID)
+    }
+
+    const refused = await logInWrongly(email)
+    server.clock.advance(100_500)
+    const later = await logInWrongly(email)
+    server.clock.advance(windowMs - 100_500)
+    const after = await logInWrongly(email)
+
+    expect(refused).toMatchObject({ status: 429, code: Code.TOO_MANY_REQUESTS })
+    expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+    expect(later.headers['retry-after']).toBe(String(windowMs / 1000 - 100))
+    expect(after.code).toBe(Code.CREDENTIALS_INVALID)
+  })
+
+  test('even the right password waits', async () => {
+    const { email } = await signUpMember(server)
+    for (let wrong = 0; wrong < LIMITS.loginPerAccount.max; wrong += 1) await logInWrongly(email)
+
+    const reply = await openBrowser(server).call('auth.login', {
+      body: { email, password: PASSWORD },
+    })
+
+    expect(reply.code).toBe(Code.TOO_MANY_REQUESTS)
+  })
+})
+
+test('a right password clears the wrong ones before it', async () => {
+  const { email } = await signUpMember(server)
+  const { max } = LIMITS.loginPerAccount
+  const right = () =>
+    openBrowser(server).call('auth.login', { body: { email, password: PASSWORD } })
+  for (let wrong = 1; wrong < max; wrong += 1) await logInWrongly(email)
+  expect((await right()).code).toBe(0)
+
+  for (let wrong = 1; wrong < max; wrong += 1) await logInWrongly(email)
+
+  expect((await right()).code).toBe(0)
+})
+
+describe('a call is counted by the limits its contract names and by no other', () => {
+  const calls = Object.values(endpoints) as Endpoint[]
+
+  test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s',
+    async (_id, { method, path, limits = [] }) => {
+      const member = await signUpMember(server)
+      const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+      await server.ctx.db.execute(sql`delete from rate_limits`)
+
+      await server.app.inject({
+        method,
+        url: path.replaceAll(/\{\w+\}/g, '1'),
+        headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { payload: JSON.stringify({ email: member.email }) }),
+      })
+
+      expect(await countedNames()).toEqual(limits.toSorted())
+    },
+  )
+})
+
+test('a minute of the clock is a minute of the window, whatever the machine says', async () => {
+  await passed(strict(), 'reissuePerSession', 's', LIMITS.reissuePerSession.max)
+  const closed = await passed(strict(), 'reissuePerSession', 's', 1)
+
+  server.clock.advance(MINUTE)
+
+  expect([closed, await passed(strict(), 'reissuePerSession', 's', 1)]).toEqual([0, 1])
+})

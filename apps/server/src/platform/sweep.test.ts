@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { rowsOf } from './db.ts'
+import { enqueue } from './jobs.ts'
+import { queueSweep, sweep } from './sweep.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+async function sweeps(): Promise<{ due: number; done: boolean }[]> {
+  const rows = await rowsOf<{ due_at: string | Date; done: boolean }>(
+    server.ctx.db,
+    sql`select due_at, done_at is not null as done from jobs where kind = ${sweep.kind} order by due_at`,
+  )
+  return rows.map(({ due_at, done }) => ({ due: new Date(due_at).getTime(), done }))
+}
+
+test('removes jobs that have been done for a week, and keeps what waits or is dead', async () => {
+  const { db, now } = server.ctx
+  const old = new Date(now().getTime() - 7 * DAY).toISOString()
+  const young = new Date(now().getTime() - 7 * DAY + 1).toISOString()
+  for (const key of ['old', 'young', 'waiting', 'dead']) {
+    const dueAt = new Date(now().getTime() + 365 * DAY)
+    await enqueue(db, 'test', { payload: null, dueAt, now: now(), key })
+  }
+  await db.execute(sql`update jobs set done_at = ${old}::timestamptz where key = 'old'`)
+  await db.execute(sql`update jobs set done_at = ${young}::timestamptz where key = 'young'`)
+  await db.execute(sql`update jobs set dead_at = ${old}::timestamptz where key = 'dead'`)
+
+  await queueSweep(server.ctx, now())
+  await server.worker.runDue()
+
+  const left = await rowsOf<{ key: string }>(
+    db,
+    sql`select key from jobs where kind = 'test' order by key`,
+  )
+  expect(left.map(({ key }) => key)).toEqual(['dead', 'waiting', 'young'])
+})
+
+test('queues its own next hour', async () => {
+  const now = server.ctx.now().getTime()
+  await queueSweep(server.ctx, server.ctx.now())
+
+  await server.worker.runDue()
+
+  expect(await sweeps()).toEqual([
+    { due: now, done: true },
+    { due: now + HOUR, done: false },
+  ])
+})
+
+test('goes on hour by hour of the clock', async () => {
+  await queueSweep(server.ctx, server.ctx.now())
+  await server.worker.runDue()
+  for (let hour = 0; hour < 5; hour += 1) {
+    server.clock.advance(HOUR)
+    expect(await server.worker.runDue()).toBe(1)
+  }
+
+  expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
+})
+
+test('is queued once, however many processes start', async () => {
+  for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
+  await server.worker.runDue()
+  for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
+
+  expect(await server.worker.runDue()).toBe(0)
+  expect((await sweeps()).map(({ done }) => done)).toEqual([true, false])
+})
+
+test('comes back to one a hour after hours in which nobody worked', async () => {
+  await queueSweep(server.ctx, server.ctx.now())
+  server.clock.advance(5 * HOUR)
+  await queueSweep(server.ctx, server.ctx.now())
+
+  await server.worker.runDue()
+
+  expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
+})

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+export type ReceivedMail = { to: string; text: string; code: string | undefined }
+
+export type MailServer = {
+  url: string
+  received: ReceivedMail[]
+  /** While it is down, every attempt ends with this. */
+  down: (how: 'refuses to talk' | 'refuses the mail' | 'breaks off') => void
+  up: () => void
+  attempts: () => number
+  close: () => Promise<void>
+}
+
+/** A real mail server on a free port of this machine, which can be out of order. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  let trouble: Parameters<MailServer['down']>[0] | undefined
+  let attempts = 0
+  const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const raw = await text(stream)
+    if (trouble === 'refuses the mail') throw new Error('Try again later')
+    const code = /code is (\d{6})/.exec(raw)?.[1]
+    received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: raw, code })
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onConnect: (_session, done) => {
+      attempts += 1
+      done(trouble === 'refuses to talk' ? new Error('Out of order') : null)
+    },
+    onData: (stream, session, done) => {
+      receive(stream, session).then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    },
+    onMailFrom: (_address, _session, done) => {
+      if (trouble === 'breaks off') for (const socket of sockets) socket.destroy()
+      else done()
+    },
+  })
+  const sockets = new Set<{ destroy: () => void }>()
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    down: (how) => {
+      trouble = how
+    },
+    up: () => {
+      trouble = undefined
+    },
+    attempts: () => attempts,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+}
