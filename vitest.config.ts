@@ -3,15 +3,18 @@ import { defineConfig } from 'vitest/config'
 const SERVER_TESTS = 'apps/server/src/**/*.test.ts'
 
 /**
- * The server suite runs twice, once per database. PGlite has a single session, so what
- * races (`*.race.test.ts`) is shown on PostgreSQL only.
+ * The server suite runs twice, once per database. What only one of them has is in files that say
+ * so: races and production on PostgreSQL, the folder that one process holds on PGlite.
  */
 function serverProject(database: 'pglite' | 'postgres') {
   return {
     test: {
       name: `server-${database}`,
       include: [SERVER_TESTS],
-      exclude: database === 'pglite' ? ['**/*.race.test.ts'] : [],
+      exclude:
+        database === 'pglite'
+          ? ['**/*.race.test.ts', '**/*.postgres.test.ts']
+          : ['**/*.pglite.test.ts'],
       env: { SOLSTICE_TEST_DB: database },
       globalSetup:
         database === 'postgres'

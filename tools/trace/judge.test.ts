@@ -43,12 +43,14 @@ test('a server test must have passed on both databases', () => {
   expect(both.problems).toEqual([])
 })
 
-test('a race test is asked of PostgreSQL only', () => {
-  const file = 'apps/server/src/modules/auth/auth.race.test.ts'
+test.each([
+  ['race', 'server-postgres'],
+  ['postgres', 'server-postgres'],
+  ['pglite', 'server-pglite'],
+] as const)('a %s test is asked of %s only', (kind, suite) => {
+  const file = `apps/server/src/modules/auth/auth.${kind}.test.ts`
 
-  const { problems } = judge([aRow(['AUTH-01'], aTest(file))], KNOWN, [
-    aResult('server-postgres', file),
-  ])
+  const { problems } = judge([aRow(['AUTH-01'], aTest(file))], KNOWN, [aResult(suite, file)])
 
   expect(problems).toEqual([])
 })

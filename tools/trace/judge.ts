@@ -4,11 +4,13 @@ import type { Suite, TestResult } from '../test-results.ts'
 export type Standing = 'proven' | 'broken' | 'open' | 'reason'
 export type Judgement = { standings: Map<string, Standing>; problems: string[] }
 
-/** A server test proves something only when it passed on both databases; PGlite cannot race. */
+/** A server test proves something only when it passed on both databases, unless its name says which. */
 function suitesFor(file: string): Suite[] {
   if (file.startsWith('e2e/')) return ['journeys']
   if (!file.startsWith('apps/server/')) return ['unit']
-  return file.endsWith('.race.test.ts') ? ['server-postgres'] : ['server-pglite', 'server-postgres']
+  if (file.endsWith('.pglite.test.ts')) return ['server-pglite']
+  if (/\.(race|postgres)\.test\.ts$/.test(file)) return ['server-postgres']
+  return ['server-pglite', 'server-postgres']
 }
 
 export function judge(rows: Row[], knownIds: Set<string>, results: TestResult[]): Judgement {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
+import { startProcess } from '#/testing/server-process.ts'
+
+const { aHome, run } = homes()
+
+test(
+  'a second server on the same folder ends with a sentence that names the first and the way out',
+  async () => {
+    const home = await aHome()
+    const first = await run(home)
+
+    const second = startProcess(home)
+    const end = await second.ended
+    const health = await fetch(`${first.address}/healthz`)
+
+    expect(end).toBe(1)
+    expect(second.output()).toBe(
+      `The data folder ${home['SOLSTICE_DATA']} is in use by process ${first.pid}. ` +
+        'Stop that server, or give this one a folder of its own with SOLSTICE_DATA.\n',
+    )
+    expect(health.status).toBe(200)
+  },
+  PATIENCE_MS,
+)

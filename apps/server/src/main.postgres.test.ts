@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
+import { freePort, homes, PATIENCE_MS } from '#/testing/server-home.ts'
+import { postTo } from '#/testing/server-process.ts'
+
+const { aHome, run } = homes()
+
+test(
+  'in production the server serves on PostgreSQL, without the tools and the account of development',
+  async () => {
+    const port = await freePort()
+    const home = await aHome()
+    const server = await run({
+      ...PRODUCTION_SETTINGS,
+      // Asked for until there is an operator, and this database is new.
+      OPERATOR_TOKEN: 'o'.repeat(32),
+      DATABASE_URL: home['DATABASE_URL'] ?? '',
+      PORT: String(port),
+    })
+    const local = `http://127.0.0.1:${port}`
+
+    const health = await fetch(`${local}/healthz`)
+    const mailbox = await fetch(`${local}/dev/mailbox`)
+    const clock = await fetch(`${local}/dev/clock`, { method: 'POST' })
+    const demo = await postTo(local, '/v1/public/auth/login', {
+      email: 'demo@solstice.example',
+      password: 'Solstice1!',
+    })
+    server.kill('SIGTERM')
+    const end = await server.ended
+
+    expect(server.address).toBe(PRODUCTION_SETTINGS.PUBLIC_ORIGIN)
+    expect(server.output()).not.toContain('demo')
+    expect(health.status).toBe(200)
+    expect(health.headers.get('strict-transport-security')).toContain('max-age=')
+    expect([mailbox.status, clock.status]).toEqual([404, 404])
+    expect(demo.code).toBe(Code.CREDENTIALS_INVALID)
+    expect(end).toBe(0)
+  },
+  PATIENCE_MS,
+)

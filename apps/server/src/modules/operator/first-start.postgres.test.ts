@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
+import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
+import { startProcess } from '#/testing/server-process.ts'
+
+const { aHome, run } = homes()
+
+test(
+  'production needs a token until there is an operator, and says so',
+  async () => {
+    const home = await aHome()
+    const settings = { ...PRODUCTION_SETTINGS, ...home }
+
+    const without = startProcess(settings)
+    const end = await without.ended
+    const given = await run({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    given.kill('SIGTERM')
+    await given.ended
+    const later = await run(settings)
+
+    expect(end).toBe(1)
+    expect(without.output()).toContain(
+      '- OPERATOR_TOKEN is required in production until there is an operator',
+    )
+    expect(without.output()).not.toContain('    at ')
+    expect(given.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(later.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
+    expect(existsSync(token)).toBe(false)
+  },
+  PATIENCE_MS,
+)

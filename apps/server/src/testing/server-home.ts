@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach } from 'vitest'
+import { startProcess, type ServerProcess } from './server-process.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** Starting and stopping real servers takes a busy machine its time. */
+export const PATIENCE_MS = 120_000
+
+const onPostgres = process.env['SOLSTICE_TEST_DB'] === 'postgres'
+
+export type Homes = {
+  /** A new folder; on PostgreSQL with a database of its own beside it. */
+  aHome: (copyOf?: string) => Promise<Record<string, string>>
+  /** A server that is ready, and gone after the test. */
+  run: (settings: Record<string, string>) => Promise<ServerProcess & { address: string }>
+}
+
+/** Places to keep data in and the servers that run there, for one test file. */
+export function homes(): Homes {
+  const folders: string[] = []
+  const running: ServerProcess[] = []
+  afterEach(async () => {
+    for (const server of running.splice(0)) {
+      server.kill('SIGKILL')
+      await server.ended
+    }
+  })
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    aHome: async (copyOf) => {
+      const folder = await mkdtemp(join(tmpdir(), 'solstice-main-'))
+      folders.push(folder)
+      if (copyOf !== undefined) await cp(copyOf, folder, { recursive: true })
+      if (!onPostgres) return { SOLSTICE_DATA: folder }
+      const database = await openTestDatabase()
+      await database.close()
+      return { SOLSTICE_DATA: folder, DATABASE_URL: database.url ?? '' }
+    },
+    run: async (settings) => {
+      const server = startProcess(settings)
+      running.push(server)
+      return { ...server, address: await server.ready }
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
