@@ -37,7 +37,7 @@ export function aWrongProof(): string {
   return createHmac('sha256', randomBytes(32)).digest('base64url')
 }
 
-export type EnrolledPin = {
+type EnrolledPin = {
   pinKeyId: string
   salt: string
   kek: string
@@ -65,7 +65,7 @@ export async function enrolPin(
   return { pinKeyId, salt, kek, enrolmentId, proof }
 }
 
-export type Evaluated = { evaluationId: string; proof: string; kek: string; attempts: number }
+type Evaluated = { evaluationId: string; proof: string; kek: string; attempts: number }
 
 /** The first half of an entry. The salt is the device's own where a retired key is asked. */
 export async function evaluatePin(

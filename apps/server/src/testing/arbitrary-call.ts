@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** As much of JSON Schema as the contract's schemas turn into. */
+type JsonSchema = {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** What a field of this name holds in real life; `*` may stand anywhere. */
+export type Words = Readonly<Record<string, readonly string[]>>
+
+/** What has broken programs before, wherever it was put. */
+const NASTY: readonly unknown[] = [
+  null,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202Eabc',
+  '１２３',
+  "' or 1=1 --",
+  '%00%',
+  '../../etc/passwd',
+  '{{7*7}}',
+  '__proto__',
+  'a'.repeat(5000),
+  '9'.repeat(90),
+  '1e3',
+  'NaN',
+  '-1',
+  -1,
+  0,
+  -0.5,
+  1e308,
+  2 ** 53,
+  true,
+  [],
+  [[[]]],
+  {},
+  { constructor: { prototype: { admin: true } } },
+]
+
+const nasty = fc.oneof(fc.constantFrom(...NASTY), fc.jsonValue({ maxDepth: 3 }))
+
+function arbitraryOf(schema: z.ZodType, words: Words): fc.Arbitrary<unknown> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return valid(json as JsonSchema, words) // The shape above is the part of it that is read.
+}
+
+/** Mostly what the schema asks for; else one part of it is spoilt, or all of it is. */
+export function nearlyValid(schema: z.ZodType, words: Words): fc.Arbitrary<unknown> {
+  const right = arbitraryOf(schema, words)
+  return fc.oneof(
+    { weight: 5, arbitrary: right },
+    { weight: 4, arbitrary: fc.tuple(right, fc.nat(), nasty).map(spoilOne) },
+    { weight: 1, arbitrary: right.map((value) => withField(value, 'somethingElse', true)) },
+    { weight: 1, arbitrary: nasty },
+  )
+}
+
+function valid(schema: JsonSchema, words: Words, name = '*'): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const options = schema.anyOf ?? schema.allOf
+  if (options) return fc.oneof(...options.map((option) => valid(option, words, name)))
+  switch (schema.type ?? 'any') {
+    case 'string':
+      return text(schema, words, name)
+    case 'integer':
+    case 'number':
+      return fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer(bounds(schema)))
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(valid(schema.items ?? {}, words, name), { maxLength: 4 })
+    case 'object':
+      return object(schema, words)
+    default:
+      return fc.oneof(knownWords(words, name), nasty)
+  }
+}
+
+function bounds({ minimum = -1000, maximum = 1_000_000 }: JsonSchema) {
+  const clamp = (value: number) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value))
+  return { min: clamp(minimum), max: clamp(maximum) }
+}
+
+function object(schema: JsonSchema, words: Words): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => [name, valid(field, words, name)] as const,
+  )
+  return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
+}
+
+/** Words the server knows, such as a member's address, reach further than any chance. */
+function text(schema: JsonSchema, words: Words, name: string): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength = 40 } = schema
+  const free = fc.string({
+    unit: 'grapheme',
+    minLength,
+    maxLength: Math.max(minLength, Math.min(maxLength, 60)),
+  })
+  const matching = schema.pattern === undefined ? free : matchingPattern(schema.pattern, free)
+  return fc.oneof(
+    { weight: words[name] ? 8 : 1, arbitrary: knownWords(words, name) },
+    { weight: 2, arbitrary: matching },
+  )
+}
+
+function knownWords(words: Words, name: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...(words[name] ?? words['*'] ?? ['']))
+}
+
+function matchingPattern(pattern: string, otherwise: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern))
+  } catch {
+    // Not every pattern can be generated from; then chance has to do.
+    return otherwise
+  }
+}
+
+function spoilOne([value, at, spoilt]: [unknown, number, unknown]): unknown {
+  if (typeof value !== 'object' || value === null) return spoilt
+  const names = Object.keys(value)
+  const name = names[at % Math.max(1, names.length)]
+  if (name === undefined) return spoilt
+  if (at % 3 !== 0) return withField(value, name, spoilt)
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
+}
+
+function withField(value: unknown, name: string, field: unknown): unknown {
+  return typeof value === 'object' && value !== null ? { ...value, [name]: field } : field
+}

@@ -1,0 +1,284 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
+import { Code, httpStatusOf } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import type { CallSchemas } from '@solstice/contract/schema'
+import { openSession } from '#/modules/session/session.service.ts'
+import { createMember } from '#/modules/users/users.service.ts'
+import { nearlyValid, type Words } from './arbitrary-call.ts'
+import { ORIGIN, type TestApp } from './test-app.ts'
+import { anOperator } from './test-operator.ts'
+import { anEmail, openBrowser, PASSWORD, type Browser } from './test-member.ts'
+import { aSalt, blindPin, enrolPin, evaluatePin, pinHeader } from './test-pin.ts'
+
+const PIN = '135790'
+
+type Request = {
+  params: unknown
+  query: unknown
+  body: { json: unknown } | { raw: string }
+  headers: Record<string, string>
+  session: 'real' | 'none' | 'nonsense'
+  withPin: boolean
+  /** Limits are forgotten before it, so that a call is not done with after ten of them. */
+  unlimited: boolean
+}
+
+type Tally = Map<number, number>
+
+/**
+ * Sends one call what nobody would: near-valid and wild values in path, query, body and headers.
+ * Throws on the first reply that is a fault, no envelope, or a code the contract does not name.
+ */
+export async function fuzzCall(
+  server: TestApp,
+  id: CallId,
+  { requests, seed }: { requests: number; seed: number },
+): Promise<Tally> {
+  const tally: Tally = new Map()
+  const endpoint: Endpoint = endpoints[id]
+  const allowed = codesOf(endpoint, schemas[id])
+  const caller = await aCaller(server, endpoint)
+  await fc.assert(
+    fc.asyncProperty(requestOf(schemas[id]), async (request) => {
+      const code = await sendOne(server, { endpoint, caller, request, allowed })
+      tally.set(code, (tally.get(code) ?? 0) + 1)
+    }),
+    { numRuns: requests, seed, endOnFailure: true, includeErrorInReport: true },
+  )
+  return tally
+}
+
+/** What the contract lets this call answer, written out. */
+function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
+  const codes = new Set<number>([Code.SUCCESS, Code.INVALID_REQUEST, ...endpoint.codes])
+  if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
+  if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  if (endpoint.limits) codes.add(Code.TOO_MANY_REQUESTS)
+  if (schema.params) codes.add(Code.NOT_FOUND)
+  return codes
+}
+
+type Caller = {
+  server: TestApp
+  browser: Browser
+  email: string
+  /** Where the call is an operator's. */
+  authorization: string | undefined
+  alive: boolean
+}
+
+async function aCaller(server: TestApp, { access }: Endpoint): Promise<Caller> {
+  const operator = access === 'operator' ? await anOperator(server) : undefined
+  const caller = {
+    server,
+    browser: openBrowser(server),
+    email: '',
+    authorization: operator && `Bearer ${operator.token}`,
+    alive: false,
+  }
+  await revive(caller)
+  return caller
+}
+
+/** Some calls end the session or delete the member; the next request has a new one. */
+async function revive(caller: Caller): Promise<void> {
+  const { ctx } = caller.server
+  caller.email = anEmail()
+  const member = await createMember(ctx, {
+    email: caller.email,
+    passwordHash: await ctx.passwords.hash(PASSWORD),
+    language: 'en',
+    referredBy: undefined,
+  })
+  const signIn = { keepLoggedIn: false, userAgent: undefined }
+  const tokens = await openSession(ctx, member.id, signIn)
+  caller.browser.cookies.set('solstice_access', tokens.access)
+  caller.browser.cookies.set('solstice_refresh', tokens.refresh)
+  await enrolPin(caller.browser, PIN)
+  caller.alive = true
+}
+
+/** Stands for what only the caller of the moment has; filled in when the request is sent. */
+const OWN = {
+  email: '<own email>',
+  pinKeyId: '<own pinKeyId>',
+  evaluationId: '<own evaluationId>',
+  proof: '<own proof>',
+}
+
+const WORDS: Words = {
+  '*': [OWN.email, PASSWORD, '1', '2026-06-23T08:00:00.000Z', `0x${'a'.repeat(40)}`, 'x'],
+  email: [OWN.email, OWN.email, 'nobody@harbor.example', ' Nobody@Harbor.example '],
+  password: [PASSWORD, 'Another1!', 'wrong'],
+  currentPassword: [PASSWORD, 'wrong'],
+  newPassword: ['Another1!', 'wrong'],
+  completeCode: ['x'.repeat(43)],
+  code: ['123456', ' 123 456 '],
+  nickname: ['Sailor2026', '여름밤하늘별', 'abc_123'],
+  referralCode: ['ZZZZZZZZ', ''],
+  image: ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,AAAA'],
+  salt: [aSalt()],
+  blinded: [blindPin(PIN, aSalt()).blinded, 'A'.repeat(43)],
+  pinKeyId: [OWN.pinKeyId],
+  evaluationId: [OWN.evaluationId, OWN.evaluationId, '00000000-0000-4000-8000-000000000000'],
+  proof: [OWN.proof, aSalt()],
+}
+
+/** Looks only for what the request names: an entered PIN is dear. */
+async function fillIn({ browser, email }: Caller, request: Request): Promise<Request> {
+  const text = JSON.stringify(request)
+  const wants = (name: keyof typeof OWN) => text.includes(OWN[name])
+  const own = new Map([[OWN.email, email]])
+  if (wants('pinKeyId')) {
+    own.set(OWN.pinKeyId, (await browser.call('pin.state', {})).data?.pinKeyId ?? '-')
+  }
+  if (wants('evaluationId') || wants('proof')) {
+    const { entry } = await evaluatePin(browser, PIN)
+    own.set(OWN.evaluationId, entry?.evaluationId ?? '-')
+    own.set(OWN.proof, entry?.proof ?? '-')
+  }
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') return own.get(value) ?? value
+    if (Array.isArray(value)) return value.map(filled)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]))
+  }
+  const { params, query, body } = request
+  return {
+    ...request,
+    params: filled(params),
+    query: filled(query),
+    body: 'json' in body ? { json: filled(body.json) } : body,
+  }
+}
+
+const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 300 })
+
+function requestOf(schema: CallSchemas): fc.Arbitrary<Request> {
+  const part = (one: CallSchemas['body']) =>
+    one ? nearlyValid(one, WORDS) : fc.constant(undefined)
+  return fc.record({
+    params: part(schema.params),
+    query: part(schema.query),
+    body: fc.oneof(
+      { weight: 19, arbitrary: part(schema.body).map((json) => ({ json })) },
+      { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }).map((raw) => ({ raw })) },
+    ),
+    headers: fc.record(
+      {
+        'accept-language': ascii,
+        'idempotency-key': ascii,
+        'x-pin-token': ascii,
+        authorization: ascii.map((token) => `Bearer ${token}`),
+        'user-agent': ascii,
+      },
+      { requiredKeys: [] },
+    ),
+    session: fc.constantFrom('real', 'real', 'real', 'real', 'none', 'nonsense'),
+    withPin: fc.boolean(),
+    unlimited: fc.nat({ max: 3 }).map((draw) => draw > 0),
+  })
+}
+
+function toJson(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value)
+}
+
+type Sending = { endpoint: Endpoint; caller: Caller; request: Request; allowed: Set<number> }
+
+async function sendOne(
+  server: TestApp,
+  { endpoint, caller, request: drawn, allowed }: Sending,
+): Promise<number> {
+  if (!caller.alive) await revive(caller)
+  if (drawn.unlimited) await server.ctx.db.execute(sql`delete from rate_limits`)
+  const request = await fillIn(caller, drawn)
+  const payload = 'raw' in request.body ? request.body.raw : toJson(request.body.json)
+  const logged = server.log.text.length
+  const pin =
+    endpoint.pin && request.withPin ? await pinHeader(caller.browser, PIN, endpoint.pin) : {}
+  const response = await server.app.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint.path, request),
+    headers: {
+      ...request.headers,
+      ...pin,
+      origin: ORIGIN,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...credentialsOf(caller, request.session),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  await server.worker.runDue()
+  if (endpoint.method !== 'GET' && request.session === 'real') caller.alive = await isAlive(caller)
+
+  const problem = problemOf(response.statusCode, response.body, allowed)
+  if (problem) {
+    const log = server.log.text.slice(logged, logged + 2000)
+    throw new Error(`${endpoint.method} ${endpoint.path}: ${problem}\n${response.body}\n${log}`)
+  }
+  return response.json<{ code: number }>().code
+}
+
+async function isAlive({ browser }: Caller): Promise<boolean> {
+  const { data } = await browser.call('users.me', {})
+  return data?.hasPin === true
+}
+
+function problemOf(status: number, body: string, allowed: Set<number>): string | undefined {
+  if (status >= 500) return `answered ${status}`
+  const reply = readJson(body)
+  if (typeof reply !== 'object' || reply === null) return 'answered no envelope'
+  if (Object.keys(reply).toSorted().join() !== 'code,data,msg,success') return 'no envelope'
+  const { code, success, msg } = reply as { code: unknown; success: unknown; msg: unknown }
+  const known = Object.values(Code).find((one) => one === code)
+  if (known === undefined) return `answered ${String(code)}, which is no code of the catalogue`
+  if (!allowed.has(known)) return `answered ${known}, which its contract does not name`
+  if (success !== (known === Code.SUCCESS)) return `says success ${String(success)} with ${known}`
+  if (typeof msg !== 'string') return 'has no message'
+  if (status !== httpStatusOf(known)) return `answered ${known} with status ${status}`
+  return undefined
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function credentialsOf(
+  { browser, authorization }: Caller,
+  session: Request['session'],
+): Record<string, string> {
+  if (session === 'none') return {}
+  if (session === 'nonsense') return { cookie: 'solstice_access=a.b.c.d; solstice_refresh=r.1' }
+  const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+  return { cookie, ...(authorization === undefined ? {} : { authorization }) }
+}
+
+function addressOf(path: string, { params, query }: Request): string {
+  const values = new Map(pairsOf(params))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(values.get(name) ?? '1'))
+  const search = pairsOf(query).map(([name, value]) => `${encode(name)}=${encode(value)}`)
+  return search.length === 0 ? filled : `${filled}?${search.join('&')}`
+}
+
+/** An array becomes a repeated key, as the app sends it. */
+function pairsOf(values: unknown): [string, string][] {
+  if (typeof values !== 'object' || values === null) return []
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    (Array.isArray(value) ? value : [value]).map((one: unknown): [string, string] => [
+      name,
+      typeof one === 'string' ? one : (toJson(one) ?? ''),
+    ]),
+  )
+}
+
+/** Half a character cannot stand in an address at all. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
