@@ -19,6 +19,8 @@ type TestFixtures = {
   clock: { advance: (ms: number) => Promise<void> }
   /** Keeps a picture of this step under artefacts/screens/<journey>/. */
   shot: (name: string) => Promise<void>
+  /** A picture of this step and axe's word on it, once the screen is there. */
+  look: (name: string) => Promise<void>
   /** Fails on anything axe finds on the page as it stands. */
   expectAccessible: () => Promise<void>
   /** Console errors that match are part of what this test does. */
@@ -111,6 +113,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       )
       // Soft: one run shows what axe finds on every step of a journey.
       base.expect.soft(found, `axe at ${page.url()}`).toEqual([])
+    })
+  },
+
+  look: async ({ page, shot, expectAccessible }, use) => {
+    await use(async (name) => {
+      await page.getByRole('heading').first().waitFor()
+      await shot(name)
+      await expectAccessible()
     })
   },
 

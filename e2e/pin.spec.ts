@@ -1,30 +1,24 @@
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
 
 const OTHER_PIN = '271828'
 
-test('a member without a PIN sets one before anything else', async ({
-  page,
-  newMember,
-  shot,
-  expectAccessible,
-}) => {
+test('a member without a PIN sets one before anything else', async ({ page, newMember, look }) => {
   const member = await newMember({ pin: null })
   await page.goto('/more/my-page')
   await logIn(page, member)
 
   await expect(page).toHaveURL('/pin/required-setup')
-  await shot('required-setup')
-  await expectAccessible()
-  await page.evaluate(() => history.pushState(null, '', '/rewards'))
+  await look('required-setup')
+  await goInside(page, '/rewards')
   await expect(page).toHaveURL('/pin/required-setup')
   await page.getByRole('button', { name: 'Set PIN' }).click()
 
   await expect(page).toHaveURL('/pin/setup')
-  await shot('setup')
-  await expectAccessible()
+  await look('setup')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
   await page.keyboard.type('12x34')
@@ -44,8 +38,7 @@ test('a member without a PIN sets one before anything else', async ({
   await expect(page).toHaveURL('/pin/confirm')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('PINs do not match. Please try again.')
-  await shot('mismatch')
-  await expectAccessible()
+  await look('mismatch')
   await page.getByRole('button', { name: 'Choose another PIN' }).click()
   await expect(page).toHaveURL('/pin/setup')
   await tapPin(page, PIN)
@@ -59,8 +52,7 @@ test('a member without a PIN sets one before anything else', async ({
 test('a restored session opens by the PIN before any content, then goes where it was asked', async ({
   page,
   newMember,
-  shot,
-  expectAccessible,
+  look,
 }) => {
   const member = await newMember()
   await page.goto('/auth/login')
@@ -70,14 +62,12 @@ test('a restored session opens by the PIN before any content, then goes where it
   await page.goto('/more/policy')
 
   await expect(page).toHaveURL('/pin/unlock')
-  await shot('unlock')
-  await expectAccessible()
-  await page.evaluate(() => history.pushState(null, '', '/wallet'))
+  await look('unlock')
+  await goInside(page, '/wallet')
   await expect(page).toHaveURL('/pin/unlock')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
-  await shot('incorrect')
-  await expectAccessible()
+  await look('incorrect')
   await tapPin(page, PIN)
   await expect(page).toHaveURL('/wallet')
 
@@ -92,7 +82,7 @@ test('a restored session opens by the PIN before any content, then goes where it
 test('a network cut between evaluation and verification costs no further try', async ({
   page,
   newMember,
-  shot,
+  look,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
@@ -113,7 +103,7 @@ test('a network cut between evaluation and verification costs no further try', a
   await page.goto('/home')
   await tapPin(page, PIN)
   await expect(page.getByRole('alert')).toHaveText('Network error occurred. Please try again.')
-  await shot('network-error')
+  await look('network-error')
   await page.unroute('**/users/pin/verify')
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -126,23 +116,21 @@ test('a network cut between evaluation and verification costs no further try', a
 test('a PIN is changed with the old one, and the new one opens the app', async ({
   page,
   newMember,
-  shot,
-  expectAccessible,
+  look,
 }) => {
   const member = await newMember()
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
 
-  await page.evaluate(() => history.pushState(null, '', '/pin/change'))
+  await goInside(page, '/pin/change')
   await expect(page.getByRole('heading', { name: 'Your current PIN' })).toBeVisible()
-  await shot('change-current')
-  await expectAccessible()
+  await look('change-current')
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('heading', { name: 'Enter the new PIN again' })).toBeVisible()
-  await shot('change-confirm')
+  await look('change-confirm')
   await tapPin(page, OTHER_PIN)
   await expect(page).toHaveURL('/more/my-page')
   await expect(page.getByText('Your PIN is changed.')).toBeVisible()
@@ -157,7 +145,7 @@ test('five wrong PINs end the session, lock other ones, and the next login asks 
   browser,
   server,
   newMember,
-  shot,
+  look,
 }) => {
   const member = await newMember()
   const elsewhere = await browser.newContext({ baseURL: server.url, hasTouch: true })
@@ -177,7 +165,7 @@ test('five wrong PINs end the session, lock other ones, and the next login asks 
   await tapPin(page, '000000')
   await expect(page.getByText('Maximum attempts exceeded. Please log in again')).toBeVisible()
   await expect(page).toHaveURL('/auth/login')
-  await shot('exceeded')
+  await look('exceeded')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
 
   await tapPin(otherPage, PIN)
@@ -202,7 +190,7 @@ test('back leads from the second entry to the first, and the second cannot be op
   await page.goto('/auth/login')
   await logIn(page, member)
   await page.getByRole('button', { name: 'Set PIN' }).click()
-  await page.evaluate(() => history.pushState(null, '', '/pin/confirm'))
+  await goInside(page, '/pin/confirm')
   await expect(page).toHaveURL('/pin/setup')
   await tapPin(page, PIN)
   await expect(page).toHaveURL('/pin/confirm')

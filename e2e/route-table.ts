@@ -8,13 +8,17 @@ export const PUBLIC_ROUTES = [
   '/auth/signup/email',
   '/auth/login',
   '/auth/forgot-password',
-  '/auth/forgot-password/verification',
-  '/auth/forgot-password/new-password',
-  '/auth/forgot-password/completed',
 ]
 
 /** Later steps of sign-up: without the earlier ones they lead back to its start. */
 export const SIGN_UP_STEPS = ['/auth/signup/verification', '/auth/signup/password']
+
+/** The same of a forgotten password. */
+export const RESET_STEPS = [
+  '/auth/forgot-password/verification',
+  '/auth/forgot-password/new-password',
+  '/auth/forgot-password/completed',
+]
 
 /** Routes of the signed-in layout by the tab they belong to, ids filled in. */
 export const MEMBER_ROUTES = {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { goInside } from './look.ts'
 import { unlock } from './pin.ts'
-import { MEMBER_ROUTES, PUBLIC_ROUTES, SIGN_UP_STEPS } from './route-table.ts'
+import { MEMBER_ROUTES, PUBLIC_ROUTES, RESET_STEPS, SIGN_UP_STEPS } from './route-table.ts'
 
 // Some two hundred loads: no pixel is doubled, because nobody looks.
 test.use({ deviceScaleFactor: 1 })
@@ -16,7 +17,7 @@ async function expectScreen(page: Page, path: string, endsAt: string | RegExp): 
 
 /** The same inside the running app: a load of its own would ask for the PIN again. */
 async function expectScreenInside(page: Page, path: string, endsAt: string): Promise<void> {
-  await page.evaluate((href) => history.pushState(null, '', href), path)
+  await goInside(page, path)
   await seeScreen(page, path, endsAt)
 }
 
@@ -40,7 +41,7 @@ test.describe('for a signed-in member', () => {
   }
 
   test('the index and the screens of signing in lead home', async ({ page }) => {
-    for (const path of ['/', ...PUBLIC_ROUTES, ...SIGN_UP_STEPS]) {
+    for (const path of ['/', ...PUBLIC_ROUTES, ...SIGN_UP_STEPS, ...RESET_STEPS]) {
       await expectScreenInside(page, path, '/home')
     }
   })
@@ -49,7 +50,7 @@ test.describe('for a signed-in member', () => {
     page,
     shot,
   }) => {
-    await page.evaluate(() => history.pushState(null, '', '/no/such/place'))
+    await goInside(page, '/no/such/place')
 
     await expect(page.getByText('Page not found')).toBeVisible()
     await shot('not-found')
@@ -66,6 +67,12 @@ test.describe('for a visitor', () => {
   test('a later step of sign-up leads to the start of it', async ({ page }) => {
     for (const path of SIGN_UP_STEPS.flatMap(bothForms)) {
       await expectScreen(page, path, /\/auth\/signup\/?$/)
+    }
+  })
+
+  test('a later step of a forgotten password leads to the start of it', async ({ page }) => {
+    for (const path of RESET_STEPS.flatMap(bothForms)) {
+      await expectScreen(page, path, /\/auth\/forgot-password\/?$/)
     }
   })
 

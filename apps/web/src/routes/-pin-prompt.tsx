@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { usePinRequest } from '#/features/pin/ask-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
@@ -14,8 +14,18 @@ const Prompt = lazy(async () => {
 
 /** Stands over every screen of a member and shows itself when a PIN is asked for. */
 export function PinPromptPlace() {
-  const { history } = useRouter()
+  const router = useRouter()
   const request = usePinRequest((state) => state.request)
+
+  // Whoever leaves the screen that asked has turned back.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', () =>
+        usePinRequest.getState().request?.answer(undefined),
+      ),
+    [router],
+  )
+
   if (!request) return null
   const { loseSession, noteMember } = useAuth.getState()
   return (
@@ -26,7 +36,7 @@ export function PinPromptPlace() {
         onLocked={(cause) => void loseSession(cause)}
         onNotSet={() => {
           noteMember({ hasPin: false })
-          history.push('/pin/required-setup')
+          router.history.push('/pin/required-setup')
         }}
       />
     </Suspense>

@@ -11,7 +11,7 @@ import { useBack } from './use-back.ts'
 export function TitledScreen() {
   const { t } = useTranslation(['screens', 'common'])
   const back = useBack()
-  const { title, isPrivate, isTabRoot } = useMatches({
+  const { title, isSkippable, isTabRoot } = useMatches({
     select: (matches) =>
       matches.reduce<StaticDataRouteOption>((all, match) => ({ ...all, ...match.staticData }), {}),
     structuralSharing: true,
@@ -29,8 +29,8 @@ export function TitledScreen() {
     <Screen
       header={<ScreenHeader back={back} title={name} />}
       dock={
-        <Link to={isPrivate ? '/home' : '/auth/login'} className={buttonClass('quiet')}>
-          {isPrivate ? t('common:goHome') : t('toLogin')}
+        <Link to="/home" className={buttonClass('quiet')}>
+          {isSkippable ? t('later') : t('common:goHome')}
         </Link>
       }
     >

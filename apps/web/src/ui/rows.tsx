@@ -25,7 +25,7 @@ export function RowContent({
 }: {
   icon?: IconName
   label: string
-  note?: string
+  note?: string | undefined
   end?: 'next' | 'none' | 'check'
 }) {
   return (

@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@solstice/contract/account.endpoints'
 import { authEndpoints } from '@solstice/contract/auth.endpoints'
 import type { CallInput } from '@solstice/contract/wire'
 import { normaliseEmail } from '@solstice/rules/email'
@@ -23,4 +24,28 @@ export function verifySignUpCode(email: string, code: string) {
 
 export function signUp(body: CallInput<'auth.signUp'>['body']) {
   return call(authEndpoints['auth.signUp'], { body })
+}
+
+/** Tests the address and mails the code, in one. */
+export function sendResetCode(email: string) {
+  return call(authEndpoints['auth.checkResetEmail'], { body: { email: normaliseEmail(email) } })
+}
+
+export function verifyResetCode(email: string, code: string) {
+  return call(authEndpoints['auth.verifyCode'], { body: { email, code, purpose: 'RESET' } })
+}
+
+export function resetPassword(body: CallInput<'auth.resetPassword'>['body']) {
+  return call(authEndpoints['auth.resetPassword'], { body })
+}
+
+export function verifyPassword(password: string) {
+  return call(accountEndpoints['account.verifyPassword'], { body: { password } })
+}
+
+export function changePassword(
+  body: CallInput<'account.changePassword'>['body'],
+  pinToken: string,
+) {
+  return call(accountEndpoints['account.changePassword'], { body }, { pinToken })
 }

@@ -32,15 +32,17 @@ export function guardAuth(status: AuthStatus, visit: Visit): string | undefined 
   return undefined
 }
 
-/** Where the confirmation of a deleted account stands; leaving it ends the session. */
-const DELETED_HREF = '/more/delete-account?step=deleted'
-
 /** A deleted account may only read its confirmation. Going anywhere else signs it out. */
 export function guardDeleted(
   auth: Pick<AuthState, 'isDeleted' | 'forceLogout'>,
   visit: Visit,
 ): string | undefined {
-  if (!auth.isDeleted || visit.href === DELETED_HREF) return undefined
+  if (!auth.isDeleted || isDeletedScreen(visit)) return undefined
   if (!visit.isPreload) void auth.forceLogout()
   return '/auth/login'
+}
+
+function isDeletedScreen({ pathname, href }: Visit): boolean {
+  const step = new URLSearchParams(href.split('?')[1]).get('step')
+  return pathname.replace(/\/+$/, '') === '/more/delete-account' && step === 'deleted'
 }

@@ -1,4 +1,3 @@
-import { NEW_PASSWORD_CONDITIONS, meetsCondition } from '@solstice/rules/password'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '#/lib/api-error.ts'
@@ -6,14 +5,12 @@ import { useForm } from '#/lib/form.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
-import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
-import { PasswordInput } from '#/ui/password-input.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Steps } from '#/ui/steps.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { signUp } from './api.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { forgetReferralCode, rememberedReferralCode } from './referral.ts'
 import { refusedField } from './refusal.ts'
 import { clearSignUp, noteEmailRefused, noteVerificationLost, useSignUp } from './sign-up-draft.ts'
@@ -79,7 +76,6 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
     }
   }
 
-  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
     <Screen
       onSubmit={form.submit(submit)}
@@ -102,18 +98,10 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
       <div className={styles.fields}>
         {/* Lets a password manager file the new password under the address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <NewPasswordFields
           label={t('newPassword.password')}
-          binding={form.field('password')}
-          autoComplete="new-password"
-          {...eye}
-        />
-        <Conditions password={form.values.password} />
-        <PasswordInput
-          label={t('newPassword.confirmation')}
-          binding={form.field('confirmation')}
-          autoComplete="new-password"
-          {...eye}
+          password={form.field('password')}
+          confirmation={form.field('confirmation')}
         />
         <TextInput
           label={t('newPassword.referralCode')}
@@ -125,27 +113,5 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
         />
       </div>
     </Screen>
-  )
-}
-
-/** What a password needs, ticked off while it is typed. */
-function Conditions({ password }: { password: string }) {
-  const { t } = useTranslation('auth')
-  return (
-    <ul
-      className={classNames(styles.conditions, text.small)}
-      aria-label={t('newPassword.conditions')}
-    >
-      {NEW_PASSWORD_CONDITIONS.map((condition) => {
-        const isMet = meetsCondition(password, condition)
-        return (
-          <li key={condition} className={classNames(styles.condition, isMet && styles.met)}>
-            <i aria-hidden="true">{isMet && <Icon name="check" size={16} />}</i>
-            {t(`newPassword.condition.${condition}`)}
-            {isMet && <span className={text.unseen}>, {t('newPassword.conditionMet')}</span>}
-          </li>
-        )
-      })}
-    </ul>
   )
 }

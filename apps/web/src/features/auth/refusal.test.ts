@@ -6,6 +6,7 @@ test.each([
   [1001, 'email'],
   [1002, 'email'],
   [2106, 'email'],
+  [1101, 'email'],
   [1003, 'code'],
   [1004, 'code'],
   [1005, 'password'],

@@ -6,6 +6,7 @@ const FIELD_OF_CODE = new Map<number | undefined, 'email' | 'code' | 'password' 
   [Code.EMAIL_EXISTS, 'email'],
   [Code.EMAIL_FORMAT, 'email'],
   [Code.REREGISTRATION_BLOCKED, 'email'],
+  [Code.USER_NOT_FOUND, 'email'],
   [Code.VERIFICATION_CODE_INVALID, 'code'],
   [Code.VERIFICATION_CODE_EXPIRED, 'code'],
   [Code.PASSWORD_FORMAT, 'password'],

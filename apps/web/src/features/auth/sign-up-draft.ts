@@ -1,5 +1,7 @@
 import { isEmail, normaliseEmail } from '@solstice/rules/email'
 import { create } from 'zustand'
+import { readCodeSent } from './code-sent.ts'
+import type { CodeSent } from './code-sent.ts'
 
 type Agreements = { termsOfService: boolean; privacyPolicy: boolean }
 
@@ -13,8 +15,7 @@ type SignUp = {
   draft: SignUpDraft
   /** Proves the verified address to the server when the account is made. */
   completeCode: string | undefined
-  /** When the mailed code ends and when another may be asked for, on the server's clock. */
-  codeSent: { expiresAtMs: number; resendAtMs: number } | undefined
+  codeSent: CodeSent | undefined
   /** A later step learned that the address cannot be used; the first step says why. */
   emailRefusal: string | undefined
 }
@@ -41,10 +42,7 @@ export function noteCodeSent(
   useSignUp.setState({
     draft: { email: normaliseEmail(email), isEmailVerified: false, agreements },
     completeCode: undefined,
-    codeSent: {
-      expiresAtMs: Date.parse(reply.expiresAt),
-      resendAtMs: Date.parse(reply.resendAt),
-    },
+    codeSent: readCodeSent(reply),
     emailRefusal: undefined,
   })
 }

@@ -41,14 +41,31 @@ export function judgeSignUpEmail(values: {
   }
 }
 
+export function judgeResetEmail(values: { email: string }): Judged<'email'> {
+  return { email: judgeEmail(values.email, 'emailFormatSignUp') }
+}
+
+export function judgeCurrentPasswordField(values: { password: string }): Judged<'password'> {
+  return { password: judgeCurrentPassword(values.password) }
+}
+
+export function judgePasswords(values: {
+  password: string
+  confirmation: string
+}): Judged<'password' | 'confirmation'> {
+  return {
+    password: judgePasswordToBe(values.password),
+    confirmation: values.confirmation === values.password ? undefined : 'passwordsDiffer',
+  }
+}
+
 export function judgeNewPassword(values: {
   password: string
   confirmation: string
   referralCode: string
 }): Judged<'password' | 'confirmation' | 'referralCode'> {
   return {
-    password: judgePasswordToBe(values.password),
-    confirmation: values.confirmation === values.password ? undefined : 'passwordsDiffer',
+    ...judgePasswords(values),
     referralCode:
       values.referralCode.trim() === '' || isReferralCode(values.referralCode)
         ? undefined

@@ -1,23 +1,6 @@
-import { CODE_LENGTH, readCode } from '@solstice/rules/verification'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import letter from '#/art/letter.svg'
-import { messageOf } from '#/lib/api-error.ts'
-import { formatCountdown } from '#/lib/time.ts'
-import { showToast } from '#/lib/toast.ts'
-import { useCountdown } from '#/lib/use-countdown.ts'
-import { Button } from '#/ui/button.tsx'
-import { classNames } from '#/ui/class-names.ts'
-import { CodeInput } from '#/ui/code-input.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
-import text from '#/ui/text.module.css'
 import { sendSignUpCode, verifySignUpCode } from './api.ts'
-import { refusedField } from './refusal.ts'
+import { CodeScreen } from './code-screen.tsx'
 import { noteCodeSent, noteEmailRefused, noteEmailVerified, useSignUp } from './sign-up-draft.ts'
-import styles from './sign-up.module.css'
-import { judgeCode } from './validation.ts'
 
 type VerificationScreenProps = {
   back: { label: string; onPress: () => void }
@@ -26,137 +9,24 @@ type VerificationScreenProps = {
 }
 
 export function VerificationScreen({ back, onVerified, onOtherEmail }: VerificationScreenProps) {
-  const { t } = useTranslation('auth')
-  const email = useSignUp((state) => state.draft.email)
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function verify(): Promise<void> {
-    const problem = judgeCode(code)
-    if (problem) return setError(t(`problem.${problem}`))
-    setBusy(true)
-    try {
-      const { completeCode } = await verifySignUpCode(email, code)
-      noteEmailVerified(completeCode)
-    } catch (cause) {
-      const message = messageOf(cause, t('verification.failed'))
-      if (refusedField(cause) === 'code') setError(message)
-      else showToast(message, { tone: 'attention' })
-      return
-    } finally {
-      setBusy(false)
-    }
-    onVerified()
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (!isBusy) void verify()
-  }
-
+  const { draft, codeSent } = useSignUp()
+  const { email, agreements } = draft
   return (
-    <Screen
-      onSubmit={submit}
-      header={
-        <ScreenHeader
-          back={back}
-          middle={<Steps current={2} total={3} label={t('step', { current: 2, total: 3 })} />}
-        />
-      }
-      dock={
-        <>
-          <Button
-            type="submit"
-            look={code.length === CODE_LENGTH ? 'lit' : 'quiet'}
-            isBusy={isBusy}
-          >
-            {t('verification.submit')}
-          </Button>
-          <Button look="text" onClick={onOtherEmail}>
-            {t('verification.otherEmail')}
-          </Button>
-        </>
-      }
-    >
-      <img className={styles.letter} src={letter} alt="" width={172} height={120} />
-      <div className={classNames(styles.intro, styles.centered)}>
-        <h1 className={text.headline}>{t('verification.title')}</h1>
-        <p className={text.soft}>
-          {t('verification.text')} <span className={styles.address}>{email}</span>
-        </p>
-      </div>
-      <CodeInput
-        label={t('verification.code')}
-        length={CODE_LENGTH}
-        value={code}
-        error={error}
-        autoFocus
-        onChange={(digits) => {
-          setCode(readCode(digits))
-          setError(undefined)
-        }}
-      />
-      <CodeTimes
-        email={email}
-        onSentAgain={() => {
-          setCode('')
-          setError(undefined)
-        }}
-        onEmailRefused={onOtherEmail}
-      />
-    </Screen>
-  )
-}
-
-/** How long the code is good for, and when another may be sent. */
-function CodeTimes(props: { email: string; onSentAgain: () => void; onEmailRefused: () => void }) {
-  const { t } = useTranslation('auth')
-  const { codeSent, draft } = useSignUp()
-  const validMs = useCountdown(codeSent?.expiresAtMs ?? 0)
-  const resendMs = useCountdown(codeSent?.resendAtMs ?? 0)
-  const [isSending, setSending] = useState(false)
-
-  async function sendAgain(): Promise<void> {
-    if (isSending) return
-    setSending(true)
-    try {
-      noteCodeSent(props.email, draft.agreements, await sendSignUpCode(props.email))
-      props.onSentAgain()
-      showToast(t('verification.sentAgain'), { tone: 'done' })
-    } catch (cause) {
-      const message = messageOf(cause, t('verification.resendFailed'))
-      if (refusedField(cause) === 'email') {
+    <CodeScreen
+      back={back}
+      email={email}
+      codeSent={codeSent}
+      verify={async (code) => {
+        const { completeCode } = await verifySignUpCode(email, code)
+        noteEmailVerified(completeCode)
+      }}
+      sendAgain={async () => noteCodeSent(email, agreements, await sendSignUpCode(email))}
+      onVerified={onVerified}
+      onOtherEmail={onOtherEmail}
+      onEmailRefused={(message) => {
         noteEmailRefused(message)
-        return props.onEmailRefused()
-      }
-      showToast(message, { tone: 'attention' })
-    } finally {
-      setSending(false)
-    }
-  }
-
-  return (
-    <div className={classNames(styles.times, text.number)}>
-      <span className={text.soft} role="timer">
-        {validMs > 0
-          ? t('verification.validFor', { time: formatCountdown(validMs) })
-          : t('verification.expired')}
-      </span>
-      {resendMs > 0 ? (
-        <span className={text.faint}>
-          {t('verification.sendAgainIn', { time: formatCountdown(resendMs) })}
-        </span>
-      ) : (
-        <button
-          type="button"
-          className={styles.again}
-          aria-busy={isSending || undefined}
-          onClick={() => void sendAgain()}
-        >
-          {t('verification.sendAgain')}
-        </button>
-      )}
-    </div>
+        onOtherEmail()
+      }}
+    />
   )
 }

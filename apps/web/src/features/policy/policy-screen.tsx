@@ -4,7 +4,9 @@ import text from '#/ui/text.module.css'
 import { PolicyText } from './policy-text.tsx'
 import styles from './policy-text.module.css'
 
-export function PolicyScreen({ back }: { back: { label: string; onPress: () => void } }) {
+type Back = { label: string; onPress: () => void }
+
+export function PolicyScreen({ back }: { back: Back }) {
   const { t } = useTranslation('policy')
   return (
     <Screen header={<ScreenHeader back={back} title={t('title')} />}>
@@ -16,6 +18,15 @@ export function PolicyScreen({ back }: { back: { label: string; onPress: () => v
           </section>
         ))}
       </div>
+    </Screen>
+  )
+}
+
+export function WalletPolicyScreen({ back }: { back: Back }) {
+  const { t } = useTranslation('policy')
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('wallet.title')} />}>
+      <PolicyText name="wallet" />
     </Screen>
   )
 }

@@ -3,9 +3,9 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './policy-text.module.css'
 
-export type PolicyName = 'terms' | 'privacy'
+export type PolicyName = 'terms' | 'privacy' | 'wallet'
 
-/** One of the two texts a member agrees to. */
+/** A text a member agrees to, or may want to read. */
 export function PolicyText({ name }: { name: PolicyName }) {
   const { t } = useTranslation('policy')
   const parts = t(`${name}.parts`, { returnObjects: true })

@@ -1,14 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MoreScreen } from '#/features/account/more-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
-import { MoreScreen } from '#/features/more/more-screen.tsx'
+import { Help } from '#/features/home/help.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 
 export const Route = createFileRoute('/_member/_tabs/more')({
-  loader: () => loadTexts('more'),
+  // The questions are the same as at home.
+  loader: () => loadTexts('more', 'home'),
   component: More,
 })
 
 function More() {
-  const { user, logout } = useAuth()
-  return <MoreScreen user={user} onLogout={logout} />
+  const user = useAuth((state) => state.user)
+  return <MoreScreen user={user} help={<Help />} />
 }

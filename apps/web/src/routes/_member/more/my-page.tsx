@@ -1,4 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { MyPageScreen } from '#/features/account/my-page-screen.tsx'
+import { useAuth } from '#/features/auth/store.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/more/my-page')(titledRoute('myPage'))
+export const Route = createFileRoute('/_member/more/my-page')({
+  loader: () => loadTexts('account'),
+  component: MyPage,
+})
+
+function MyPage() {
+  const { noteMember, logout } = useAuth.getState()
+  return (
+    <MyPageScreen
+      back={useBack()}
+      onRenamed={(nickname) => noteMember({ nickname })}
+      onLogout={logout}
+    />
+  )
+}

@@ -1,4 +1,40 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
+import { useAuth } from '#/features/auth/store.ts'
+import { askPin } from '#/features/pin/ask-pin.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/more/password-change')(titledRoute('passwordChange'))
+export const Route = createFileRoute('/_member/more/password-change')({
+  loader: () => loadTexts('account', 'pin'),
+  component: PasswordChange,
+})
+
+function PasswordChange() {
+  const back = useBack()
+  const email = useAuth((state) => state.user?.email ?? '')
+  const [pinToken, setPinToken] = useState<string>()
+  const turnBack = useEffectEvent(back.onPress)
+
+  useEffect(() => {
+    let isGone = false
+    void askPin('PASSWORD_CHANGE').then((token) => {
+      if (isGone) return
+      if (token === undefined) turnBack()
+      else setPinToken(token)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+
+  return (
+    <PasswordChangeScreen
+      back={back}
+      pinToken={pinToken}
+      email={email}
+      askPin={() => askPin('PASSWORD_CHANGE')}
+    />
+  )
+}

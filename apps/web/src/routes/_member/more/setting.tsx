@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SettingScreen } from '#/features/more/setting-screen.tsx'
+import { SettingScreen } from '#/features/account/setting-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 

@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { WalletPolicyScreen } from '#/features/policy/policy-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/more/wallet-policy')(titledRoute('walletPolicy'))
+export const Route = createFileRoute('/_member/more/wallet-policy')({
+  loader: () => loadTexts('policy'),
+  component: WalletPolicy,
+})
+
+function WalletPolicy() {
+  return <WalletPolicyScreen back={useBack()} />
+}

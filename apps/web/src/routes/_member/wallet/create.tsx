@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titledRoute } from '#/shell/titled-route.ts'
 
-export const Route = createFileRoute('/_member/wallet/create')(titledRoute('walletCreate'))
+export const Route = createFileRoute('/_member/wallet/create')(titledRoute('walletCreate', { isSkippable: true }))

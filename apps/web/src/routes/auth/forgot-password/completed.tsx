@@ -1,6 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { clearReset } from '#/features/auth/reset-draft.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { DoneScreen } from '#/ui/done-screen.tsx'
+import { requireResetStep } from './-guard.ts'
 
-export const Route = createFileRoute('/auth/forgot-password/completed')(
-  titledRoute('forgotPassword'),
-)
+export const Route = createFileRoute('/auth/forgot-password/completed')({
+  beforeLoad: ({ preload }) => requireResetStep('completed', preload),
+  loader: () => loadTexts('account'),
+  onLeave: clearReset,
+  component: Completed,
+})
+
+function Completed() {
+  const { t } = useTranslation('account')
+  return (
+    <DoneScreen
+      title={t('reset.doneTitle')}
+      dock={
+        <Link to="/auth/login" className={buttonClass('lit')} replace>
+          {t('reset.login')}
+        </Link>
+      }
+    >
+      <p>{t('reset.doneText')}</p>
+    </DoneScreen>
+  )
+}

@@ -1,6 +1,22 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ResetPasswordScreen } from '#/features/auth/reset-password-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
+import { requireResetStep } from './-guard.ts'
 
-export const Route = createFileRoute('/auth/forgot-password/new-password')(
-  titledRoute('forgotPassword'),
-)
+export const Route = createFileRoute('/auth/forgot-password/new-password')({
+  beforeLoad: ({ preload }) => requireResetStep('new-password', preload),
+  loader: () => loadTexts('account'),
+  component: NewPassword,
+})
+
+function NewPassword() {
+  const navigate = useNavigate()
+  return (
+    <ResetPasswordScreen
+      back={useBack()}
+      onDone={() => void navigate({ to: '/auth/forgot-password/completed', replace: true })}
+      onExpired={() => void navigate({ to: '/auth/forgot-password', replace: true })}
+    />
+  )
+}

@@ -1,10 +1,14 @@
 import type { Language } from '@solstice/contract/messages'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
 import { LANGUAGE_NAMES, chooseLanguage, currentLanguage } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
+import { changeLanguage } from './api.ts'
 import styles from './setting-screen.module.css'
 
 const VERSION = 'v1.0.14'
@@ -12,6 +16,17 @@ const VERSION = 'v1.0.14'
 export function SettingScreen({ back }: { back: { label: string; onPress: () => void } }) {
   const { t } = useTranslation('more')
   const current = currentLanguage()
+
+  /** The phone speaks it at once; the account remembers it for mail. */
+  async function choose(language: Language): Promise<void> {
+    await chooseLanguage(language)
+    try {
+      await changeLanguage(language)
+    } catch (cause) {
+      showToast(messageOf(cause, i18next.t('more:setting.notSaved')), { tone: 'attention' })
+    }
+  }
+
   return (
     <Screen header={<ScreenHeader back={back} title={t('setting.title')} />}>
       <fieldset className={styles.languages}>
@@ -28,7 +43,7 @@ export function SettingScreen({ back }: { back: { label: string; onPress: () => 
                   className={text.unseen}
                   checked={language === current}
                   // The keys are the languages; Object.entries forgets it.
-                  onChange={() => void chooseLanguage(language as Language)}
+                  onChange={() => void choose(language as Language)}
                 />
                 <RowContent label={name} end={language === current ? 'check' : 'none'} />
               </label>

@@ -1,0 +1,60 @@
+import { accountEndpoints } from '@solstice/contract/account.endpoints'
+import { referralEndpoints } from '@solstice/contract/referral.endpoints'
+import { sessionEndpoints } from '@solstice/contract/session.endpoints'
+import { usersEndpoints } from '@solstice/contract/users.endpoints'
+import type { Language } from '@solstice/contract/messages'
+import type { CallInput } from '@solstice/contract/wire'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#/lib/api.ts'
+
+/** Who the member is and what they chose for themselves. */
+export const memberQuery = queryOptions({
+  queryKey: ['member'],
+  queryFn: async ({ signal }) => {
+    const [me, profile] = await Promise.all([
+      call(usersEndpoints['users.me'], {}, { signal }),
+      call(usersEndpoints['users.profile'], {}, { signal }),
+    ])
+    return { ...profile, ...me }
+  },
+})
+
+export const referralQuery = queryOptions({
+  queryKey: ['referral'],
+  queryFn: ({ signal }) => call(referralEndpoints['referral.mine'], {}, { signal }),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) =>
+    (await call(sessionEndpoints['session.list'], {}, { signal })).list,
+})
+
+export function checkNickname(nickname: string) {
+  return call(usersEndpoints['users.checkNickname'], { query: { nickname } })
+}
+
+export function changeNickname(nickname: string) {
+  return call(usersEndpoints['users.changeNickname'], { body: { nickname } })
+}
+
+export function changeLanguage(language: Language) {
+  return call(usersEndpoints['users.changeProfile'], { body: { language } })
+}
+
+/** A data URL, or null to remove the picture. */
+export function setProfileImage(image: string | null) {
+  return call(usersEndpoints['users.setProfileImage'], { body: { image } })
+}
+
+export function registerReferral(referralCode: string) {
+  return call(referralEndpoints['referral.register'], { body: { referralCode } })
+}
+
+export function endOtherSessions() {
+  return call(sessionEndpoints['session.endOthers'], {})
+}
+
+export function deleteAccount(body: CallInput<'account.delete'>['body'], pinToken: string) {
+  return call(accountEndpoints['account.delete'], { body }, { pinToken })
+}

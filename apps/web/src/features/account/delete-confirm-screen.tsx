@@ -1,0 +1,94 @@
+import { Code } from '@solstice/contract/codes'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { deleteAccount } from './api.ts'
+import styles from './delete-account.module.css'
+import { useDeletion } from './deletion.ts'
+
+type DeleteConfirmScreenProps = {
+  back: { label: string; onPress: () => void }
+  email: string
+  askPin: () => Promise<string | undefined>
+  onKeep: () => void
+  onDeleted: () => void
+}
+
+export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
+  const { t } = useTranslation('account')
+  const [isBusy, setBusy] = useState(false)
+
+  async function remove(pinToken: string): Promise<string> {
+    const { reason, reasonText } = useDeletion.getState()
+    if (!reason) throw new Error('No reason was chosen')
+    const words = reason === 'OTHER' ? reasonText.trim() : ''
+    const body = { reason, agreed: true, ...(words && { reasonText: words }) } as const
+    return (await deleteAccount(body, pinToken)).reRegisterAfter
+  }
+
+  /** The PIN was entered too long ago: it is asked for once more. */
+  async function removeWithFreshPin(): Promise<string | undefined> {
+    const { pinToken = '' } = useDeletion.getState()
+    try {
+      return await remove(pinToken)
+    } catch (error) {
+      if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
+    }
+    const fresh = await props.askPin()
+    return fresh === undefined ? undefined : remove(fresh)
+  }
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    try {
+      const reRegisterAfter = await removeWithFreshPin()
+      if (reRegisterAfter === undefined) return
+      useDeletion.setState({ reRegisterAfter })
+      props.onDeleted()
+    } catch (error) {
+      showToast(messageOf(error, t('delete.failed')), { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={props.back} title={t('delete.title')} />}
+      dock={
+        <>
+          <Button onClick={props.onKeep}>{t('delete.keep')}</Button>
+          <Button look="quiet" isBusy={isBusy} onClick={() => void confirm()}>
+            {t('delete.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.last}>
+        <Sunset />
+        <h2 className={text.headline}>{t('delete.confirmTitle')}</h2>
+        <p className={text.soft}>{t('delete.confirmText')}</p>
+        <p className={classNames(text.strong, styles.address)}>{props.email}</p>
+      </div>
+    </Screen>
+  )
+}
+
+/** The sun, half gone. */
+function Sunset() {
+  return (
+    <svg className={styles.art} viewBox="0 0 240 132" fill="none" aria-hidden="true">
+      <g stroke="#fff" strokeLinecap="round">
+        <path d="M36 100a84 84 0 0 1 168 0" strokeOpacity=".22" strokeWidth="1.5" />
+        <path d="M8 100h224" strokeOpacity=".6" strokeWidth="2" />
+        <path d="M86 112h68M104 123h32" strokeOpacity=".3" strokeWidth="2" />
+      </g>
+      <path d="M152 100a26 26 0 0 1 46-16.5 26 26 0 0 1 6 16.5z" fill="#9a95b8" />
+    </svg>
+  )
+}

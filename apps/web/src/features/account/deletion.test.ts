@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { earlierDeletionStep, toDeletionStep } from './deletion.ts'
+import type { Deletion } from './deletion.ts'
+
+const NOTHING: Deletion = {
+  reason: undefined,
+  reasonText: '',
+  agreed: false,
+  pinToken: undefined,
+  reRegisterAfter: undefined,
+}
+const REASONED: Deletion = { ...NOTHING, reason: 'PRIVACY' }
+const AGREED: Deletion = { ...REASONED, agreed: true }
+const PROVEN: Deletion = { ...AGREED, pinToken: 'token' }
+const DELETED: Deletion = { ...PROVEN, reRegisterAfter: '2026-12-20T00:00:00.000Z' }
+
+test.each([
+  [NOTHING, 'reason', undefined],
+  [NOTHING, 'agreement', 'reason'],
+  [NOTHING, 'confirm', 'reason'],
+  [NOTHING, 'deleted', 'reason'],
+  [REASONED, 'agreement', undefined],
+  [REASONED, 'confirm', 'agreement'],
+  [AGREED, 'confirm', 'agreement'],
+  [PROVEN, 'confirm', undefined],
+  [PROVEN, 'deleted', 'reason'],
+  [DELETED, 'deleted', undefined],
+] as const)('with %o the step %s leads to %s', (deletion, step, expected) => {
+  expect(earlierDeletionStep(deletion, step)).toBe(expected)
+})
+
+test('takes an unknown step for the first', () => {
+  expect(toDeletionStep('agreement')).toBe('agreement')
+  expect(toDeletionStep('gone')).toBe('reason')
+  expect(toDeletionStep(7)).toBe('reason')
+})

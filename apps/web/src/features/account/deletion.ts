@@ -1,0 +1,58 @@
+import type { DeletionReason } from '@solstice/rules/account'
+import { create } from 'zustand'
+import { onSignOut } from '#/lib/sign-out.ts'
+
+export const DELETION_STEPS = ['reason', 'agreement', 'confirm', 'deleted'] as const
+export type DeletionStep = (typeof DELETION_STEPS)[number]
+
+export type Deletion = {
+  reason: DeletionReason | undefined
+  reasonText: string
+  agreed: boolean
+  /** Of the PIN that was entered after the agreement. */
+  pinToken: string | undefined
+  /** From when on the address may be used again; known once the account is gone. */
+  reRegisterAfter: string | undefined
+}
+
+const EMPTY: Deletion = {
+  reason: undefined,
+  reasonText: '',
+  agreed: false,
+  pinToken: undefined,
+  reRegisterAfter: undefined,
+}
+
+/** In memory only: who turns away begins again. */
+export const useDeletion = create<Deletion>()(() => EMPTY)
+
+export function clearDeletion(): void {
+  useDeletion.setState(EMPTY, true)
+}
+
+onSignOut(({ wipe }) => {
+  // The confirmation of a deleted account still reads what it deleted.
+  if (!wipe) clearDeletion()
+})
+
+export function toDeletionStep(step: unknown): DeletionStep {
+  return DELETION_STEPS.find((known) => known === step) ?? 'reason'
+}
+
+/** The earliest step that must be done before the asked one, or nothing when it may be shown. */
+export function earlierDeletionStep(
+  deletion: Deletion,
+  step: DeletionStep,
+): DeletionStep | undefined {
+  switch (step) {
+    case 'reason':
+      return undefined
+    case 'agreement':
+      return deletion.reason ? undefined : 'reason'
+    case 'confirm':
+      if (!deletion.reason) return 'reason'
+      return deletion.agreed && deletion.pinToken !== undefined ? undefined : 'agreement'
+    case 'deleted':
+      return deletion.reRegisterAfter === undefined ? 'reason' : undefined
+  }
+}

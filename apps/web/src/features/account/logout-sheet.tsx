@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#/ui/button.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+
+type LogoutSheetProps = { isOpen: boolean; onClose: () => void; onLogout: () => Promise<void> }
+
+export function LogoutSheet({ isOpen, onClose, onLogout }: LogoutSheetProps) {
+  const { t } = useTranslation(['account', 'common'])
+  const [isLeaving, setLeaving] = useState(false)
+
+  async function leave(): Promise<void> {
+    setLeaving(true)
+    await onLogout()
+  }
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('logout.title')}
+      actions={
+        <>
+          <Button look="quiet" isBusy={isLeaving} onClick={() => void leave()}>
+            {t('logout.confirm')}
+          </Button>
+          <Button look="text" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p className={text.soft}>{t('logout.text')}</p>
+    </Sheet>
+  )
+}

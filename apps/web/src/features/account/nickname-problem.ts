@@ -1,0 +1,25 @@
+import { Code } from '@solstice/contract/codes'
+import { judgeNickname } from '@solstice/rules/nickname'
+import type { NicknameFault } from '@solstice/rules/nickname'
+import { codeOf } from '#/lib/api-error.ts'
+
+export type NicknameProblem = NicknameFault | 'taken'
+
+/** In the order people are told: nothing, the same, too short or long, other characters. */
+export function nicknameProblem(input: string, current: string): NicknameProblem | undefined {
+  return judgeNickname(input, current)
+}
+
+/** The server says the same things by code; only it knows which names are taken. */
+export function refusedNickname(error: unknown): NicknameProblem | undefined {
+  switch (codeOf(error)) {
+    case Code.NICKNAME_TAKEN:
+      return 'taken'
+    case Code.NICKNAME_FORMAT:
+      return 'format'
+    case Code.NICKNAME_UNCHANGED:
+      return 'unchanged'
+    default:
+      return undefined
+  }
+}

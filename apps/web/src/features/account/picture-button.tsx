@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import { Spinner } from '#/ui/spinner.tsx'
+import { memberQuery, setProfileImage } from './api.ts'
+import styles from './picture-button.module.css'
+import { toProfileImage } from './picture.ts'
+import { Portrait } from './portrait.tsx'
+
+type PictureButtonProps = {
+  member: { userId: number; profileImageUrl: string | null } | undefined
+}
+
+/** The member's picture; a tap offers another one, or none. */
+export function PictureButton({ member }: PictureButtonProps) {
+  const { t } = useTranslation('account')
+  const queries = useQueryClient()
+  const file = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(makeImage: () => Promise<string | null>): Promise<void> {
+    setOpen(false)
+    setBusy(true)
+    try {
+      const { profileImageUrl } = await setProfileImage(await makeImage())
+      queries.setQueryData(memberQuery.queryKey, (known) => known && { ...known, profileImageUrl })
+    } catch (cause) {
+      showToast(messageOf(cause, t('picture.failed')), { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('picture.change')}
+        aria-busy={isBusy || undefined}
+        onClick={() => {
+          if (member && !isBusy) setOpen(true)
+        }}
+      >
+        <Portrait
+          seed={member ? String(member.userId) : ''}
+          imageUrl={member?.profileImageUrl}
+          size={96}
+        />
+        <span className={styles.badge}>
+          {isBusy ? <Spinner size={24} /> : <Icon name="camera" size={20} />}
+        </span>
+      </button>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('picture.choose')}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0]
+          // The same picture may be chosen again.
+          event.target.value = ''
+          if (chosen) void save(() => toProfileImage(chosen))
+        }}
+      />
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('picture.title')}>
+        <Rows>
+          <Row>
+            <button
+              type="button"
+              className={rowTargetClass}
+              onClick={() => {
+                setOpen(false)
+                file.current?.click()
+              }}
+            >
+              <RowContent icon="camera" label={t('picture.choose')} end="none" />
+            </button>
+          </Row>
+          {member?.profileImageUrl && (
+            <Row>
+              <button
+                type="button"
+                className={rowTargetClass}
+                onClick={() => void save(async () => null)}
+              >
+                <RowContent icon="trash" label={t('picture.remove')} end="none" />
+              </button>
+            </Row>
+          )}
+        </Rows>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { referralQuery } from './api.ts'
+import styles from './referral-card.module.css'
+import { copyText, shareInvitation } from './share.ts'
+
+/** The member's own code, to copy and to send to friends. */
+export function ReferralCard() {
+  const { t } = useTranslation('more')
+  const { data, isError, isFetching, refetch } = useQuery(referralQuery)
+
+  async function copy(code: string): Promise<void> {
+    const isCopied = await copyText(code)
+    showToast(t(isCopied ? 'referral.copied' : 'referral.copyFailed'), {
+      tone: isCopied ? 'done' : 'attention',
+    })
+  }
+
+  async function share(code: string): Promise<void> {
+    const outcome = await shareInvitation(code, t('referral.invitation'))
+    if (outcome === 'copied') showToast(t('referral.linkCopied'), { tone: 'done' })
+    if (outcome === 'failed') showToast(t('referral.copyFailed'), { tone: 'attention' })
+  }
+
+  return (
+    <Card>
+      <h2 className={classNames(text.small, text.soft)}>{t('referral.title')}</h2>
+      {isError && !data ? (
+        <div className={styles.failed} role="alert">
+          <p className={text.soft}>{t('referral.loadFailed')}</p>
+          <Button look="quiet" isCompact isBusy={isFetching} onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className={classNames(text.headline, styles.code)}>
+            {data ? data.referralCode : <Skeleton width="9.5rem" height="2.25rem" />}
+          </p>
+          <p className={classNames(text.small, text.faint)}>
+            {data ? t('referral.invited', { count: data.inviteCount }) : '\u00a0'}
+          </p>
+          <div className={styles.actions}>
+            <Button
+              look="quiet"
+              isCompact
+              disabled={!data}
+              onClick={() => data && void copy(data.referralCode)}
+            >
+              <Icon name="copy" size={20} />
+              {t('referral.copy')}
+            </Button>
+            <Button
+              look="quiet"
+              isCompact
+              disabled={!data}
+              onClick={() => data && void share(data.referralCode)}
+            >
+              <Icon name="share" size={20} />
+              {t('referral.share')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

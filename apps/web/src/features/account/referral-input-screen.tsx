@@ -1,0 +1,109 @@
+import { Code } from '@solstice/contract/codes'
+import { isReferralCode, normaliseReferralCode } from '@solstice/rules/referral-code'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { referralQuery, registerReferral } from './api.ts'
+import styles from './referral-input-screen.module.css'
+
+type Back = { label: string; onPress: () => void }
+
+export function ReferralInputScreen({ back }: { back: Back }) {
+  const { t } = useTranslation('account')
+  const { data, error, isFetching, refetch } = useQuery(referralQuery)
+  const header = <ScreenHeader back={back} title={t('referral.title')} />
+
+  if (error && !data) {
+    return (
+      <Screen header={header}>
+        <ErrorState
+          message={messageOf(error, t('referral.loadFailed'))}
+          retryLabel={t('retry')}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Screen>
+    )
+  }
+  if (!data) {
+    return (
+      <Screen header={header}>
+        <Skeleton width="100%" height="120px" />
+      </Screen>
+    )
+  }
+  if (data.registeredCode === null) return <ReferralForm back={back} />
+  return (
+    <Screen header={header}>
+      <Card>
+        <p className={classNames(text.small, text.soft)}>{t('referral.registered')}</p>
+        <p className={classNames(text.headline, styles.code)}>{data.registeredCode}</p>
+        <p className={text.soft}>{t('referral.problem.already')}</p>
+      </Card>
+    </Screen>
+  )
+}
+
+function ReferralForm({ back }: { back: Back }) {
+  const { t } = useTranslation('account')
+  const queries = useQueryClient()
+  const form = useForm({ referralCode: '' }, ({ referralCode }) => ({
+    referralCode: isReferralCode(referralCode) ? undefined : t('referral.problem.invalid'),
+  }))
+
+  async function submit(): Promise<void> {
+    try {
+      const code = normaliseReferralCode(form.values.referralCode)
+      const { registeredCode } = await registerReferral(code)
+      queries.setQueryData(referralQuery.queryKey, (mine) => mine && { ...mine, registeredCode })
+      showToast(t('referral.done'), { tone: 'done' })
+    } catch (error) {
+      meetRefusal(error)
+    }
+  }
+
+  function meetRefusal(error: unknown): void {
+    switch (codeOf(error)) {
+      case Code.REFERRAL_CODE_INVALID:
+        return form.refuse('referralCode', messageOf(error, t('referral.problem.invalid')))
+      case Code.REFERRAL_OWN_CODE:
+        return form.refuse('referralCode', messageOf(error, t('referral.problem.own')))
+      case Code.REFERRAL_ALREADY_REGISTERED:
+        return form.refuse('referralCode', messageOf(error, t('referral.problem.already')))
+      default:
+        return showToast(messageOf(error, t('referral.failed')), { tone: 'attention' })
+    }
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={<ScreenHeader back={back} title={t('referral.title')} />}
+      dock={
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('referral.submit')}
+        </Button>
+      }
+    >
+      <p className={classNames(text.soft, styles.intro)}>{t('referral.text')}</p>
+      <TextInput
+        label={t('referral.label')}
+        binding={form.field('referralCode')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={16}
+        hint={t('referral.hint')}
+      />
+    </Screen>
+  )
+}

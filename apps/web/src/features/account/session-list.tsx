@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { currentLanguage } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { endOtherSessions, sessionsQuery } from './api.ts'
+
+/** Where the member is signed in, and a way to end it everywhere else. */
+export function SessionList() {
+  const { t } = useTranslation(['account', 'common'])
+  const queries = useQueryClient()
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
+  const [isAsking, setAsking] = useState(false)
+  const [isEnding, setEnding] = useState(false)
+
+  async function endOthers(): Promise<void> {
+    setEnding(true)
+    try {
+      await endOtherSessions()
+      await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      showToast(t('sessions.ended'), { tone: 'done' })
+    } catch (cause) {
+      showToast(messageOf(cause, t('sessions.endFailed')), { tone: 'attention' })
+    } finally {
+      setEnding(false)
+      setAsking(false)
+    }
+  }
+
+  if (error && !sessions) {
+    return (
+      <ErrorState
+        message={messageOf(error, t('sessions.loadFailed'))}
+        retryLabel={t('retry')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <Rows>
+        {sessions ? (
+          sessions.map(({ sessionId, device, lastUsedAt, current }) => (
+            <Row key={sessionId}>
+              <div className={rowTargetClass}>
+                <RowContent
+                  icon="phone"
+                  label={device ?? t('sessions.unknownDevice')}
+                  note={
+                    current
+                      ? t('sessions.current')
+                      : t('sessions.lastUsed', { time: formatInstant(lastUsedAt) })
+                  }
+                  end="none"
+                />
+              </div>
+            </Row>
+          ))
+        ) : (
+          <Row>
+            <div className={rowTargetClass}>
+              <Skeleton width="60%" height="1.5rem" />
+            </div>
+          </Row>
+        )}
+        {sessions && sessions.length > 1 && (
+          <Row>
+            <button type="button" className={rowTargetClass} onClick={() => setAsking(true)}>
+              <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
+            </button>
+          </Row>
+        )}
+      </Rows>
+      <Sheet
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('sessions.endTitle')}
+        actions={
+          <>
+            <Button look="quiet" isBusy={isEnding} onClick={() => void endOthers()}>
+              {t('sessions.endOthers')}
+            </Button>
+            <Button look="text" onClick={() => setAsking(false)}>
+              {t('common:cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p className={text.soft}>{t('sessions.endText')}</p>
+      </Sheet>
+    </>
+  )
+}
+
+function formatInstant(instant: string): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return format.format(new Date(instant))
+}

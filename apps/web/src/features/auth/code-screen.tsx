@@ -1,0 +1,169 @@
+import { CODE_LENGTH, readCode } from '@solstice/rules/verification'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import letter from '#/art/letter.svg'
+import { messageOf } from '#/lib/api-error.ts'
+import { formatCountdown } from '#/lib/time.ts'
+import { showToast } from '#/lib/toast.ts'
+import { useCountdown } from '#/lib/use-countdown.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { CodeInput } from '#/ui/code-input.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import text from '#/ui/text.module.css'
+import type { CodeSent } from './code-sent.ts'
+import { refusedField } from './refusal.ts'
+import styles from './sign-up.module.css'
+import { judgeCode } from './validation.ts'
+
+type CodeScreenProps = {
+  back: { label: string; onPress: () => void }
+  email: string
+  /** Unknown after a reload. */
+  codeSent: CodeSent | undefined
+  verify: (code: string) => Promise<void>
+  sendAgain: () => Promise<void>
+  onVerified: () => void
+  onOtherEmail: () => void
+  /** The address itself cannot be used any more. */
+  onEmailRefused: (message: string) => void
+}
+
+/** Entering a mailed code, for a sign-up as for a forgotten password. */
+export function CodeScreen(props: CodeScreenProps) {
+  const { t } = useTranslation('auth')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function verify(): Promise<void> {
+    const problem = judgeCode(code)
+    if (problem) return setError(t(`problem.${problem}`))
+    setBusy(true)
+    try {
+      await props.verify(code)
+    } catch (cause) {
+      const message = messageOf(cause, t('verification.failed'))
+      if (refusedField(cause) === 'code') setError(message)
+      else showToast(message, { tone: 'attention' })
+      return
+    } finally {
+      setBusy(false)
+    }
+    props.onVerified()
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!isBusy) void verify()
+  }
+
+  return (
+    <Screen
+      onSubmit={submit}
+      header={
+        <ScreenHeader
+          back={props.back}
+          middle={<Steps current={2} total={3} label={t('step', { current: 2, total: 3 })} />}
+        />
+      }
+      dock={
+        <>
+          <Button
+            type="submit"
+            look={code.length === CODE_LENGTH ? 'lit' : 'quiet'}
+            isBusy={isBusy}
+          >
+            {t('verification.submit')}
+          </Button>
+          <Button look="text" onClick={props.onOtherEmail}>
+            {t('verification.otherEmail')}
+          </Button>
+        </>
+      }
+    >
+      <img className={styles.letter} src={letter} alt="" width={172} height={120} />
+      <div className={classNames(styles.intro, styles.centered)}>
+        <h1 className={text.headline}>{t('verification.title')}</h1>
+        <p className={text.soft}>
+          {t('verification.text')} <span className={styles.address}>{props.email}</span>
+        </p>
+      </div>
+      <CodeInput
+        label={t('verification.code')}
+        length={CODE_LENGTH}
+        value={code}
+        error={error}
+        autoFocus
+        onChange={(digits) => {
+          setCode(readCode(digits))
+          setError(undefined)
+        }}
+      />
+      <CodeTimes
+        codeSent={props.codeSent}
+        sendAgain={props.sendAgain}
+        onSentAgain={() => {
+          setCode('')
+          setError(undefined)
+        }}
+        onEmailRefused={props.onEmailRefused}
+      />
+    </Screen>
+  )
+}
+
+type CodeTimesProps = Pick<CodeScreenProps, 'codeSent' | 'sendAgain' | 'onEmailRefused'> & {
+  onSentAgain: () => void
+}
+
+/** How long the code is good for, and when another may be sent. */
+function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTimesProps) {
+  const { t } = useTranslation('auth')
+  const validMs = useCountdown(codeSent?.expiresAtMs ?? 0)
+  const resendMs = useCountdown(codeSent?.resendAtMs ?? 0)
+  const [isSending, setSending] = useState(false)
+
+  async function send(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    try {
+      await sendAgain()
+      onSentAgain()
+      showToast(t('verification.sentAgain'), { tone: 'done' })
+    } catch (cause) {
+      const message = messageOf(cause, t('verification.resendFailed'))
+      if (refusedField(cause) === 'email') return onEmailRefused(message)
+      showToast(message, { tone: 'attention' })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className={classNames(styles.times, text.number)}>
+      <span className={text.soft} role="timer">
+        {codeSent &&
+          (validMs > 0
+            ? t('verification.validFor', { time: formatCountdown(validMs) })
+            : t('verification.expired'))}
+      </span>
+      {resendMs > 0 ? (
+        <span className={text.faint}>
+          {t('verification.sendAgainIn', { time: formatCountdown(resendMs) })}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.again}
+          aria-busy={isSending || undefined}
+          onClick={() => void send()}
+        >
+          {t('verification.sendAgain')}
+        </button>
+      )}
+    </div>
+  )
+}

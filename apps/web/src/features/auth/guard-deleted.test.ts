@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { guardDeleted } from './guard.ts'
+
+const visit = (href: string, isPreload = false) => ({
+  pathname: href.split('?')[0] ?? '',
+  href,
+  isPrivate: true,
+  isPreload,
+})
+
+test('a deleted account reads its confirmation and nothing else', () => {
+  const forceLogout = vi.fn(async () => undefined)
+  const deleted = { isDeleted: true, forceLogout }
+
+  expect(guardDeleted(deleted, visit('/more/delete-account?step=deleted'))).toBeUndefined()
+  expect(guardDeleted(deleted, visit('/more/delete-account/?step=deleted'))).toBeUndefined()
+  expect(forceLogout).not.toHaveBeenCalled()
+
+  expect(guardDeleted(deleted, visit('/more/delete-account?step=confirm'))).toBe('/auth/login')
+  expect(guardDeleted(deleted, visit('/home'))).toBe('/auth/login')
+  expect(forceLogout).toHaveBeenCalledTimes(2)
+})
+
+test('a look ahead of a tap signs nobody out, and an account that is there goes where it likes', () => {
+  const forceLogout = vi.fn(async () => undefined)
+
+  guardDeleted({ isDeleted: true, forceLogout }, visit('/home', true))
+  expect(guardDeleted({ isDeleted: false, forceLogout }, visit('/home'))).toBeUndefined()
+
+  expect(forceLogout).not.toHaveBeenCalled()
+})

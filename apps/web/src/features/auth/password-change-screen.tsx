@@ -1,0 +1,207 @@
+import { Code } from '@solstice/contract/codes'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { DoneScreen } from '#/ui/done-screen.tsx'
+import { PasswordInput } from '#/ui/password-input.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import text from '#/ui/text.module.css'
+import { changePassword, verifyPassword } from './api.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import styles from './sign-up.module.css'
+import { useProblemTexts } from './use-problem-texts.ts'
+import { judgeCurrentPasswordField, judgePasswords } from './validation.ts'
+
+type Back = { label: string; onPress: () => void }
+
+type Step = { kind: 'current' } | { kind: 'new'; currentPassword: string } | { kind: 'done' }
+
+type PasswordChangeScreenProps = {
+  back: Back
+  /** Undefined while the PIN is still being asked for. */
+  pinToken: string | undefined
+  email: string
+  /** The token ran out in between: asks again. */
+  askPin: () => Promise<string | undefined>
+}
+
+/** After the PIN: the current password, the new one, done. */
+export function PasswordChangeScreen({ back, pinToken, email, askPin }: PasswordChangeScreenProps) {
+  const { t } = useTranslation('account')
+  const [step, setStep] = useState<Step>({ kind: 'current' })
+
+  if (pinToken === undefined) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={t('passwordChange.title')} />}>
+        {null}
+      </Screen>
+    )
+  }
+  switch (step.kind) {
+    case 'current':
+      return (
+        <CurrentPassword
+          back={back}
+          email={email}
+          onVerified={(currentPassword) => setStep({ kind: 'new', currentPassword })}
+        />
+      )
+    case 'new':
+      return (
+        <NewPassword
+          back={{ ...back, onPress: () => setStep({ kind: 'current' }) }}
+          email={email}
+          change={async (newPassword) => {
+            const body = { currentPassword: step.currentPassword, newPassword }
+            try {
+              await changePassword(body, pinToken)
+            } catch (error) {
+              if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
+              const fresh = await askPin()
+              if (fresh === undefined) throw error
+              await changePassword(body, fresh)
+            }
+          }}
+          onCurrentRefused={() => setStep({ kind: 'current' })}
+          onDone={() => setStep({ kind: 'done' })}
+        />
+      )
+    case 'done':
+      return (
+        <DoneScreen
+          title={t('passwordChange.doneTitle')}
+          dock={
+            <Link to="/more/my-page" className={buttonClass('lit')} replace>
+              {t('passwordChange.toMyPage')}
+            </Link>
+          }
+        >
+          <p>{t('passwordChange.doneText')}</p>
+        </DoneScreen>
+      )
+  }
+}
+
+type CurrentPasswordProps = {
+  back: Back
+  email: string
+  onVerified: (password: string) => void
+}
+
+function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
+  const { t } = useTranslation(['account', 'auth'])
+  const say = useProblemTexts()
+  const form = useForm({ password: '' }, (values) => say(judgeCurrentPasswordField(values)))
+
+  async function submit(): Promise<void> {
+    const { password } = form.values
+    try {
+      await verifyPassword(password)
+    } catch (error) {
+      const message = messageOf(error, t('passwordChange.mismatch'))
+      if (codeOf(error) === Code.PASSWORD_MISMATCH) return form.refuse('password', message)
+      return showToast(messageOf(error, t('passwordChange.failed')), { tone: 'attention' })
+    }
+    onVerified(password)
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={<StepHeader back={back} current={1} />}
+      dock={
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('passwordChange.next')}
+        </Button>
+      }
+    >
+      <div className={styles.intro}>
+        <h1 className={text.headline}>{t('passwordChange.currentTitle')}</h1>
+        <p className={text.soft}>{t('passwordChange.currentText')}</p>
+      </div>
+      <div className={styles.fields}>
+        <Username email={email} />
+        <PasswordInput
+          label={t('passwordChange.current')}
+          binding={form.field('password')}
+          autoComplete="current-password"
+          showLabel={t('auth:showPassword')}
+          hideLabel={t('auth:hidePassword')}
+        />
+      </div>
+    </Screen>
+  )
+}
+
+type NewPasswordProps = {
+  back: Back
+  email: string
+  change: (newPassword: string) => Promise<void>
+  onCurrentRefused: () => void
+  onDone: () => void
+}
+
+function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPasswordProps) {
+  const { t } = useTranslation('account')
+  const say = useProblemTexts()
+  const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+
+  async function submit(): Promise<void> {
+    try {
+      await change(form.values.password)
+    } catch (error) {
+      const message = messageOf(error, t('passwordChange.failed'))
+      if (codeOf(error) === Code.PASSWORD_FORMAT) return form.refuse('password', message)
+      showToast(message, { tone: 'attention' })
+      // Somebody changed it since it was checked.
+      if (codeOf(error) === Code.PASSWORD_MISMATCH) onCurrentRefused()
+      return
+    }
+    onDone()
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={<StepHeader back={back} current={2} />}
+      dock={
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('passwordChange.submit')}
+        </Button>
+      }
+    >
+      <div className={styles.intro}>
+        <h1 className={text.headline}>{t('passwordChange.newTitle')}</h1>
+        <p className={text.soft}>{t('passwordChange.newText')}</p>
+      </div>
+      <div className={styles.fields}>
+        <Username email={email} />
+        <NewPasswordFields
+          label={t('passwordChange.new')}
+          password={form.field('password')}
+          confirmation={form.field('confirmation')}
+        />
+      </div>
+    </Screen>
+  )
+}
+
+function StepHeader({ back, current }: { back: Back; current: 1 | 2 }) {
+  const { t } = useTranslation('auth')
+  return (
+    <ScreenHeader
+      back={back}
+      middle={<Steps current={current} total={2} label={t('step', { current, total: 2 })} />}
+    />
+  )
+}
+
+/** Lets a password manager file the password under the address. */
+function Username({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+}

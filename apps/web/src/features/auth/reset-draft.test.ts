@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  clearReset,
+  earlierResetStep,
+  notePasswordSet,
+  noteResetCodeSent,
+  noteResetVerified,
+  readReset,
+  useResetTimes,
+} from './reset-draft.ts'
+
+const START = '/auth/forgot-password'
+const VERIFICATION = '/auth/forgot-password/verification'
+const NEW_PASSWORD = '/auth/forgot-password/new-password'
+const SENT = { expiresAt: '2026-06-23T05:05:00.000Z', resendAt: '2026-06-23T05:01:00.000Z' }
+
+const NOTHING = { email: '', isEmailVerified: false, completeCode: '', password: '' } as const
+const ASKED = { ...NOTHING, email: 'mina@harbor.example' } as const
+const VERIFIED = { ...ASKED, isEmailVerified: true, completeCode: 'proof' } as const
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    },
+  })
+  clearReset()
+})
+
+describe('the guard', () => {
+  test.each([
+    [NOTHING, 'verification', START],
+    [NOTHING, 'new-password', START],
+    [NOTHING, 'completed', START],
+    [{ ...ASKED, email: 'no address' }, 'verification', START],
+    [ASKED, 'verification', undefined],
+    [ASKED, 'new-password', VERIFICATION],
+    [ASKED, 'completed', VERIFICATION],
+    [{ ...VERIFIED, completeCode: '' }, 'new-password', VERIFICATION],
+    [{ ...VERIFIED, isEmailVerified: false }, 'new-password', VERIFICATION],
+    [{ ...VERIFIED, email: '' }, 'new-password', START],
+    [VERIFIED, 'new-password', undefined],
+    [VERIFIED, 'completed', NEW_PASSWORD],
+    [{ ...VERIFIED, password: 'SET' }, 'completed', undefined],
+  ] as const)('with %o the step %s leads to %s', (draft, step, expected) => {
+    expect(earlierResetStep(draft, step)).toBe(expected)
+  })
+})
+
+describe('the draft', () => {
+  test('keeps exactly four fields, and of the password only that one was set', () => {
+    noteResetCodeSent(' Mina@Harbor.example ', SENT)
+    noteResetVerified('proof')
+    notePasswordSet()
+
+    expect(JSON.parse(kept.get('passwordReset') ?? '')).toEqual({
+      email: 'mina@harbor.example',
+      isEmailVerified: true,
+      completeCode: 'proof',
+      password: 'SET',
+    })
+  })
+
+  test('another code begins anew', () => {
+    noteResetCodeSent('mina@harbor.example', SENT)
+    noteResetVerified('proof')
+
+    noteResetCodeSent('mina@harbor.example', SENT)
+
+    expect(readReset()).toEqual(ASKED)
+    expect(useResetTimes.getState().codeSent?.expiresAtMs).toBe(Date.parse(SENT.expiresAt))
+  })
+
+  test.each(['', 'not json', 'null', '[]', '{"email":7,"password":"Winter-Sun7"}'])(
+    'reads %j as nothing',
+    (text) => {
+      kept.set('passwordReset', text)
+
+      expect(readReset()).toEqual(NOTHING)
+    },
+  )
+})

@@ -1,0 +1,88 @@
+import { normaliseEmail } from '@solstice/rules/email'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { serverNow } from '#/lib/time.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { sendResetCode } from './api.ts'
+import { refusedField } from './refusal.ts'
+import { noteResetCodeSent, readReset, useResetTimes } from './reset-draft.ts'
+import styles from './sign-up.module.css'
+import { useProblemTexts } from './use-problem-texts.ts'
+import { judgeResetEmail } from './validation.ts'
+
+type ResetEmailScreenProps = {
+  back: { label: string; onPress: () => void }
+  onCodeSent: () => void
+}
+
+export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
+  const { t } = useTranslation(['account', 'auth'])
+  const say = useProblemTexts()
+  const form = useForm({ email: readReset().email }, (values) => say(judgeResetEmail(values)))
+
+  async function submit(): Promise<void> {
+    const { email } = form.values
+    if (hasFreshCode(email)) return onCodeSent()
+    try {
+      noteResetCodeSent(email, await sendResetCode(email))
+    } catch (error) {
+      const message = messageOf(error, t('reset.sendFailed'))
+      if (refusedField(error) === 'email') return form.refuse('email', message)
+      return showToast(message, { tone: 'attention' })
+    }
+    onCodeSent()
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={
+        <ScreenHeader
+          back={back}
+          middle={<Steps current={1} total={3} label={t('auth:step', { current: 1, total: 3 })} />}
+        />
+      }
+      dock={
+        <>
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('auth:signUp.sendCode')}
+          </Button>
+          <Link to="/auth/login" className={buttonClass('text')}>
+            {t('reset.toLogin')}
+          </Link>
+        </>
+      }
+    >
+      <div className={styles.intro}>
+        <h1 className={text.headline}>{t('reset.emailTitle')}</h1>
+        <p className={text.soft}>{t('reset.emailText')}</p>
+      </div>
+      <TextInput
+        label={t('auth:email')}
+        binding={form.field('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        placeholder={t('auth:emailExample')}
+      />
+    </Screen>
+  )
+}
+
+/** A code for this address is on its way: sending another so soon would be refused. */
+function hasFreshCode(email: string): boolean {
+  const { codeSent } = useResetTimes.getState()
+  return (
+    codeSent !== undefined &&
+    readReset().email === normaliseEmail(email) &&
+    serverNow() < codeSent.resendAtMs
+  )
+}

@@ -1,0 +1,93 @@
+import { Code } from '@solstice/contract/codes'
+import { useTranslation } from 'react-i18next'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import text from '#/ui/text.module.css'
+import { resetPassword } from './api.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { clearReset, notePasswordSet, readReset } from './reset-draft.ts'
+import styles from './sign-up.module.css'
+import { useProblemTexts } from './use-problem-texts.ts'
+import { judgePasswords } from './validation.ts'
+
+type ResetPasswordScreenProps = {
+  back: { label: string; onPress: () => void }
+  onDone: () => void
+  /** The proof of the address ran out. */
+  onExpired: () => void
+}
+
+export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordScreenProps) {
+  const { t } = useTranslation(['account', 'auth'])
+  const say = useProblemTexts()
+  const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+
+  async function submit(): Promise<void> {
+    const { email, completeCode } = readReset()
+    try {
+      await resetPassword({ email, completeCode, password: form.values.password })
+    } catch (error) {
+      return meetRefusal(error)
+    }
+    notePasswordSet()
+    onDone()
+  }
+
+  function meetRefusal(error: unknown): void {
+    switch (codeOf(error)) {
+      case Code.PASSWORD_FORMAT:
+        return form.refuse('password', messageOf(error, t('auth:problem.passwordFormat')))
+      case Code.VERIFICATION_CODE_INVALID:
+      case Code.VERIFICATION_CODE_EXPIRED:
+      case Code.USER_NOT_FOUND:
+        clearReset()
+        // The code was not entered here: what is over is the whole reset.
+        showToast(t('reset.expired'), { tone: 'attention' })
+        return onExpired()
+      default:
+        return showToast(messageOf(error, t('reset.failed')), { tone: 'attention' })
+    }
+  }
+
+  return (
+    <Screen
+      onSubmit={form.submit(submit)}
+      header={
+        <ScreenHeader
+          back={back}
+          middle={<Steps current={3} total={3} label={t('auth:step', { current: 3, total: 3 })} />}
+        />
+      }
+      dock={
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('reset.submit')}
+        </Button>
+      }
+    >
+      <div className={styles.intro}>
+        <h1 className={text.headline}>{t('reset.passwordTitle')}</h1>
+        <p className={text.soft}>{t('reset.passwordText')}</p>
+      </div>
+      <div className={styles.fields}>
+        {/* Lets a password manager file the new password under the address. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={readReset().email}
+          readOnly
+          hidden
+        />
+        <NewPasswordFields
+          label={t('reset.password')}
+          password={form.field('password')}
+          confirmation={form.field('confirmation')}
+        />
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,155 @@
+import { startServer } from '../tools/server.ts'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { createMember } from './members.ts'
+import { tapPin } from './pin.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+test('an account is deleted step by step, with the PIN, and the address is blocked', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  const step = (name: string) => `/more/delete-account?step=${name}`
+
+  // A later step cannot be opened first.
+  for (const name of ['agreement', 'confirm', 'deleted']) {
+    await goInside(page, step(name))
+    await expect(page).toHaveURL(step('reason'))
+  }
+  await goInside(page, '/more')
+  await page.getByRole('link', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL('/more/delete-account')
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(next).toBeDisabled()
+  await page.getByText('Another reason').click()
+  await page.getByLabel('Tell us, if you like').fill('달이 더 좋아요 🌙')
+  await look('reason')
+  await next.click()
+
+  await expect(page).toHaveURL(step('agreement'))
+  await expect(next).toBeDisabled()
+  await look('agreement')
+  await page.goBack()
+  await expect(page.getByLabel('Tell us, if you like')).toHaveValue('달이 더 좋아요 🌙')
+  await page.goForward()
+  await page.getByLabel('I have read this and agree').check()
+  await next.click()
+  const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
+  await expect(prompt).toBeVisible()
+  await look('pin')
+  await tapPin(page, '000000')
+  await expect(prompt.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
+  await tapPin(page, member.pin)
+
+  await expect(page).toHaveURL(step('confirm'))
+  await look('confirm')
+  await page.route('**/v1/private/users', (route) =>
+    route.fulfill({ status: 500, json: { code: 9999, success: false, msg: '', data: null } }),
+  )
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('An error occurred while processing account deletion.')).toBeVisible()
+  await page.unroute('**/v1/private/users')
+  const deleted = page.waitForRequest(
+    (request) => request.method() === 'DELETE' && request.url().endsWith('/v1/private/users'),
+  )
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  expect((await deleted).postDataJSON()).toEqual({
+    reason: 'OTHER',
+    reasonText: '달이 더 좋아요 🌙',
+    agreed: true,
+  })
+
+  await expect(page).toHaveURL(step('deleted'))
+  await look('deleted')
+  expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Email').fill(member.email)
+  for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(
+    page.getByText('This email cannot be used for 180 days after account deletion.'),
+  ).toBeVisible()
+  await look('blocked')
+})
+
+for (const [way, leave] of [
+  ['back', 'back'],
+  ['another screen', '/home'],
+  ['a reload', 'reload'],
+] as const) {
+  test(`leaving the confirmation by ${way} signs out`, async ({ page, newMember }) => {
+    const member = await newMember()
+    await page.goto('/auth/login')
+    await logIn(page, { ...member, keepLoggedIn: true })
+    await expect(page).toHaveURL('/home')
+    await goInside(page, '/more/delete-account')
+    await page.getByText('I use another service').click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('I have read this and agree').check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await tapPin(page, member.pin)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+
+    if (leave === 'back') await page.goBack()
+    else if (leave === 'reload') await page.reload()
+    else await goInside(page, leave)
+
+    await expect(page).toHaveURL('/auth/login')
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
+}
+
+test('the address is refused on day 179 and free on day 181', async ({ browser }) => {
+  // A server of its own: its clock goes half a year ahead.
+  const server = await startServer()
+  try {
+    const member = await createMember(server.url)
+    const context = await browser.newContext({ baseURL: server.url, hasTouch: true })
+    const page = await context.newPage()
+    const advance = (days: number) =>
+      page.request.post('/dev/clock', { data: { advanceMs: days * DAY_MS } })
+    await page.goto('/auth/login')
+    await logIn(page, member)
+    await expect(page).toHaveURL('/home')
+    await goInside(page, '/more/delete-account')
+    await page.getByText('I worry about my data').click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('I have read this and agree').check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await tapPin(page, member.pin)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page).toHaveURL('/auth/login')
+
+    await advance(179)
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await page.getByLabel('Email').fill(member.email)
+    for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(
+      page.getByText('This email cannot be used for 180 days after account deletion.'),
+    ).toBeVisible()
+
+    await advance(2)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page).toHaveURL('/auth/signup/verification')
+    await context.close()
+  } finally {
+    await server.stop()
+  }
+})

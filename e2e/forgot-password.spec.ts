@@ -1,0 +1,172 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+
+const NEW_PASSWORD = 'Summer-Moon8'
+const MINUTE_MS = 60_000
+
+const draftOf = () => JSON.parse(localStorage.getItem('passwordReset') ?? 'null') as unknown
+
+test('a member who forgot the password sets a new one with a mailed code', async ({
+  page,
+  newMember,
+  mailbox,
+  look,
+}) => {
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
+  await look('email')
+
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await page.getByLabel('Email').fill('mina@harbor')
+  await page.getByLabel('Email').blur()
+  await expect(page.getByText('Please enter a valid email format')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@nowhere.example')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('User not found.')).toBeVisible()
+  await look('unknown')
+
+  await page.getByLabel('Email').fill(` ${member.email.toUpperCase()} `)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL('/auth/forgot-password/verification')
+  expect(await page.evaluate(draftOf)).toEqual({
+    email: member.email,
+    isEmailVerified: false,
+    completeCode: '',
+    password: '',
+  })
+  await look('code')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Enter the 6-digit code')).toBeVisible()
+  const [mail] = await mailbox(member.email)
+  const code = mail?.code ?? ''
+  const wrong = code === '000000' ? '111111' : '000000'
+  await page.getByLabel('Verification code').fill(wrong)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Invalid verification code.')).toBeVisible()
+  await look('code-wrong')
+  // As it is pasted from a mail.
+  await page.getByLabel('Verification code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
+  await page.getByRole('button', { name: 'Verify' }).click()
+
+  await expect(page).toHaveURL('/auth/forgot-password/new-password')
+  await page.getByLabel('New password').fill('short')
+  await page.getByLabel('Confirm password').fill('other')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Wrong password format')).toBeVisible()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await look('new-password')
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+
+  await expect(page).toHaveURL('/auth/forgot-password/completed')
+  await look('completed')
+  expect(await page.evaluate(draftOf)).toMatchObject({ password: 'SET' })
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await expect.poll(() => page.evaluate(draftOf)).toBeNull()
+
+  await logIn(page, member)
+  await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
+  await logIn(page, { ...member, password: NEW_PASSWORD })
+  await expect(page).toHaveURL('/home')
+})
+
+test('each step needs the one before it, also with a draft of an earlier visit', async ({
+  page,
+  newMember,
+}) => {
+  const { email } = await newMember({ pin: null })
+  const keep = (draft: Record<string, unknown>) =>
+    page.evaluate((kept) => localStorage.setItem('passwordReset', JSON.stringify(kept)), draft)
+  await page.goto('/auth/login')
+
+  await goInside(page, '/auth/forgot-password/verification')
+  await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
+  await expect(page.getByText('Email information not found.')).toBeVisible()
+
+  await keep({ email, isEmailVerified: false, completeCode: '', password: '' })
+  await goInside(page, '/auth/forgot-password/new-password')
+  await expect(page).toHaveURL('/auth/forgot-password/verification')
+  await keep({ email, isEmailVerified: true, completeCode: '', password: '' })
+  await goInside(page, '/auth/forgot-password/completed')
+  await expect(page).toHaveURL('/auth/forgot-password/verification')
+  await keep({ email, isEmailVerified: true, completeCode: 'long-gone', password: '' })
+  await goInside(page, '/auth/forgot-password/completed')
+  await expect(page).toHaveURL('/auth/forgot-password/new-password')
+
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(
+    page.getByText('Session has expired. Please try again from the beginning.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
+  expect(await page.evaluate(draftOf)).toBeNull()
+})
+
+test('a code past its time and a failing server are told where they are met', async ({
+  page,
+  newMember,
+  mailbox,
+  clock,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500/)
+  const member = await newMember({ pin: null })
+  const failing = (path: string) =>
+    page.route(path, (route) =>
+      route.fulfill({ status: 500, json: { code: 9999, success: false, msg: '', data: null } }),
+    )
+
+  await failing('**/auth/reset/email/check')
+  await page.goto('/auth/forgot-password')
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Failed to send password reset link.')).toBeVisible()
+  await page.unroute('**/auth/reset/email/check')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL('/auth/forgot-password/verification')
+
+  const [old] = await mailbox(member.email)
+  await clock.advance(5 * MINUTE_MS)
+  await page.getByLabel('Verification code').fill(old?.code ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Verification code has expired.')).toBeVisible()
+
+  await failing('**/auth/reset/email/check')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Failed to resend verification code.')).toBeVisible()
+  await page.unroute('**/auth/reset/email/check')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('We sent a new code.')).toBeVisible()
+  const [fresh] = await mailbox(member.email)
+
+  await failing('**/auth/verification/verify')
+  await page.getByLabel('Verification code').fill(fresh?.code ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Verification failed.')).toBeVisible()
+  await page.unroute('**/auth/verification/verify')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/auth/forgot-password/new-password')
+
+  // Back in each step, and forward again.
+  await page.goBack()
+  await expect(page).toHaveURL('/auth/forgot-password/verification')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
+  await expect(page.getByLabel('Email')).toHaveValue(member.email)
+  await page.goForward()
+  await page.goForward()
+  await expect(page).toHaveURL('/auth/forgot-password/new-password')
+
+  await failing('**/auth/reset/password')
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Failed to reset password.')).toBeVisible()
+})
