@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The programs of the server: what members talk to, what works off the jobs, what proves the ledger. */
+type Program = 'main' | 'worker' | 'verify-ledger'
+
+const fileOf = (program: Program) => fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
 
 export type ServerProcess = {
   pid: number
@@ -17,8 +20,11 @@ export type ServerProcess = {
 }
 
 /** The program itself, with these settings and no others. */
-export function startProcess(settings: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+export function startProcess(
+  settings: Record<string, string>,
+  program: Program = 'main',
+): ServerProcess {
+  const child = spawn(process.execPath, [fileOf(program)], {
     env: { PATH: process.env['PATH'], PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

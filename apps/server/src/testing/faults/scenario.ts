@@ -1,0 +1,33 @@
+/** Where the server keeps its data while it is being hurt. */
+export type Place = 'pglite' | 'postgres'
+
+export type Given = {
+  place: Place
+  /** The settings of every process of the run: data folder, and the database where there is one. */
+  settings: Record<string, string>
+  /** Chance that can be repeated: a number from 0 up to, not including, 1. */
+  chance: () => number
+  bursts: number
+  say: (line: string) => void
+}
+
+/** What was counted, in the order in which it is told. */
+export type Tally = Record<string, number>
+
+/** Something that goes wrong. Ends with a tally, or throws and says what was lost. */
+export type Scenario = { name: string; about: string; run: (given: Given) => Promise<Tally> }
+
+/** mulberry32: small, and the same everywhere for the same seed. */
+export function chanceFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export function between(chance: () => number, least: number, most: number): number {
+  return least + Math.floor(chance() * (most - least + 1))
+}

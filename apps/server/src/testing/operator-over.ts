@@ -1,0 +1,49 @@
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData } from '@solstice/contract/wire'
+
+/** What an operator's program does to a server in another process. */
+export type OperatorOver = {
+  call: <Data>(
+    method: 'GET' | 'POST',
+    path: string,
+    more?: { key?: string; body?: unknown },
+  ) => Promise<Envelope<Data>>
+  adjust: (
+    userId: number,
+    amount: string,
+    key?: string,
+  ) => Promise<Envelope<CallData<'operator.adjustBalance'>>>
+  xpOf: (userId: number) => Promise<bigint>
+}
+
+export function operatorOver(address: string, token: string): OperatorOver {
+  const call: OperatorOver['call'] = async (method, path, { key, body } = {}) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    // Every reply under /v1 is an envelope of what the caller asked for.
+    return (await response.json()) as Envelope<never>
+  }
+  return {
+    call,
+    adjust: (userId, amount, key) =>
+      call('POST', `/v1/operator/members/${userId}/adjustments`, {
+        ...(key === undefined ? {} : { key }),
+        body: { asset: 'XP', amount, reason: 'Test' },
+      }),
+    xpOf: async (userId) => {
+      const shown = await call<CallData<'operator.showMember'>>(
+        'GET',
+        `/v1/operator/members/${userId}`,
+      )
+      if (!shown.data) throw new Error(`Member ${userId} is gone: ${JSON.stringify(shown)}`)
+      return BigInt(shown.data.balances.find(({ asset }) => asset === 'XP')?.balance ?? 0)
+    },
+  }
+}
