@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { CHROMIUM, PHONE } from './chromium.ts'
-import { DEMO, logIn } from './log-in.ts'
+import { logIn } from './log-in.ts'
+import { demoMember } from './members.ts'
+import { tapPin } from './pin.ts'
 
 export type Loaded = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
 
@@ -33,8 +35,12 @@ function firstScreenAtMs(page: Page): Promise<number> {
   })
 }
 
-/** What a phone with an empty cache fetches for its first screen. */
-async function load(browser: Browser, url: string, storageState?: State): Promise<Loaded[]> {
+type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
+type Weighed = { first: Loaded[]; then: Loaded[] }
+
+/** What a phone with an empty cache fetches for its first screen, and for the one it goes on to. */
+async function load(browser: Browser, visit: Visit): Promise<Weighed> {
+  const { url, endsAt = url, state: storageState } = visit
   const context = await browser.newContext({
     ...PHONE,
     serviceWorkers: 'block',
@@ -59,26 +65,45 @@ async function load(browser: Browser, url: string, storageState?: State): Promis
   // The screen itself first: a busy machine can think for longer than the network's pause.
   await page.getByRole('heading').first().waitFor()
   await untilQuiet()
-  if (page.url() !== url) throw new Error(`${url} ended at ${page.url()}`)
+  if (page.url() !== endsAt) throw new Error(`${url} ended at ${page.url()}`)
   const limitMs = await firstScreenAtMs(page)
+  const goesOnAtMs = Date.now()
+  if (visit.goOn) {
+    await visit.goOn(page)
+    await untilQuiet()
+  }
   const loaded = await Promise.all(loading)
   await context.close()
-  return loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs)
+  return {
+    first: loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs),
+    then: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs),
+  }
 }
 
-/** First loads of a visitor at the login and of a member at home. */
+/** First loads of a visitor at the login, and of a member who opens home by the PIN. */
 export async function measureFirstLoads(origin: string): Promise<Map<string, Loaded[]>> {
+  const demo = await demoMember(origin)
   const browser = await chromium.launch(CHROMIUM)
   try {
     const context = await browser.newContext(PHONE)
     const page = await context.newPage()
     await page.goto(`${origin}/auth/login`)
-    await logIn(page, { ...DEMO, keepLoggedIn: true })
+    await logIn(page, { ...demo, keepLoggedIn: true })
     await page.waitForURL('**/home')
-    const member = await context.storageState()
+    const visitor = await load(browser, { url: `${origin}/auth/login` })
+    const member = await load(browser, {
+      url: `${origin}/home`,
+      endsAt: `${origin}/pin/unlock`,
+      state: await context.storageState(),
+      goOn: async (opened) => {
+        await tapPin(opened, demo.pin)
+        await opened.waitForURL('**/home')
+      },
+    })
     return new Map([
-      ['/auth/login', await load(browser, `${origin}/auth/login`)],
-      ['/home', await load(browser, `${origin}/home`, member)],
+      ['/auth/login', visitor.first],
+      ['/pin/unlock', member.first],
+      ['/home', [...member.first, ...member.then]],
     ])
   } finally {
     await browser.close()

@@ -1,19 +1,14 @@
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
-
-const PASSWORD = 'Winter-Sun7'
+import { PASSWORD, PIN } from './members.ts'
+import { tapPin } from './pin.ts'
 
 test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
   page,
   mailbox,
-  shot,
-  expectAccessible,
+  look,
 }) => {
   const email = `newcomer-${Date.now()}@example.com`
-  const look = async (name: string) => {
-    await shot(name)
-    await expectAccessible()
-  }
 
   await page.goto('/')
   await expect(page).toHaveURL('/auth/login')
@@ -46,21 +41,101 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
 
   await expect(page).toHaveURL('/pin/setup')
   await look('pin-setup')
-  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/pin/confirm')
+  await look('pin-confirm')
+  await tapPin(page, PIN)
+
+  await expect(page).toHaveURL('/wallet/create/')
+  await look('wallet')
+  await page.getByRole('link', { name: 'Later' }).click()
 
   await expect(page).toHaveURL('/home')
   await look('home')
 
-  await page.getByRole('link', { name: 'More' }).click()
-  await look('more')
-  await page.getByRole('button', { name: 'Log out' }).click()
-  const sheet = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: new RegExp(email) }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Log out?' })
   await expect(sheet).toBeVisible()
-  await look('log-out')
   await sheet.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
 
-  await logIn(page, { email, password: PASSWORD })
+  await logIn(page, { email: email.toUpperCase(), password: PASSWORD })
   await expect(page).toHaveURL('/home')
   await look('home-again')
+})
+
+test('two tabs sign up with one address: the second is told that it is taken', async ({
+  page,
+  context,
+  clock,
+  mailbox,
+}) => {
+  const email = `twice-${Date.now()}@example.com`
+  const second = await context.newPage()
+  for (const tab of [page, second]) {
+    await tab.goto('/auth/signup')
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByLabel('agree to the Terms of Service').check()
+    await tab.getByLabel('agree to the Privacy Policy').check()
+    await tab.getByRole('button', { name: 'Send code' }).click()
+    await expect(tab).toHaveURL('/auth/signup/verification')
+    const [mail] = await mailbox(email)
+    const code = mail?.code ?? ''
+    await tab.getByLabel('Verification code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await tab.getByRole('button', { name: 'Verify' }).click()
+    await expect(tab).toHaveURL('/auth/signup/password')
+    await tab.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await tab.getByLabel('Confirm password').fill(PASSWORD)
+    await clock.advance(60_000)
+  }
+  // The second tab's code made the first one's proof void; it starts over from the code.
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/auth/signup/verification')
+
+  await second.getByRole('button', { name: 'Create account' }).click()
+  await expect(second).toHaveURL('/auth/account-created')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page).toHaveURL(/\/auth\/signup\/?$/)
+  await expect(page.getByText('This email is already registered.')).toBeVisible()
+})
+
+test('back leads through the steps of a sign-up, and what was entered is still there', async ({
+  page,
+  clock,
+  mailbox,
+}) => {
+  const email = `back-${Date.now()}@example.com`
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('agree to the Terms of Service').check()
+  await page.getByLabel('agree to the Privacy Policy').check()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL('/auth/signup/verification')
+
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL(/\/auth\/signup\/?$/)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('agree to the Terms of Service')).toBeChecked()
+  // The code of before is still good: none is sent again.
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL('/auth/signup/verification')
+  expect(await mailbox(email)).toHaveLength(1)
+
+  const [mail] = await mailbox(email)
+  await clock.advance(5 * 60_000)
+  await page.getByLabel('Verification code').fill(mail?.code ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Verification code has expired.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('We sent a new code.')).toBeVisible()
+  const [fresh] = await mailbox(email)
+  await page.getByLabel('Verification code').fill(fresh?.code ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/auth/signup/password')
+  await page.goBack()
+  await expect(page).toHaveURL('/auth/signup/verification')
+  await page.goForward()
+  await expect(page).toHaveURL('/auth/signup/password')
 })

@@ -41,8 +41,6 @@ export function PinPanel(props: PinPanelProps) {
   const [refusals, setRefusals] = useState(0)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(preparePinEntry, [])
-
   async function judge(pin: string): Promise<void> {
     setBusy(true)
     setNote(undefined)
@@ -59,6 +57,8 @@ export function PinPanel(props: PinPanelProps) {
     if (isBusy) return
     const next = press(entered, key)
     if (next === entered) return
+    // Comes while the other digits are entered.
+    if (entered === '') preparePinEntry()
     setEntered(next)
     if (isPin(next)) void judge(next)
     else setNote(undefined)
@@ -82,26 +82,28 @@ export function PinPanel(props: PinPanelProps) {
 
   return (
     <div className={styles.panel}>
-      <div className={styles.words}>
-        <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
-        <h1 id={props.titleId} className={text.headline} tabIndex={-1}>
-          {props.title}
-        </h1>
-        <p className={text.soft}>{props.children}</p>
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
+          <h1 id={props.titleId} className={text.headline} tabIndex={-1}>
+            {props.title}
+          </h1>
+          <p className={text.soft}>{props.children}</p>
+        </div>
+        <PinStars entered={entered.length} isBusy={isBusy} refusals={refusals} />
+        <p className={text.unseen} role="status">
+          {isBusy ? t('checking') : t('entered', { entered: entered.length, total: PIN_LENGTH })}
+        </p>
+        <div className={styles.note}>
+          {note && (
+            <p className={styles.refusal} role="alert">
+              <Icon name="alert" size={16} />
+              <span>{note.message}</span>
+            </p>
+          )}
+        </div>
       </div>
-      <PinStars entered={entered.length} isBusy={isBusy} refusals={refusals} />
-      <p className={text.unseen} role="status">
-        {isBusy ? t('checking') : t('entered', { entered: entered.length, total: PIN_LENGTH })}
-      </p>
-      <div className={styles.note}>
-        {note && (
-          <p className={styles.refusal} role="alert">
-            <Icon name="alert" size={16} />
-            <span>{note.message}</span>
-          </p>
-        )}
-      </div>
-      <div className={styles.pad}>
+      <div>
         <PinPad onPress={pressed} isBusy={isBusy} />
         <div className={styles.footer}>
           {note?.canRetry ? (

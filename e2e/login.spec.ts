@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+
+const reply = (status: number, code: number, msg = '') => ({
+  status,
+  json: { code, success: false, msg, data: null },
+})
+
+test('the login says at the field what is wrong, and what the server refuses', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await expect(page.getByLabel('Keep me logged in')).not.toBeChecked()
+  const submit = page.getByRole('button', { name: 'Log in' })
+
+  await submit.click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByLabel('Email').fill('mina@harbor')
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await expect(page.getByText('Invalid email format')).toBeVisible()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await look('problems')
+
+  await logIn(page, { email: member.email, password: 'Wrong-Word9' })
+  await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
+  await page.route('**/auth/login', (route) => route.fulfill(reply(500, 9999)))
+  await submit.click()
+  await expect(page.getByText('Login failed.')).toBeVisible()
+  await page.unroute('**/auth/login')
+
+  await logIn(page, { ...member, email: ` ${member.email.toUpperCase()} ` })
+  await expect(page).toHaveURL('/home')
+  expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
+  await page.reload()
+  await expect(page).toHaveURL('/auth/login')
+})
+
+test('a session that cannot be refreshed says so and ends', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_FAILED/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
+  await page.route('**/auth/reissue', (route) => route.fulfill(reply(400, 9992, 'Invalid.')))
+
+  await goInside(page, '/more')
+  await expect(page).toHaveURL('/auth/login')
+  await expect(page.getByText('Please login again')).toBeVisible()
+  await look('login-again')
+  expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Please login again')).toHaveCount(0)
+
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await page.route('**/auth/reissue', (route) => route.abort())
+  await goInside(page, '/more')
+  await expect(page).toHaveURL('/auth/login')
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+})
