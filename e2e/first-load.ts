@@ -36,7 +36,7 @@ function firstScreenAtMs(page: Page): Promise<number> {
 }
 
 type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
-type Weighed = { first: Loaded[]; then: Loaded[] }
+type Weighed = { first: Loaded[]; next: Loaded[] }
 
 /** What a phone with an empty cache fetches for its first screen, and for the one it goes on to. */
 async function load(browser: Browser, visit: Visit): Promise<Weighed> {
@@ -76,7 +76,7 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   await context.close()
   return {
     first: loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs),
-    then: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs),
+    next: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs),
   }
 }
 
@@ -103,7 +103,7 @@ export async function measureFirstLoads(origin: string): Promise<Map<string, Loa
     return new Map([
       ['/auth/login', visitor.first],
       ['/pin/unlock', member.first],
-      ['/home', [...member.first, ...member.then]],
+      ['/home', [...member.first, ...member.next]],
     ])
   } finally {
     await browser.close()

@@ -19,6 +19,7 @@ export function refusedNickname(error: unknown): NicknameProblem | undefined {
       return 'format'
     case Code.NICKNAME_UNCHANGED:
       return 'unchanged'
+    case undefined:
     default:
       return undefined
   }

@@ -43,7 +43,9 @@ function toBlob(canvas: HTMLCanvasElement, type: string, quality: number): Promi
 function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+    })
     reader.addEventListener('error', () => reject(reader.error ?? new Error('Unreadable')))
     reader.readAsDataURL(blob)
   })

@@ -80,6 +80,7 @@ function ReferralForm({ back }: { back: Back }) {
         return form.refuse('referralCode', messageOf(error, t('referral.problem.own')))
       case Code.REFERRAL_ALREADY_REGISTERED:
         return form.refuse('referralCode', messageOf(error, t('referral.problem.already')))
+      case undefined:
       default:
         return showToast(messageOf(error, t('referral.failed')), { tone: 'attention' })
     }

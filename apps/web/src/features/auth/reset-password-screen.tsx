@@ -48,6 +48,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
         // The code was not entered here: what is over is the whole reset.
         showToast(t('reset.expired'), { tone: 'attention' })
         return onExpired()
+      case undefined:
       default:
         return showToast(messageOf(error, t('reset.failed')), { tone: 'attention' })
     }

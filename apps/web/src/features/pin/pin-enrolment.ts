@@ -57,6 +57,7 @@ function outcomeOf(cause: unknown): EnrolOutcome {
       return { kind: 'askAgain' }
     case Code.PIN_LOCKED:
       return { kind: 'locked', cause }
+    case undefined:
     default:
       return { kind: 'failed', cause }
   }

@@ -76,6 +76,7 @@ export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose) {
         return { kind: 'locked', cause }
       case Code.PIN_NOT_SET:
         return { kind: 'notSet' }
+      case undefined:
       default:
         return { kind: 'failed', cause }
     }

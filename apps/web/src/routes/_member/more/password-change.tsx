@@ -18,14 +18,16 @@ function PasswordChange() {
   const turnBack = useEffectEvent(back.onPress)
 
   useEffect(() => {
-    let isGone = false
-    void askPin('PASSWORD_CHANGE').then((token) => {
-      if (isGone) return
+    const visit = { isOver: false }
+    async function begin(): Promise<void> {
+      const token = await askPin('PASSWORD_CHANGE')
+      if (visit.isOver) return
       if (token === undefined) turnBack()
       else setPinToken(token)
-    })
+    }
+    void begin()
     return () => {
-      isGone = true
+      visit.isOver = true
     }
   }, [])
 
