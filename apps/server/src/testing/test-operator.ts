@@ -3,6 +3,7 @@ import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { addOperator, type Operator } from '#/modules/operator/operator.service.ts'
+import { urlOf } from './call-url.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply } from './test-member.ts'
 
@@ -34,7 +35,7 @@ export function operatorCall({ app }: Pick<TestApp, 'app'>, token: string): Oper
     const { method, path } = endpoints[id]
     const response = await app.inject({
       method,
-      url: urlOf(path, input.params, input.query),
+      url: urlOf(path, input),
       headers: {
         authorization: `Bearer ${token}`,
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -45,15 +46,4 @@ export function operatorCall({ app }: Pick<TestApp, 'app'>, token: string): Oper
     const { statusCode: status } = response
     return { ...response.json<Envelope<CallData<typeof id>>>(), status, headers: response.headers }
   }
-}
-
-function urlOf(path: string, params: unknown, query: unknown): string {
-  const values = new Map(pairsOf(params))
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '')
-  const search = new URLSearchParams(pairsOf(query))
-  return search.size === 0 ? filled : `${filled}?${search.toString()}`
-}
-
-function pairsOf(values: unknown): [string, string][] {
-  return Object.entries(values ?? {}).map(([name, value]) => [name, String(value)])
 }

@@ -7,6 +7,7 @@ import { checkLedger } from '#/platform/ledger-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -34,20 +35,9 @@ async function deletedMember() {
 }
 
 async function everyRow(): Promise<string> {
-  const tables = await rowsOf<{ name: string }>(
-    server.ctx.db,
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-  )
-  const rows = []
-  for (const { name } of tables) {
-    rows.push(
-      ...(await rowsOf<{ row: string }>(
-        server.ctx.db,
-        sql`select t::text as row from ${sql.identifier(name)} t`,
-      )),
-    )
-  }
-  return rows.map(({ row }) => row).join('\n')
+  return Object.values(await wholeDatabase(server.ctx.db))
+    .flat()
+    .join('\n')
 }
 
 describe('deleting the account', () => {

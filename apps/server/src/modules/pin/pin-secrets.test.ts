@@ -6,6 +6,7 @@ import { sealerFrom } from '#/platform/seal.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#/testing/test-pin.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
 import { pinKeyFrom } from './pin.oprf.ts'
 
 let server: TestApp
@@ -16,21 +17,11 @@ afterAll(() => server.close())
 
 const PIN = '135790'
 
-/** Every row of every table, as whoever steals the database gets it. */
+/** As whoever steals the database gets it. */
 async function dump(): Promise<string> {
-  const tables = await rowsOf<{ name: string }>(
-    server.ctx.db,
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-  )
-  const texts = []
-  for (const { name } of tables) {
-    const rows = await rowsOf<{ row: string }>(
-      server.ctx.db,
-      sql`select t::text as row from ${sql.identifier(name)} t`,
-    )
-    texts.push(...rows.map(({ row }) => row))
-  }
-  return texts.join('\n')
+  return Object.values(await wholeDatabase(server.ctx.db))
+    .flat()
+    .join('\n')
 }
 
 /** Not as part of a longer number: instants and ids have six digits in a row too. */
