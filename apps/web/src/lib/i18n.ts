@@ -1,45 +1,11 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '@solstice/contract/messages'
-import i18next from 'i18next'
-import type { BackendModule } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
-import type home from '#/locales/en/home.json'
-import type account from '#/locales/en/account.json'
-import type more from '#/locales/en/more.json'
-import type pin from '#/locales/en/pin.json'
-import type policy from '#/locales/en/policy.json'
-import type screens from '#/locales/en/screens.json'
-import type shell from '#/locales/en/shell.json'
+import { logFault } from './log.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: {
-      common: typeof common
-      auth: typeof auth
-      home: typeof home
-      account: typeof account
-      more: typeof more
-      pin: typeof pin
-      policy: typeof policy
-      screens: typeof screens
-      shell: typeof shell
-    }
-  }
-}
-
-export type Namespace =
-  | 'common'
-  | 'auth'
-  | 'account'
-  | 'home'
-  | 'more'
-  | 'pin'
-  | 'policy'
-  | 'screens'
-  | 'shell'
+import { findText } from './texts.ts'
+import type { FullKey, Namespace, TextTree, Texts, Translate, Values } from './texts.ts'
 
 /** Each language by its own name, in the order of the settings. */
 export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisfies Record<
@@ -49,82 +15,150 @@ export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisf
 
 const DEFAULT: Language = 'en'
 
-const bundled = import.meta.glob<{ default: Record<string, unknown> }>([
+const bundled = import.meta.glob<{ default: TextTree }>([
   '../locales/*/*.json',
   '!../locales/en/{common,auth}.json',
 ])
 
-async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
-  const load = bundled[`../locales/${language}/${namespace}.json`]
+const trees = new Map<string, TextTree>([
+  ['en/common', common],
+  ['en/auth', auth],
+])
+const loading = new Map<string, Promise<void>>()
+const asked = new Set<Namespace>(['common', 'auth'])
+const listeners = new Set<() => void>()
+let language: Language = DEFAULT
+/** Counts what changed, so that screens know when to read their texts again. */
+let version = 0
+
+/** English until the member picks another language; the browser's own language is not asked. */
+export async function startI18n(): Promise<void> {
+  const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
+  await wearLanguage(chosen)
+}
+
+/** A screen's texts, loaded with the screen. What Korean should ever lack is said in English. */
+export async function loadTexts(...namespaces: readonly Namespace[]): Promise<void> {
+  for (const namespace of namespaces) asked.add(namespace)
+  const languages = new Set([language, DEFAULT])
+  await Promise.all(
+    [...languages].flatMap((each) => namespaces.map((namespace) => loadFile(each, namespace))),
+  )
+}
+
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  deviceStorage.setItem(StorageKey.language, chosen)
+  await wearLanguage(chosen)
+}
+
+export function currentLanguage(): Language {
+  return language
+}
+
+/** Outside of a screen, where nothing is drawn again when the language changes. */
+export function translate(key: FullKey, values?: Values): string {
+  return say(language, key, values)
+}
+
+/** The texts of a slice in the language of the app; with them come all others by their full names. */
+export function useTranslation<Of extends Namespace = 'common'>(
+  namespace?: Of | readonly [Of, ...Namespace[]],
+): { t: Translate<Of> } {
+  const seen = useTextVersion()
+  const names = typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
+  const list = names.join(' ')
+  useEffect(() => {
+    void loadTexts(...(list.split(' ') as Namespace[])) // Joined above: an array would be new each time.
+  }, [list])
+  return useMemo(() => ({ t: translator(language, list.split(' ')[0], seen) }), [list, seen])
+}
+
+/** In one language, whatever the app speaks. */
+export function fixedTranslation<Of extends Namespace>(
+  fixed: Language,
+  namespace: Of,
+): Translate<Of> {
+  return translator(fixed, namespace, version)
+}
+
+/** A whole file of texts, for what is longer than a sentence; nothing until it is there. */
+export function useTexts<Of extends Namespace>(namespace: Of): Texts[Of] | undefined {
+  useTextVersion()
+  const tree = trees.get(`${language}/${namespace}`) ?? trees.get(`${DEFAULT}/${namespace}`)
+  return tree as Texts[Of] | undefined // The languages are held to the same shape by a test.
+}
+
+function useTextVersion(): number {
+  return useSyncExternalStore(subscribe, () => version)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+/** The version makes a new function of it whenever there is something new to say. */
+function translator<Of extends Namespace>(
+  spoken: Language,
+  namespace: string | undefined,
+  _version: number,
+): Translate<Of> {
+  return (key, values) => say(spoken, key.includes(':') ? key : `${namespace}:${key}`, values)
+}
+
+function say(spoken: Language, fullKey: string, values?: Values): string {
+  const [namespace = '', path = ''] = fullKey.split(':', 2)
+  return (
+    findText(trees.get(`${spoken}/${namespace}`), path, spoken, values) ??
+    findText(trees.get(`${DEFAULT}/${namespace}`), path, DEFAULT, values) ??
+    path
+  )
+}
+
+function loadFile(of: Language, namespace: Namespace): Promise<void> {
+  const name = `${of}/${namespace}`
+  if (trees.has(name)) return Promise.resolve()
+  const started = loading.get(name) ?? keepFile(name).finally(() => loading.delete(name))
+  loading.set(name, started)
+  return started
+}
+
+async function keepFile(name: string): Promise<void> {
+  try {
+    trees.set(name, await readFile(name))
+    changed()
+  } catch (cause) {
+    // Without its texts a screen shows their names; the next visit tries again.
+    logFault(`No texts for ${name}`, cause)
+  }
+}
+
+async function readFile(name: string): Promise<TextTree> {
+  const load = bundled[`../locales/${name}.json`]
   try {
     if (load) return (await load()).default
   } catch {
     // The chunk of an older release may be gone; the plain file has a lasting address.
   }
-  const response = await fetch(`/locales/${language}/${namespace}.json`)
-  if (!response.ok) throw new Error(`No texts for ${language}/${namespace}`)
-  return (await response.json()) as Record<string, unknown>
+  const response = await fetch(`/locales/${name}.json`)
+  if (!response.ok) throw new Error(`No texts for ${name}`)
+  return (await response.json()) as TextTree // Our own file, held to its shape by a test.
 }
 
-const texts: BackendModule = {
-  type: 'backend',
-  init: () => {},
-  read: (language, namespace, done) => {
-    readTexts(language, namespace).then(
-      (found) => done(null, found),
-      (error: unknown) => done(error instanceof Error ? error : String(error), false),
-    )
-  },
-}
-
-/** English until the member picks another language; the browser's own language is not asked. */
-function chosenLanguage(): Language {
-  return deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
-}
-
-export async function startI18n(): Promise<void> {
-  const language = chosenLanguage()
-  i18next.on('languageChanged', wearLanguage)
-  await Promise.all([
-    language === 'ko' && loadKoreanFont(),
-    i18next
-      .use(texts)
-      .use(initReactI18next)
-      .init({
-        lng: language,
-        fallbackLng: DEFAULT,
-        supportedLngs: Object.keys(LANGUAGE_NAMES),
-        ns: ['common', 'auth'],
-        defaultNS: 'common',
-        resources: { en: { common, auth } },
-        partialBundledLanguages: true,
-        interpolation: { escapeValue: false },
-        react: { useSuspense: false },
-      }),
-  ])
-}
-
-/** A screen's texts, loaded with the screen. */
-export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  await i18next.loadNamespaces(namespaces)
-}
-
-export async function chooseLanguage(language: Language): Promise<void> {
-  deviceStorage.setItem(StorageKey.language, language)
-  if (language === 'ko') await loadKoreanFont()
-  await i18next.changeLanguage(language)
-}
-
-export function currentLanguage(): Language {
-  return i18next.language === 'ko' ? 'ko' : DEFAULT
-}
-
-function wearLanguage(language: string): void {
-  document.documentElement.lang = language
+async function wearLanguage(chosen: Language): Promise<void> {
+  language = chosen
+  await Promise.all([chosen === 'ko' && loadKoreanFont(), loadTexts(...asked)])
+  document.documentElement.lang = chosen
   // Installed now, the app would get its name and shortcuts in this language.
   document
     .querySelector('link[rel="manifest"]')
-    ?.setAttribute('href', language === 'ko' ? '/manifest.ko.webmanifest' : '/manifest.webmanifest')
+    ?.setAttribute('href', chosen === 'ko' ? '/manifest.ko.webmanifest' : '/manifest.webmanifest')
+  changed()
 }
 
 /** Only the rules that name the font's pieces; the browser fetches the pieces a page needs. */

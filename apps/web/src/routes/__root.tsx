@@ -1,8 +1,7 @@
 import { Outlet, createRootRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { Column } from '#/shell/column.tsx'
-import { lazyPart } from '#/shell/lazy-part.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 import { OfflineBar } from '#/shell/offline-bar.tsx'
@@ -23,6 +22,7 @@ export const Route = createRootRoute({
 
 const MaintenanceScreen = lazyPart(
   async () => (await import('#/shell/maintenance/maintenance-screen.tsx')).MaintenanceScreen,
+  <LoadingScreen />,
 )
 
 function Root() {
@@ -32,9 +32,7 @@ function Root() {
   if (isMaintenanceMode) {
     return (
       <Column>
-        <Suspense fallback={<LoadingScreen />}>
-          <MaintenanceScreen />
-        </Suspense>
+        <MaintenanceScreen />
       </Column>
     )
   }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import art from '#/art/empty-history.svg'
 import { APP_NAME } from '#/lib/app-name.ts'
 import { buttonClass } from '#/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import art from '#/art/empty-history.svg'
 import { buttonClass } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#/lib/i18n.ts'
+import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { lastReplyAtMs } from '#/lib/time.ts'
 import styles from './offline-bar.module.css'
 

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { useInstallGuide } from './install/use-install-guide.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { useUpdate } from './update/update-state.ts'
 import { useMustRotate } from './use-must-rotate.ts'
 
@@ -18,10 +17,10 @@ export function Overlays() {
   const isUpdateWaiting = useUpdate((state) => state.isWaiting)
   const mustRotate = useMustRotate()
   return (
-    <Suspense fallback={null}>
+    <>
       {isGuideShown && <InstallGuide />}
       {isUpdateWaiting && <UpdateOverlay />}
       {mustRotate && <RotateOverlay />}
-    </Suspense>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import styles from './skip-link.module.css'
 
 /** The first stop of the Tab key: past everything that is on every screen. */

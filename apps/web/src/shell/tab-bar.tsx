@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { Icon } from '#/ui/icon.tsx'
 import type { IconName } from '#/ui/icon.tsx'
 import styles from './tab-bar.module.css'

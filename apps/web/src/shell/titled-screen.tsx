@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import type { StaticDataRouteOption } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import art from '#/art/empty-history.svg'
 import { buttonClass } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'

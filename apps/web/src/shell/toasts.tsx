@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
 import { ToastBox } from '#/ui/toast.tsx'
 import styles from './toasts.module.css'

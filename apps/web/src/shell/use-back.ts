@@ -1,5 +1,5 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 
 const TAB_ROOTS = ['/home', '/rewards', '/starlight', '/wallet', '/more']
 

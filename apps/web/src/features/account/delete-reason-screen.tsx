@@ -1,6 +1,6 @@
 import { DELETION_REASONS, DELETION_TEXT_MAX_LENGTH } from '@solstice/rules/account'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#/lib/i18n.ts'
+import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { useDeletion } from './deletion.ts'

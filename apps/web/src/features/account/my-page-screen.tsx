@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { isReferralCode, normaliseReferralCode } from '@solstice/rules/referral-code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'

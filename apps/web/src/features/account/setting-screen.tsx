@@ -1,8 +1,12 @@
 import type { Language } from '@solstice/contract/messages'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
+import {
+  chooseLanguage,
+  currentLanguage,
+  LANGUAGE_NAMES,
+  translate,
+  useTranslation,
+} from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { LANGUAGE_NAMES, chooseLanguage, currentLanguage } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
@@ -23,7 +27,7 @@ export function SettingScreen({ back }: { back: { label: string; onPress: () => 
     try {
       await changeLanguage(language)
     } catch (cause) {
-      showToast(messageOf(cause, i18next.t('more:setting.notSaved')), { tone: 'attention' })
+      showToast(messageOf(cause, translate('more:setting.notSaved')), { tone: 'attention' })
     }
   }
 

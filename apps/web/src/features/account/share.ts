@@ -8,7 +8,7 @@ export async function copyText(words: string): Promise<boolean> {
   }
 }
 
-export function invitationLink(code: string): string {
+function invitationLink(code: string): string {
   return `${window.location.origin}/auth/signup?ref=${encodeURIComponent(code)}`
 }
 

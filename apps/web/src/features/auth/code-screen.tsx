@@ -1,7 +1,7 @@
 import { CODE_LENGTH, readCode } from '@solstice/rules/verification'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import letter from '#/art/letter.svg'
 import { messageOf } from '#/lib/api-error.ts'
 import { formatCountdown } from '#/lib/time.ts'

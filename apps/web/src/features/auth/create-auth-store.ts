@@ -150,7 +150,7 @@ function signedIn(member: Member) {
   return { ...SIGNED_OUT, status: 'auth', user, hasPin: member.hasPin } as const
 }
 
-export function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser {
+function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser {
   return { id: String(member.userId), email: member.email, name: member.nickname }
 }
 

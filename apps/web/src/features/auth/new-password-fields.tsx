@@ -1,5 +1,5 @@
 import { NEW_PASSWORD_CONDITIONS, meetsCondition } from '@solstice/rules/password'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import type { FieldBinding } from '#/lib/form.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'

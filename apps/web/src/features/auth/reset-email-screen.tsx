@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@solstice/rules/email'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { serverNow } from '#/lib/time.ts'

@@ -1,6 +1,6 @@
 import { authEndpoints } from '@solstice/contract/auth.endpoints'
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
-import i18next from 'i18next'
+import { translate } from '#/lib/i18n.ts'
 import { call } from '#/lib/api.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { deviceStorage, sessionMemory } from '#/lib/storage.ts'
@@ -14,5 +14,5 @@ export const useAuth = createAuthStore({
   session: sessionMemory,
   forget: runSignOutTasks,
   toast: (message, options) => showToast(message, { tone: 'attention', ...options }),
-  text: (key) => i18next.t(`auth:session.${key}`),
+  text: (key) => translate(`auth:session.${key}`),
 })

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import type { Problem } from './validation.ts'
 
 /** Turns the problems of a form into sentences of the current language. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import betweenSeasons from '#/art/season-long-night.svg'
 import { partOfDay } from '#/lib/time.ts'
 import { classNames } from '#/ui/class-names.ts'

@@ -22,5 +22,3 @@ export function askPin(purpose: PinPurpose): Promise<string | undefined> {
     usePinRequest.setState({ request: { purpose, answer } })
   })
 }
-
-export type AskPin = typeof askPin

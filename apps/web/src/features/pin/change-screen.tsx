@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { Button } from '#/ui/button.tsx'
 import { afterChoice, afterCurrent, afterEnrolment, chooseAgain } from './pin-change.ts'

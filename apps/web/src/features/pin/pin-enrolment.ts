@@ -62,5 +62,3 @@ function outcomeOf(cause: unknown): EnrolOutcome {
       return { kind: 'failed', cause }
   }
 }
-
-export type EnrolPin = ReturnType<typeof createPinEnrolment>

@@ -90,5 +90,3 @@ export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose) {
     }
   }
 }
-
-export type EnterPin = ReturnType<typeof createPinEntry>

@@ -1,7 +1,7 @@
 import { PIN_LENGTH, isPin } from '@solstice/rules/pin'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'

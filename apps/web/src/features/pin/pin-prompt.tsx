@@ -1,6 +1,6 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { PinPanel } from './pin-panel.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { useState } from 'react'
 import { Button } from '#/ui/button.tsx'
 import { PinScreen } from './pin-screen.tsx'

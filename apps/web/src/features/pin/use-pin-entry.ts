@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { ApiError, messageOf } from '#/lib/api-error.ts'
 import { pinEntryFor } from './pin-client.ts'
 import type { PinNote } from './pin-panel.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts, useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './policy-text.module.css'
@@ -8,9 +8,7 @@ export type PolicyName = 'terms' | 'privacy' | 'wallet'
 /** A text a member agrees to, or may want to read. */
 export function PolicyText({ name }: { name: PolicyName }) {
   const { t } = useTranslation('policy')
-  const parts = t(`${name}.parts`, { returnObjects: true })
-  // While its language loads, the translation is still the key itself.
-  if (!Array.isArray(parts)) return null
+  const parts = useTexts('policy')?.[name].parts ?? []
   return (
     <div className={styles.policy}>
       <p className={classNames(text.small, text.faint)}>{t('updated')}</p>

@@ -7,5 +7,9 @@ export const Route = createFileRoute('/auth/login')({ component: Login })
 
 function Login() {
   const { history } = useRouter()
-  return <LoginScreen onLoggedIn={() => history.replace(takeDeepLink() ?? takeWantedHref() ?? '/home')} />
+  return (
+    <LoginScreen
+      onLoggedIn={() => history.replace(takeDeepLink() ?? takeWantedHref() ?? '/home')}
+    />
+  )
 }

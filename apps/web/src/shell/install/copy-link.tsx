@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 
 /** A window inside another app may refuse the clipboard; then the address stands there to be copied. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/lib/i18n.ts'
 import { APP_NAME } from '#/lib/app-name.ts'
 import { Overlay } from '#/shell/overlay.tsx'
 import { Button } from '#/ui/button.tsx'

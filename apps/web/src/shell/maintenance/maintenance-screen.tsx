@@ -1,5 +1,5 @@
 import { DEFAULT_MAINTENANCE, durationText } from '@solstice/rules/maintenance'
-import i18next from 'i18next'
+import { fixedTranslation } from '#/lib/i18n.ts'
 import art from '#/art/maintenance.svg'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
@@ -9,7 +9,7 @@ import { useMaintenance } from './store.ts'
 /** All there is while maintenance is on; in English whatever language the app speaks. */
 export function MaintenanceScreen() {
   const config = useMaintenance((state) => state.maintenanceConfig) ?? DEFAULT_MAINTENANCE
-  const t = i18next.getFixedT('en', 'shell')
+  const t = fixedTranslation('en', 'shell')
   const duration = durationText(config.estimated_duration)
   return (
     <main className={styles.screen} lang="en">

@@ -1,8 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { ChangeScreen } from '#/features/pin/change-screen.tsx'
-import { loadTexts } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useBack } from '#/shell/use-back.ts'
 

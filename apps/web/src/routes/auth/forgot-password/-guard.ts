@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import i18next from 'i18next'
+import { translate } from '#/lib/i18n.ts'
 import { earlierResetStep, readReset } from '#/features/auth/reset-draft.ts'
 import type { ResetStep } from '#/features/auth/reset-draft.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -9,7 +9,7 @@ export function requireResetStep(step: ResetStep, isPreload: boolean): void {
   const earlier = earlierResetStep(readReset(), step)
   if (!earlier) return
   if (step === 'verification' && !isPreload) {
-    showToast(i18next.t('auth:verification.emailNotFound'), { tone: 'attention' })
+    showToast(translate('auth:verification.emailNotFound'), { tone: 'attention' })
   }
   // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
   throw redirect({ to: earlier, replace: true })

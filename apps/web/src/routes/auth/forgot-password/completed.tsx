@@ -1,7 +1,6 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { clearReset } from '#/features/auth/reset-draft.ts'
-import { loadTexts } from '#/lib/i18n.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { requireResetStep } from './-guard.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import i18next from 'i18next'
+import { translate } from '#/lib/i18n.ts'
 import { earlierSignUpStep, useSignUp } from '#/features/auth/sign-up-draft.ts'
 import { VerificationScreen } from '#/features/auth/verification-screen.tsx'
 import { showToast } from '#/lib/toast.ts'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/auth/signup/verification')({
   beforeLoad: ({ preload }) => {
     const step = earlierSignUpStep(useSignUp.getState(), 'verification')
     if (!step) return
-    if (!preload) showToast(i18next.t('auth:verification.emailNotFound'), { tone: 'attention' })
+    if (!preload) showToast(translate('auth:verification.emailNotFound'), { tone: 'attention' })
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
     throw redirect({ to: step, replace: true })
   },

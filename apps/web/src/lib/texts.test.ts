@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { findText } from './texts.ts'
+
+const texts = {
+  hello: 'Hello, {{name}}.',
+  nested: { deep: { text: 'found' }, list: ['a'] },
+  friends_one: '{{count}} friend',
+  friends_other: '{{count}} friends',
+  spins_zero: 'no spin',
+  spins_other: '{{count}} spins',
+}
+
+describe('a sentence', () => {
+  test('is found by its path', () => {
+    expect(findText(texts, 'nested.deep.text', 'en')).toBe('found')
+  })
+
+  test('takes its values, and shows which one is missing', () => {
+    expect(findText(texts, 'hello', 'en', { name: 'Mina' })).toBe('Hello, Mina.')
+    expect(findText(texts, 'hello', 'en')).toBe('Hello, {{name}}.')
+  })
+
+  test.each([
+    ['en', 0, '0 friends'],
+    ['en', 1, '1 friend'],
+    ['en', 2, '2 friends'],
+    // Korean has one form for all numbers.
+    ['ko', 1, '1 friends'],
+  ])('that counts follows the number in %s: %d', (language, count, text) => {
+    expect(findText(texts, 'friends', language, { count })).toBe(text)
+  })
+
+  test('may be another one for nothing at all', () => {
+    expect(findText(texts, 'spins', 'en', { count: 0 })).toBe('no spin')
+    expect(findText(texts, 'spins', 'en', { count: 1 })).toBe('1 spins')
+  })
+
+  test.each(['nothing', 'nested', 'nested.list', 'nested.deep.text.more', 'hello.x', ''])(
+    'is not found at %j',
+    (path) => {
+      expect(findText(texts, path, 'en')).toBeUndefined()
+    },
+  )
+
+  test('is not found before its file is there', () => {
+    expect(findText(undefined, 'hello', 'en')).toBeUndefined()
+  })
+})

@@ -1,0 +1,90 @@
+import type account from '#/locales/en/account.json'
+import type auth from '#/locales/en/auth.json'
+import type common from '#/locales/en/common.json'
+import type home from '#/locales/en/home.json'
+import type more from '#/locales/en/more.json'
+import type pin from '#/locales/en/pin.json'
+import type policy from '#/locales/en/policy.json'
+import type screens from '#/locales/en/screens.json'
+import type shell from '#/locales/en/shell.json'
+
+/** What the English files say is what can be said; the other languages are held to it by a test. */
+export type Texts = {
+  common: typeof common
+  auth: typeof auth
+  account: typeof account
+  home: typeof home
+  more: typeof more
+  pin: typeof pin
+  policy: typeof policy
+  screens: typeof screens
+  shell: typeof shell
+}
+
+export type Namespace = keyof Texts
+
+type Leaf<Node> = {
+  [Name in keyof Node & string]: Node[Name] extends string
+    ? Name
+    : Node[Name] extends readonly unknown[]
+      ? never
+      : `${Name}.${Leaf<Node[Name]>}`
+}[keyof Node & string]
+
+type Singular<Key extends string> = Key extends `${infer Base}_${'zero' | 'one' | 'other'}`
+  ? Base
+  : Key
+
+/** The path to a sentence; of one that counts, without the ending that the number chooses. */
+export type TextKey<Of extends Namespace> = Singular<Leaf<Texts[Of]>>
+
+/** A sentence of any slice, by its full name. */
+export type FullKey = { [Of in Namespace]: `${Of}:${TextKey<Of>}` }[Namespace]
+
+export type Values = Readonly<Record<string, string | number>>
+export type Translate<Of extends Namespace> = (
+  key: TextKey<Of> | FullKey,
+  values?: Values,
+) => string
+
+/** A file of texts as it was read: sentences at the ends of its branches. */
+export type TextTree = { readonly [name: string]: string | TextTree | readonly unknown[] }
+
+/** The sentence for a key, or nothing where this file does not say it. */
+export function findText(
+  tree: TextTree | undefined,
+  path: string,
+  language: string,
+  values: Values = {},
+): string | undefined {
+  const count = values['count']
+  const text =
+    typeof count === 'number' ? countedText(tree, path, language, count) : leafAt(tree, path)
+  return text?.replace(/\{\{(\w+)\}\}/g, (unfilled, name: string) =>
+    String(values[name] ?? unfilled),
+  )
+}
+
+/** Nothing at all may have a sentence of its own; else the language's own forms decide. */
+function countedText(
+  tree: TextTree | undefined,
+  path: string,
+  language: string,
+  count: number,
+): string | undefined {
+  const form = new Intl.PluralRules(language).select(count)
+  return (
+    (count === 0 ? leafAt(tree, `${path}_zero`) : undefined) ??
+    leafAt(tree, `${path}_${form}`) ??
+    leafAt(tree, `${path}_other`)
+  )
+}
+
+function leafAt(tree: TextTree | undefined, path: string): string | undefined {
+  let node: TextTree[string] | undefined = tree
+  for (const name of path.split('.')) {
+    if (node === undefined || typeof node === 'string' || Array.isArray(node)) return undefined
+    node = (node as TextTree)[name]
+  }
+  return typeof node === 'string' ? node : undefined
+}
