@@ -1,4 +1,5 @@
 import { startServer } from '../tools/server.ts'
+import { askForCode } from './ask-for-code.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
@@ -78,9 +79,7 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Create account' }).click()
-  await page.getByLabel('Email').fill(member.email)
-  for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
-  await page.getByRole('button', { name: 'Send code' }).click()
+  await askForCode(page, member.email)
   await expect(
     page.getByText('This email cannot be used for 180 days after account deletion.'),
   ).toBeVisible()
@@ -139,9 +138,7 @@ test('the address is refused on day 179 and free on day 181', async ({ browser }
 
     await advance(179)
     await page.getByRole('link', { name: 'Create account' }).click()
-    await page.getByLabel('Email').fill(member.email)
-    for (const agreement of await page.getByRole('checkbox').all()) await agreement.check()
-    await page.getByRole('button', { name: 'Send code' }).click()
+    await askForCode(page, member.email)
     await expect(
       page.getByText('This email cannot be used for 180 days after account deletion.'),
     ).toBeVisible()

@@ -40,7 +40,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
   })
   await look('code')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Enter the 6-digit code')).toBeVisible()
+  await expect(page.getByText('Enter the 6-digit code', { exact: true })).toBeVisible()
   const [mail] = await mailbox(member.email)
   const code = mail?.code ?? ''
   const wrong = code === '000000' ? '111111' : '000000'

@@ -41,7 +41,7 @@ export async function demoMember(origin: string): Promise<TestMember> {
   return { ...DEMO, pin: PIN, api }
 }
 
-export async function mailedCode(origin: string, email: string): Promise<string> {
+async function mailedCode(origin: string, email: string): Promise<string> {
   const reply = await fetch(`${origin}/dev/mailbox?to=${encodeURIComponent(email)}`)
   const mails = (await reply.json()) as { code?: string }[]
   return mails.find((mail) => mail.code)?.code ?? ''

@@ -66,7 +66,7 @@ test('a member finds everything on More and changes the name, with each of the f
 
   await page.getByRole('button', { name: /^Name/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Change your name' })
-  const field = sheet.getByLabel('Name')
+  const field = sheet.getByRole('textbox', { name: 'Name' })
   const save = sheet.getByRole('button', { name: 'Save' })
   await expect(field).toHaveValue(first)
   await save.click()

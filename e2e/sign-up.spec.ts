@@ -1,3 +1,4 @@
+import { askForCode } from './ask-for-code.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { PASSWORD, PIN } from './members.ts'
@@ -76,10 +77,7 @@ test('two tabs sign up with one address: the second is told that it is taken', a
   const second = await context.newPage()
   for (const tab of [page, second]) {
     await tab.goto('/auth/signup')
-    await tab.getByLabel('Email').fill(email)
-    await tab.getByLabel('agree to the Terms of Service').check()
-    await tab.getByLabel('agree to the Privacy Policy').check()
-    await tab.getByRole('button', { name: 'Send code' }).click()
+    await askForCode(tab, email)
     await expect(tab).toHaveURL('/auth/signup/verification')
     const [mail] = await mailbox(email)
     const code = mail?.code ?? ''
@@ -108,10 +106,7 @@ test('back leads through the steps of a sign-up, and what was entered is still t
 }) => {
   const email = `back-${Date.now()}@example.com`
   await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('agree to the Terms of Service').check()
-  await page.getByLabel('agree to the Privacy Policy').check()
-  await page.getByRole('button', { name: 'Send code' }).click()
+  await askForCode(page, email)
   await expect(page).toHaveURL('/auth/signup/verification')
 
   await page.getByRole('button', { name: 'Back' }).click()

@@ -13,6 +13,9 @@ export function Rows({ children }: { children: ReactNode }) {
 /** The target that fills a row: give it to the link or button inside `Row`. */
 export const rowTargetClass = classNames(styles.target)
 
+/** The same measures for a row that is only read. */
+export const rowTextClass = classNames(styles.target, styles.still)
+
 export function Row({ children }: { children: ReactNode }) {
   return <li className={styles.row}>{children}</li>
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
@@ -54,7 +54,7 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
         </div>
         <Rows>
           <Row>
-            <div className={rowTargetClass}>
+            <div className={rowTextClass}>
               <RowContent icon="mail" label={t('myPage.email')} note={member?.email} end="none" />
             </div>
           </Row>

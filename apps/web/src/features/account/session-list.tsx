@@ -4,7 +4,7 @@ import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
-import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
@@ -49,7 +49,7 @@ export function SessionList() {
         {sessions ? (
           sessions.map(({ sessionId, device, lastUsedAt, current }) => (
             <Row key={sessionId}>
-              <div className={rowTargetClass}>
+              <div className={rowTextClass}>
                 <RowContent
                   icon="phone"
                   label={device ?? t('sessions.unknownDevice')}
@@ -65,7 +65,7 @@ export function SessionList() {
           ))
         ) : (
           <Row>
-            <div className={rowTargetClass}>
+            <div className={rowTextClass}>
               <Skeleton width="60%" height="1.5rem" />
             </div>
           </Row>
