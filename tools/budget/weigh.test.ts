@@ -33,16 +33,21 @@ test.each([
   ['too many style bytes', [aScript(), aStyle(randomBytes(13_000))], ours, 'styles weigh'],
   ['a font inside a style', [aScript(), aStyle('src:url(data:font/woff2;')], ours, 'font inside'],
   [
-    'the Korean font',
+    'a font file',
     [aScript(), { path: '/assets/Pretendard.woff2', kind: 'font', body: Buffer.alloc(9) } as const],
     ours,
-    'too early',
+    'a font file in the first load',
   ],
   ['zod', [aScript()], () => ['../node_modules/zod/v4/core.js'], 'brings zod'],
   ['viem', [aScript()], () => ['../node_modules/viem/index.ts'], 'brings viem'],
   ['Sentry', [aScript()], () => ['../node_modules/@sentry/browser/x.js'], 'brings @sentry/browser'],
   ['Firebase', [aScript()], () => ['../node_modules/@firebase/app/x.js'], 'brings @firebase/app'],
-  ['a script nobody can look into', [aScript()], () => undefined, 'no source map'],
+  [
+    'a script nobody can look into',
+    [{ ...aScript(), body: Buffer.alloc(2_001) }],
+    () => undefined,
+    'no source map',
+  ],
   ['an empty load', [], ours, 'no script'],
 ])('refuses %s', (_name, assets, sourcesOf, problem) => {
   expect(findProblems(assets, sourcesOf).join()).toContain(problem)

@@ -19,7 +19,6 @@ import { announcePages } from '#/shell/page-change.ts'
 import { startShell } from '#/shell/start-shell.ts'
 import { createAppRouter } from './router.tsx'
 import '#/ui/tokens.css'
-import '#/ui/fonts.css'
 import '#/ui/base.css'
 
 recordErrors(window)

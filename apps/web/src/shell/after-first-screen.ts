@@ -1,8 +1,9 @@
 import { currentLanguage } from '#/lib/i18n.ts'
 import { startMaintenance } from './maintenance/start-maintenance.ts'
 import { watchUpdates } from './update/service-worker-update.ts'
+import '#/ui/fonts.css'
 
-/** Not needed to show the first screen, so it does not weigh on it. */
+/** Not needed to show the first screen, so it does not weigh on it: neither does the font above. */
 export function startAfterFirstScreen(): void {
   startMaintenance(currentLanguage())
   // Vite's development server has no worker.
