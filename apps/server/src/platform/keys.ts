@@ -38,11 +38,7 @@ export function sameText(left: string, right: string): boolean {
 }
 
 /** The embedded default makes its own secret at the first start and keeps it beside the data. */
-export async function secretFromFolder(
-  folder: string,
-  name: string,
-  prefix = '',
-): Promise<string> {
+export async function secretFromFolder(folder: string, name: string, prefix = ''): Promise<string> {
   const path = join(folder, 'secrets', name)
   await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
   try {
