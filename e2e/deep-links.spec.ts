@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { unlock } from './pin.ts'
+import { stopClock } from './shell-page.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+const NOW = new Date('2026-11-15T09:00:00.000Z')
+const SEASON = '/rewards/dashboard/7'
+
+type Link = { code: string; data?: object; timestamp?: unknown }
+
+function linkTo({ code, data = { seasonId: 7, historyId: 31 }, timestamp }: Link): string {
+  const payload = { code, data, timestamp: timestamp ?? NOW.getTime() }
+  return `/?notification=${encodeURIComponent(JSON.stringify(payload))}`
+}
+
+const placeOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+test('a member is taken there 100 ms after the start, and the address forgets the link', async ({
+  page,
+  context,
+  memberState,
+  demo,
+}) => {
+  await context.setStorageState(memberState)
+  await stopClock(page, NOW)
+  await page.goto(linkTo({ code: 'REFUND_SUBMIT' }))
+  await unlock(page, demo.pin)
+  await expect(page).toHaveURL('/home')
+
+  await page.clock.runFor(99)
+  expect(placeOf(page)).toBe('/home')
+  await page.clock.runFor(1)
+
+  await expect(page).toHaveURL(`${SEASON}/history/31/`)
+})
+
+test('each code leads to its route, also when the PIN comes in between', async ({
+  page,
+  context,
+  memberState,
+  demo,
+}) => {
+  await context.setStorageState(memberState)
+  await page.clock.setFixedTime(NOW)
+
+  // The table itself is held by unit tests; this is the way through the app.
+  for (const [code, route] of [
+    ['PURCHASE_SUCCESS', `${SEASON}/history/?tab=Purchased`],
+    ['MAINTENANCE_START', '/more/notification'],
+    ['CHECK_IN', `${SEASON}/missions/1/`],
+  ] as const) {
+    await page.goto(linkTo({ code }))
+    await page.waitForURL('**/pin/unlock')
+    // The link is followed while the PIN is asked for.
+    await page.waitForTimeout(300)
+    await unlock(page, demo.pin)
+    await expect(page).toHaveURL(route)
+    await expect(page.getByText('Page not found')).toHaveCount(0)
+  }
+})
+
+test('an unknown code, a missing id or an address instead of a code lead home', async ({
+  page,
+  demo,
+}) => {
+  await page.clock.setFixedTime(NOW)
+  for (const link of [
+    { code: 'XYZ' },
+    { code: 'PURCHASE_SUCCESS', data: {} },
+    { code: '//evil.example' },
+    { code: 'javascript:alert(1)' },
+    { code: 'SEASON_OPEN', data: { seasonId: '//evil.example' } },
+  ]) {
+    await page.goto(linkTo(link))
+    await logIn(page, demo)
+    await expect(page).toHaveURL('/home')
+  }
+})
+
+test('signed out, the link waits in memory and is followed after the log-in', async ({
+  page,
+  demo,
+}) => {
+  await page.clock.setFixedTime(NOW)
+  await page.goto(linkTo({ code: 'TICKET' }))
+  await expect(page).toHaveURL('/auth/login')
+
+  await logIn(page, demo)
+
+  await expect(page).toHaveURL(`${SEASON}/missions/3/`)
+})
+
+test('a link of more than 5 minutes is ignored, also when it grew old at the log-in', async ({
+  page,
+  demo,
+}) => {
+  const old = NOW.getTime() - 300_001
+  await page.clock.setFixedTime(NOW)
+  await page.goto(linkTo({ code: 'TICKET', timestamp: old }))
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, demo)
+  await expect(page).toHaveURL('/home')
+
+  await page.goto(linkTo({ code: 'TICKET', timestamp: NOW.getTime() - 299_000 }))
+  await expect(page).toHaveURL('/auth/login')
+  await page.clock.setFixedTime(new Date(NOW.getTime() + 2000))
+  await logIn(page, demo)
+  await expect(page).toHaveURL('/home')
+})
+
+test('broken links change nothing about the start', async ({ page }) => {
+  for (const broken of ['{', 'null', '{"code":"REWARD"}', '{"code":"REWARD","timestamp":"now"}']) {
+    await page.goto(`/auth/signup?notification=${encodeURIComponent(broken)}`)
+    await expect(page).toHaveURL('/auth/signup')
+    await expect(page.getByRole('heading').first()).toBeVisible()
+  }
+})

@@ -1,0 +1,184 @@
+import type { ConsoleMessage, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { DEMO, logIn } from './log-in.ts'
+import { startSentryEndpoint } from './sentry-endpoint.ts'
+import { changeSettings, stopClock } from './shell-page.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+/** Logs in to an answer whose name is no text, and opens the screen that shows it. */
+async function breakScreen(page: Page): Promise<void> {
+  await page.route('**/v1/public/auth/login', async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: object }
+    const data = { ...reply.data, hasPin: true, nickname: { 'mina@harbor.example': 1 } }
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
+  await page.goto('/auth/login')
+  await logIn(page, DEMO)
+  await page.waitForURL('**/home')
+  await page.getByRole('link', { name: 'More' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+}
+
+test('a screen that breaks becomes the error screen, which reloads the app after 200 ms', async ({
+  page,
+  shot,
+  expectAccessible,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  await stopClock(page)
+  await breakScreen(page)
+
+  await expect(page.getByText('We encountered an unexpected error.')).toBeVisible()
+  await expect(page.getByText('Please try refreshing the app.')).toBeVisible()
+  await shot('error')
+  await expectAccessible()
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+  await page.getByRole('button', { name: 'Refresh App' }).click()
+  await expect(page.getByRole('button', { name: 'Refreshing...' })).toBeVisible()
+  await page.clock.runFor(199)
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
+  await page.clock.runFor(1)
+
+  // Without keepLoggedIn every start is signed out, also this one.
+  await expect(page).toHaveURL('/auth/login')
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false)
+})
+
+test('the reporting service gets what the error screen caught, and nothing about the member', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  const sentry = await startSentryEndpoint()
+  await changeSettings(page, { errorReportingDsn: sentry.dsn }, [sentry.origin])
+
+  await breakScreen(page)
+  await expect.poll(() => sentry.envelopes.length).toBe(1)
+  await page.waitForTimeout(500)
+  sentry.stop()
+
+  expect(sentry.envelopes).toHaveLength(1)
+  const [item] = sentry.envelopes[0]?.items ?? []
+  expect(item?.type).toBe('event')
+  expect(item?.body).toMatchObject({
+    release: '1.0.14',
+    exception: {
+      values: [
+        {
+          value: expect.stringContaining('Objects are not valid as a React child'),
+          stacktrace: { frames: expect.any(Array) },
+        },
+      ],
+    },
+    sdk: { settings: { infer_ip: 'never' } },
+  })
+  expect(item?.body).not.toHaveProperty('user')
+  expect(item?.body).not.toHaveProperty('request')
+  expect(item?.body).not.toHaveProperty('breadcrumbs')
+  expect(sentry.raw.join()).not.toMatch(/mina@|demo@solstice|userId|cookie/i)
+})
+
+test('without a reporting service nothing of it is loaded', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+
+  await breakScreen(page)
+  await page.waitForTimeout(500)
+
+  expect(scripts.filter((url) => url.includes('sentry'))).toEqual([])
+})
+
+test('what nobody caught is recorded in the console with seven fields, and sent nowhere', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  const sentry = await startSentryEndpoint()
+  await changeSettings(page, { errorReportingDsn: sentry.dsn }, [sentry.origin])
+  const records: ConsoleMessage[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('Unhandled:')) records.push(message)
+  })
+  await page.goto('/auth/login')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+
+  const wasPrevented = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        window.addEventListener('unhandledrejection', (event) => resolve(event.defaultPrevented))
+        setTimeout(() => {
+          throw new Error('Thrown late')
+        })
+        void Promise.reject(new Error('Never caught'))
+      }),
+  )
+  await expect.poll(() => records.length).toBe(2)
+  await page.waitForTimeout(300)
+
+  expect(wasPrevented).toBe(true)
+  const entries = await Promise.all(
+    records.map(async (record): Promise<unknown> => record.args()[1]?.jsonValue()),
+  )
+  for (const [type, message] of [
+    ['error', 'Thrown late'],
+    ['unhandledrejection', 'Never caught'],
+  ]) {
+    const entry = entries.find((found) => (found as { type: string }).type === type) as object
+    expect(Object.keys(entry).toSorted()).toEqual([
+      'message',
+      'source',
+      'stack',
+      'timestamp',
+      'type',
+      'url',
+      'userAgent',
+    ])
+    expect(entry).toMatchObject({
+      message: expect.stringContaining(message ?? ''),
+      url: expect.stringContaining('/auth/login'),
+      stack: expect.stringContaining(message ?? ''),
+    })
+  }
+  expect(requests).toEqual([])
+  expect(sentry.envelopes).toEqual([])
+  sentry.stop()
+})
+
+test('parts of the start that fail are logged, and the app is there all the same', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.addInitScript(() => {
+    Object.defineProperty(window.screen, 'orientation', {
+      get: () => {
+        throw new Error('No orientation here')
+      },
+    })
+    navigator.serviceWorker.register = () => Promise.reject(new Error('No worker here'))
+  })
+  await page.route(/\/assets\/remote-flag/, (route) => route.abort())
+
+  await page.goto('/auth/login')
+
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  for (const fault of [
+    'The screen cannot be held upright',
+    'The service worker could not be registered',
+    'Maintenance checks could not be set up',
+  ]) {
+    await expect.poll(() => said.filter((line) => line.startsWith(fault))).toHaveLength(1)
+  }
+})

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Page, chromium } from '@playwright/test'
+import { CHROMIUM } from './chromium.ts'
+import { expect, test } from './fixtures.ts'
+import { outsidePreview, stopClock, turnPage } from './shell-page.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
+const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
+
+test('the install guide comes 100 ms after the start, outside installed mode and preview hosts, and cannot be dismissed', async ({
+  page,
+  server,
+  shot,
+  expectAccessible,
+}) => {
+  const pictures: Record<string, number> = {}
+  page.on('response', (response) => {
+    pictures[new URL(response.url()).pathname] = response.status()
+  })
+  await stopClock(page)
+  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await expect(login(page)).toBeVisible()
+
+  await page.clock.runFor(99)
+  await page.waitForTimeout(300)
+  await expect(guide(page)).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(guide(page)).toBeVisible()
+
+  await expect(guide(page).getByRole('img', { name: 'Solstice' })).toBeVisible()
+  await expect(guide(page).getByRole('img', { name: /iPhone.*Android/ })).toBeVisible()
+  expect(pictures['/logo-white.svg']).toBe(200)
+  expect(pictures['/app-download.png']).toBe(200)
+  await expect(guide(page).getByRole('listitem')).toHaveCount(3)
+  await expect(guide(page).getByRole('button')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(guide(page)).toBeVisible()
+  await shot('install-guide')
+  await expectAccessible()
+})
+
+test('the install guide closes 1 s after the page becomes visible again once the app is installed', async ({
+  page,
+  server,
+}) => {
+  await stopClock(page)
+  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await expect(login(page)).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(guide(page)).toBeVisible()
+  await turnPage(page, 'visible')
+  await page.clock.runFor(2000)
+  await expect(guide(page)).toBeVisible()
+
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  const done = page.getByRole('dialog', { name: 'Solstice is installed' })
+  await expect(done).toBeVisible()
+  await turnPage(page, 'hidden')
+  await page.clock.runFor(5000)
+  await turnPage(page, 'visible')
+  await page.clock.runFor(999)
+  await expect(done).toBeVisible()
+  await page.clock.runFor(1)
+
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(login(page)).toBeVisible()
+})
+
+test('the install guide stays away on a preview host', async ({ page }) => {
+  await page.goto('/auth/login')
+  await expect(login(page)).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the install guide stays away in a window of its own', async ({ server }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-window-'))
+  const url = `${outsidePreview(server.url)}/auth/login`
+  const context = await chromium.launchPersistentContext(folder, {
+    ...CHROMIUM,
+    args: [...CHROMIUM.args, `--app=${url}`],
+    // Emulating a phone would turn the window back into a page.
+    isMobile: false,
+    hasTouch: false,
+  })
+  try {
+    const page = context.pages()[0] ?? (await context.waitForEvent('page'))
+    await page.waitForURL(url)
+    await expect(login(page)).toBeVisible()
+    expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
+    await page.waitForTimeout(1000)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the install guide asks the browser to install where it can', async ({ page, server }) => {
+  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await expect(guide(page)).toBeVisible()
+
+  const wasKept = await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    Object.assign(offer, { prompt: () => Object.assign(window, { wasAsked: true }) })
+    return !window.dispatchEvent(offer)
+  })
+  await guide(page).getByRole('button', { name: 'Install Solstice' }).click()
+
+  expect(wasKept).toBe(true)
+  expect(await page.evaluate(() => 'wasAsked' in window)).toBe(true)
+})
+
+test('the install guide has an orb that moves, and stands still under reduced motion', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  const moving = () =>
+    page
+      .locator('[data-orb]')
+      .evaluate(
+        (orb) =>
+          orb.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running')
+            .length,
+      )
+  await expect(page.locator('[data-orb]')).toBeVisible()
+  expect(await moving()).toBe(0)
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+
+  await expect.poll(moving).toBeGreaterThan(2)
+})
+
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  })
+
+  test('the install guide shows the steps of the share sheet', async ({ page, server }) => {
+    await page.goto(`${outsidePreview(server.url)}/auth/login`)
+    await expect(guide(page).getByText('Tap Share in the browser’s bar')).toBeVisible()
+    await expect(guide(page).getByText('Choose “Add to Home Screen”')).toBeVisible()
+  })
+})
+
+test.describe('in a window inside another app', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36 KAKAOTALK 11.0.0',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+
+  test('the install guide says to open the real browser and copies the link', async ({
+    page,
+    server,
+  }) => {
+    const origin = outsidePreview(server.url)
+    await page.goto(`${origin}/auth/login`)
+    await expect(guide(page).getByText(/Choose “Open in browser”/)).toBeVisible()
+
+    await guide(page).getByRole('button', { name: 'Copy link' }).click()
+
+    await expect(guide(page).getByRole('button', { name: 'Link copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(origin)
+  })
+})

@@ -1,0 +1,87 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+const KOREAN = () => localStorage.setItem('i18nextLng', 'ko')
+
+test.describe('in a Korean browser', () => {
+  test.use({ locale: 'ko-KR' })
+
+  test('the app speaks English until the member chooses', async ({ page }) => {
+    await page.goto('/auth/login')
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+})
+
+test('Korean is chosen in the settings, stays after a reload, and brings its font and manifest', async ({
+  page,
+  demo,
+  shot,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (/pretendard/i.test(request.url())) fonts.push(request.url())
+  })
+  await page.goto('/auth/login')
+  await logIn(page, demo)
+  await page.waitForURL('**/home')
+  await page.getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(2)
+  expect(fonts).toEqual([])
+
+  await page.getByText('한국어').click()
+
+  await expect(page.getByRole('radio', { name: '한국어' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute(
+    'href',
+    '/manifest.ko.webmanifest',
+  )
+  await expect.poll(() => fonts.length).toBeGreaterThan(0)
+  await shot('settings-ko')
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('ko')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+})
+
+test('texts are part of the app; the plain files are only the fallback', async ({
+  page,
+  request,
+}) => {
+  const asked: string[] = []
+  await page.route('**/locales/**', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  await page.addInitScript(KOREAN)
+
+  await page.goto('/auth/login')
+  await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
+  expect(asked).toEqual([])
+
+  for (const language of ['en', 'ko']) {
+    const reply = await request.get(`/locales/${language}/common.json`)
+    expect(reply.status()).toBe(200)
+    expect(reply.headers()['content-type']).toContain('application/json')
+    expect(await reply.json()).toHaveProperty('loading')
+  }
+})
+
+test('a text that Korean lacks is there in English', async ({ page }) => {
+  await page.addInitScript(KOREAN)
+  // The chunk of Korean texts is gone, and the file that takes its place lacks most of them.
+  await page.route(/\/assets\/auth-[\w-]+\.js$/, (route) => route.abort())
+  await page.route('**/locales/ko/auth.json', (route) =>
+    route.fulfill({ json: { login: { submit: '로그인' } } }),
+  )
+
+  await page.goto('/auth/login')
+
+  await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})

@@ -1,0 +1,323 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { stubRemoteFlag } from './remote-flag.ts'
+import { changeSettings, turnPage } from './shell-page.ts'
+
+const CHECK_EVERY_MS = 300_000
+const FAULT = /maintenance flag could not be read/
+const DESCRIPTION =
+  "We're upgrading the product for better performance. Sorry for the inconvenience, and please check back soon!"
+
+const headline = (page: Page, name = 'System Maintenance') => page.getByRole('heading', { name })
+const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
+
+/** Jumps from timer check to timer check, and leaves real time for the answer in between. */
+async function passTwoChecks(page: Page): Promise<void> {
+  for (let check = 0; check < 2; check += 1) {
+    await page.clock.fastForward(CHECK_EVERY_MS)
+    await page.waitForTimeout(500)
+  }
+}
+
+/** What the app logs about the flag, each line once. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}
+
+test('the flag on: every route shows the maintenance screen and nothing else, at /', async ({
+  page,
+  shot,
+  expectAccessible,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'ko'))
+  await stubRemoteFlag(page, {
+    enabled: true,
+    title: { en: 'Back at nine', ko: '아홉 시에 만나요' },
+    description: { en: 'A new season is being built.', ko: '새 시즌을 준비하고 있어요.' },
+    scheduled_time: null,
+    estimated_duration: 90,
+  })
+
+  for (const path of ['/auth/signup', '/home', '/rewards/dashboard/7/ranking']) {
+    await page.goto(path)
+    await expect(headline(page, 'Back at nine')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  }
+
+  await expect(page.getByText('A new season is being built.')).toBeVisible()
+  await expect(page.getByText('Estimated time: 1h 30m')).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: 'A crane lifts the sun over the horizon' }),
+  ).toBeVisible()
+  await expect(page.getByText(/[가-힣]/)).toHaveCount(0)
+  for (const role of ['navigation', 'link', 'button', 'textbox'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0)
+  }
+  await shot('maintenance')
+  await expectAccessible()
+})
+
+test('a flag without texts and duration shows the default texts and no time', async ({ page }) => {
+  await stubRemoteFlag(page, { enabled: true })
+
+  await page.goto('/')
+
+  await expect(headline(page)).toBeVisible()
+  await expect(page.getByText(DESCRIPTION)).toBeVisible()
+  await expect(page.getByText('Estimated time')).toHaveCount(0)
+})
+
+test('goes on and off while the app runs, and the store on the device says so', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const flag = await stubRemoteFlag(page)
+  await page.goto('/auth/signup')
+  await expect.poll(() => flag.fetches.length).toBe(1)
+
+  // The first timer check may fall into the library's own minimum of 300 s.
+  flag.set({ enabled: true })
+  await passTwoChecks(page)
+  await expect(headline(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  const kept = () => page.evaluate(() => localStorage.getItem('maintenance-store'))
+  expect(JSON.parse((await kept()) ?? '')).toMatchObject({
+    isMaintenanceMode: true,
+    maintenanceConfig: { enabled: true, title: { en: 'System Maintenance', ko: '' } },
+    source: 'remote',
+  })
+
+  flag.set({ enabled: false })
+  await passTwoChecks(page)
+  await expect(login(page)).toBeVisible()
+  await expect(page).toHaveURL('/auth/login')
+  expect(JSON.parse((await kept()) ?? '')).toMatchObject({
+    isMaintenanceMode: false,
+    maintenanceConfig: null,
+  })
+})
+
+test('asks at most every 300 s, and with the ETag of what it knows', async ({ page }) => {
+  await page.clock.install()
+  const flag = await stubRemoteFlag(page)
+  await page.goto('/auth/login')
+  await expect.poll(() => flag.fetches.length).toBe(1)
+
+  await turnPage(page, 'visible')
+  await page.clock.runFor(1000)
+  await turnPage(page, 'visible')
+  await page.clock.runFor(1000)
+  expect(flag.fetches).toHaveLength(1)
+
+  await page.clock.fastForward(CHECK_EVERY_MS)
+  await turnPage(page, 'visible')
+  await expect.poll(() => flag.fetches.length).toBe(2)
+  expect(flag.fetches[0]?.headers()['if-none-match']).toBe('*')
+  expect(flag.fetches[1]?.headers()['if-none-match']).toBe('etag-1')
+  await expect(login(page)).toBeVisible()
+})
+
+test('a scheduled flag is on from its time', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-15T08:30:00.000Z') })
+  const flag = await stubRemoteFlag(page, {
+    enabled: true,
+    scheduled_time: '2026-11-15T09:00:00.000Z',
+  })
+  await page.goto('/auth/login')
+  await expect.poll(() => flag.fetches.length).toBe(1)
+  await expect(login(page)).toBeVisible()
+  await expect(headline(page)).toHaveCount(0)
+
+  await page.clock.fastForward('31:00')
+  await turnPage(page, 'visible')
+
+  await expect(headline(page)).toBeVisible()
+})
+
+test('what was set by hand stays, whatever the remote flag says', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      'maintenance-store',
+      JSON.stringify({ isMaintenanceMode: true, maintenanceConfig: null }),
+    ),
+  )
+  const flag = await stubRemoteFlag(page, { enabled: false })
+
+  await page.goto('/auth/login')
+  await expect.poll(() => flag.fetches.length).toBe(1)
+  await page.waitForTimeout(500)
+
+  await expect(headline(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('a remote “on” of an earlier visit ends with the first “off”', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('maintenance-store')) return
+    localStorage.setItem(
+      'maintenance-store',
+      JSON.stringify({ isMaintenanceMode: true, maintenanceConfig: null, source: 'remote' }),
+    )
+  })
+  await stubRemoteFlag(page, { enabled: false })
+
+  await page.goto('/auth/login')
+
+  await expect(login(page)).toBeVisible()
+})
+
+test('asks the two services by the vendor’s protocol, where the settings say they are', async ({
+  page,
+}) => {
+  const flag = await stubRemoteFlag(page)
+  await changeSettings(
+    page,
+    {
+      remoteConfig: {
+        projectId: 'winter',
+        apiKey: 'key-1',
+        appId: '1:2:web:3',
+        remoteConfigUrl: 'https://config.vendor.example',
+        installationsUrl: 'https://installations.vendor.example',
+      },
+    },
+    ['https://config.vendor.example', 'https://installations.vendor.example'],
+  )
+
+  await page.goto('/auth/login')
+  await expect.poll(() => flag.fetches.length).toBe(1)
+
+  expect(flag.installations[0]?.url()).toBe(
+    'https://installations.vendor.example/v1/projects/winter/installations',
+  )
+  expect(flag.installations[0]?.postDataJSON()).toMatchObject({
+    fid: expect.stringMatching(/^[\w-]{22}$/),
+    authVersion: 'FIS_v2',
+    appId: '1:2:web:3',
+    sdkVersion: expect.stringMatching(/^w:/),
+  })
+  expect(flag.fetches[0]?.url()).toBe(
+    'https://config.vendor.example/v1/projects/winter/namespaces/firebase:fetch?key=key-1',
+  )
+  expect(flag.fetches[0]?.postDataJSON()).toEqual({
+    sdk_version: expect.any(String),
+    app_instance_id: expect.stringMatching(/^[\w-]{22}$/),
+    app_instance_id_token: 'token',
+    app_id: '1:2:web:3',
+    language_code: 'en-US',
+    custom_signals: { language: 'en', release: '1.0.14' },
+  })
+})
+
+test('in the embedded default the flag comes from our own server, and is off', async ({ page }) => {
+  const asked: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/assets/')) asked.push(`${response.status()} ${pathname}`)
+  })
+
+  await page.goto('/auth/login')
+  await expect
+    .poll(() => asked)
+    .toContain('200 /remote-config/v1/projects/solstice/namespaces/firebase:fetch')
+
+  expect(asked).toContain('200 /remote-config/installations/v1/projects/solstice/installations')
+  expect(asked.filter((path) => /\/v1\/(public|private)/.test(path))).toEqual([])
+  await expect(login(page)).toBeVisible()
+})
+
+test.describe('when the flag service fails, the app starts, maintenance is off, and one line says so', () => {
+  test('down', async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(FAULT)
+    allowConsoleErrors(/Failed to load resource/)
+    const faults = faultsOf(page)
+    await page.route(/\/remote-config\//, (route) => route.abort('connectionrefused'))
+
+    await page.goto('/auth/login')
+
+    await expect(login(page)).toBeVisible()
+    await expect.poll(() => faults.filter((fault) => FAULT.test(fault))).toHaveLength(1)
+    await page.waitForTimeout(300)
+    expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toHaveLength(1)
+  })
+
+  test('garbage instead of JSON', async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(FAULT)
+    const faults = faultsOf(page)
+    const flag = await stubRemoteFlag(page)
+    flag.answer((route) => route.fulfill({ contentType: 'application/json', body: '<html>' }))
+
+    await page.goto('/auth/login')
+
+    await expect.poll(() => faults).toHaveLength(1)
+    expect(faults[0]).toMatch(FAULT)
+    await expect(login(page)).toBeVisible()
+  })
+
+  test('garbage in the flag itself', async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(FAULT)
+    const faults = faultsOf(page)
+    const flag = await stubRemoteFlag(page)
+    flag.set({ enabled: true, scheduled_time: 'tomorrow-ish' })
+
+    await page.goto('/auth/login')
+
+    await expect.poll(() => faults).toHaveLength(1)
+    await expect(login(page)).toBeVisible()
+  })
+
+  for (const status of [429, 503]) {
+    test(`${status}, with the library backing off until its 60 s are over`, async ({
+      page,
+      allowConsoleErrors,
+    }) => {
+      allowConsoleErrors(FAULT)
+      allowConsoleErrors(/Failed to load resource/)
+      await page.clock.install()
+      const faults = faultsOf(page)
+      const flag = await stubRemoteFlag(page)
+      flag.answer((route) =>
+        route.fulfill({ status, headers: { 'access-control-allow-origin': '*' } }),
+      )
+
+      await page.goto('/auth/login')
+      await expect.poll(() => flag.fetches.length).toBe(1)
+      await expect(login(page)).toBeVisible()
+      await expect(headline(page)).toHaveCount(0)
+      for (let second = 0; second < 62; second += 2) await page.clock.runFor(2000)
+
+      await expect.poll(() => faults.filter((fault) => FAULT.test(fault))).toHaveLength(1)
+      const tried = flag.fetches.length
+      // Waits of 1, 2, 4, 8, 16 s and more, each with its jitter: a handful in a minute.
+      expect(tried).toBeLessThanOrEqual(8)
+
+      // Inside the back-off a check sends nothing.
+      await turnPage(page, 'visible')
+      await page.clock.runFor(100)
+      expect(flag.fetches).toHaveLength(tried)
+      await expect(login(page)).toBeVisible()
+    })
+  }
+
+  test('silent: given up after 60 s', async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(FAULT)
+    await page.clock.install()
+    const faults = faultsOf(page)
+    const flag = await stubRemoteFlag(page)
+    flag.answer(() => new Promise(() => {}))
+    await page.goto('/auth/login')
+    await expect.poll(() => flag.fetches.length).toBe(1)
+
+    await page.clock.fastForward(55_000)
+    expect(faults).toEqual([])
+    await page.clock.fastForward(6000)
+
+    await expect.poll(() => faults).toHaveLength(1)
+    expect(faults[0]).toMatch(FAULT)
+    await expect(login(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,76 @@
+import type { Page, Request, Route } from '@playwright/test'
+
+type Flag = Record<string, unknown>
+type Answer = (route: Route) => Promise<void>
+
+export type RemoteFlag = {
+  /** What the app asked, in order. */
+  fetches: Request[]
+  installations: Request[]
+  /** The flag from now on; every change has an ETag of its own, as the real service does it. */
+  set: (flag: Flag) => void
+  /** Answers every fetch of the flag in another way. */
+  answer: (answer: Answer) => void
+}
+
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': 'ETag',
+}
+
+/** Stands in for the vendor's two services, in their protocol. */
+export async function stubRemoteFlag(
+  page: Page,
+  initial: Flag = { enabled: false },
+): Promise<RemoteFlag> {
+  let flag = initial
+  let version = 1
+  const flagAnswer: Answer = async (route) => {
+    const etag = `etag-${version}`
+    if ((await route.request().headerValue('if-none-match')) === etag) {
+      return route.fulfill({ status: 304, headers: { ...JSON_HEADERS, etag } })
+    }
+    return route.fulfill({
+      headers: { ...JSON_HEADERS, etag },
+      json: {
+        entries: { maintenance: JSON.stringify(flag) },
+        state: 'UPDATE',
+        templateVersion: String(version),
+      },
+    })
+  }
+  let answer = flagAnswer
+  const stub: RemoteFlag = {
+    fetches: [],
+    installations: [],
+    set: (next) => {
+      flag = next
+      version += 1
+      answer = flagAnswer
+    },
+    answer: (next) => {
+      answer = next
+    },
+  }
+  await page.route(/namespaces\/firebase:fetch/, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.fulfill({ headers: JSON_HEADERS })
+    stub.fetches.push(route.request())
+    return answer(route)
+  })
+  await page.route(/\/installations(\/[^/]+\/authTokens:generate)?(\?|$)/, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.fulfill({ headers: JSON_HEADERS })
+    stub.installations.push(route.request())
+    const authToken = { token: 'token', expiresIn: '604800s' }
+    if (route.request().url().includes('authTokens')) {
+      return route.fulfill({ headers: JSON_HEADERS, json: authToken })
+    }
+    const { fid } = route.request().postDataJSON() as { fid: string }
+    return route.fulfill({
+      headers: JSON_HEADERS,
+      json: { name: `projects/x/installations/${fid}`, fid, refreshToken: 'refresh', authToken },
+    })
+  })
+  return stub
+}

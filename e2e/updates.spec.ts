@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { runStep } from '../tools/run-step.ts'
+import { DIST } from '../tools/web-build.ts'
+import { expect, test } from './fixtures.ts'
+import { stopClock, turnPage } from './shell-page.ts'
+
+test.use({ serviceWorkers: 'allow', deviceScaleFactor: 1 })
+// Both share the second build.
+test.describe.configure({ mode: 'serial' })
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** The built app as a plain host serves it, from a folder that a release exchanges. */
+function serveFolder(): Promise<{
+  url: string
+  release: (folder: string) => void
+  server: Server
+}> {
+  let folder = DIST
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    const type = TYPES[extname(pathname)]
+    try {
+      if (!type && extname(pathname)) throw new Error('No such file')
+
+      const body = readFileSync(join(folder, type ? pathname : 'index.html'))
+      response.writeHead(200, { 'content-type': type ?? 'text/html' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      // listen on a port gives an address, never a pipe.
+      const { port } = server.address() as AddressInfo
+      resolve({
+        url: `http://localhost:${port}`,
+        release: (next) => {
+          folder = next
+        },
+        server,
+      })
+    }),
+  )
+}
+
+let host: Awaited<ReturnType<typeof serveFolder>>
+let nextBuild = ''
+
+test.beforeAll(async () => {
+  host = await serveFolder()
+  nextBuild = mkdtempSync(join(tmpdir(), 'solstice-next-'))
+  const result = await runStep({
+    name: 'next release',
+    command: 'vite',
+    args: ['build', 'apps/web', '--outDir', nextBuild, '--emptyOutDir', '--logLevel', 'warn'],
+    env: { SOLSTICE_RELEASE: '1.0.15' },
+  })
+  expect(result.ok, result.output).toBe(true)
+})
+test.afterAll(() => {
+  host.server.close()
+  rmSync(nextBuild, { recursive: true, force: true })
+})
+
+const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
+
+test('a new release waits for Continue, takes over, and the page reloads into it', async ({
+  page,
+  shot,
+  expectAccessible,
+  allowConsoleErrors,
+}) => {
+  // This host has no flag service.
+  allowConsoleErrors(/maintenance flag|Failed to load resource/)
+  host.release(DIST)
+  await page.goto(`${host.url}/auth/login`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
+    /\/sw\.js$/,
+  )
+  const before = await scriptOf(page)
+  const overlay = page.getByRole('dialog', { name: 'New Version Update' })
+  await expect(overlay).toHaveCount(0)
+  // The check on becoming visible is only there once the registration is.
+  await page.waitForLoadState('networkidle')
+
+  host.release(nextBuild)
+  await turnPage(page, 'visible')
+
+  await expect(overlay).toBeVisible()
+  await expect(overlay).toContainText('Solstice app has been updated.')
+  await expect(overlay).toContainText('Please refresh to continue.')
+  await shot('update')
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeVisible()
+  expect(await scriptOf(page)).toBe(before)
+
+  // The worker is told to go on; hold it for a moment to see the button's other word.
+  await page.evaluate(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- bound below, per worker
+    const send = ServiceWorker.prototype.postMessage
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    ServiceWorker.prototype.postMessage = function later(this: ServiceWorker, message: unknown) {
+      told.push(message)
+      setTimeout(() => send.call(this, message), 1500)
+    }
+  })
+  await overlay.getByRole('button', { name: 'Continue' }).click()
+  await expect(overlay.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+    { type: 'SKIP_WAITING' },
+  ])
+
+  await page.waitForFunction(
+    (old) => document.querySelector('script[type=module]')?.getAttribute('src') !== old,
+    before,
+  )
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(overlay).toHaveCount(0)
+  const caches = await page.evaluate(() => window.caches.keys())
+  expect(caches.filter((name) => name.startsWith('shell-'))).toHaveLength(1)
+})
+
+test('looks for a release every hour while online', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/maintenance flag|Failed to load resource/)
+  await page.addInitScript(() => {
+    let checks = 0
+    Object.defineProperty(window, 'checks', { get: () => checks })
+    ServiceWorkerRegistration.prototype.update = () => {
+      checks += 1
+      return Promise.resolve(undefined as never)
+    }
+  })
+  const checks = () => page.evaluate(() => (window as unknown as { checks: number }).checks)
+  await stopClock(page)
+  await page.goto(`${host.url}/auth/login`)
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  // The worker is registered after the first screen, by a timer of the page.
+  await page.clock.runFor(5000)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+  await page.clock.fastForward(3_600_000)
+  expect(await checks()).toBe(1)
+  await context.setOffline(true)
+  await page.clock.fastForward(3_600_000)
+  expect(await checks()).toBe(1)
+})
