@@ -58,6 +58,16 @@ test('an e-mail login is not locked, and ends a forgotten password', async () =>
   expect(entries.has('passwordReset')).toBe(false)
 })
 
+test('a PIN that was lost elsewhere leaves nothing to unlock', async () => {
+  const { state } = anAuth({ keepLoggedIn: 'true' })
+  await state().start()
+
+  state().noteMember({ hasPin: false })
+  state().noteMember({ hasPin: true })
+
+  expect(state()).toMatchObject({ hasPin: true, isLocked: false })
+})
+
 test('what is learned of the member later is kept', async () => {
   const { state } = anAuth({}, false)
   await state().login()

@@ -136,6 +136,8 @@ export function createAuthStore(deps: AuthDeps) {
       set(({ user, ...state }) => ({
         user: user && { ...user, name: nickname ?? user.name },
         hasPin: hasPin ?? state.hasPin,
+        // Without a PIN there is nothing to unlock; the one that is set next was just entered.
+        isLocked: state.isLocked && hasPin !== false,
       })),
 
     noteDeleted: () => {
