@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { CHROMIUM } from '../e2e/chromium.ts'
+import { launchChromium } from '../e2e/launch.ts'
 import { ROOT } from './run-step.ts'
 
 const SOURCES = join(ROOT, 'apps/web/pictures')
@@ -23,7 +22,7 @@ const PICTURES = [
 ]
 
 const font = readFileSync(FONT).toString('base64')
-const browser = await chromium.launch(CHROMIUM)
+const browser = await launchChromium()
 for (const { from, to, width, height, scale } of PICTURES) {
   const page = await browser.newPage({
     viewport: { width, height },
