@@ -203,6 +203,11 @@ test('the password is changed after the PIN and the current one, and other devic
   await prompt.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL('/more/my-page')
   await page.getByRole('link', { name: /^Password/ }).click()
+  await expect(prompt).toBeVisible()
+  await page.goBack()
+  await expect(prompt).toBeHidden()
+  await expect(page).toHaveURL('/more/my-page')
+  await page.getByRole('link', { name: /^Password/ }).click()
   await tapPin(page, member.pin)
 
   await expect(page.getByRole('heading', { name: 'Your current password' })).toBeVisible()

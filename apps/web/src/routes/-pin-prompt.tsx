@@ -17,12 +17,13 @@ export function PinPromptPlace() {
   const router = useRouter()
   const request = usePinRequest((state) => state.request)
 
-  // Whoever leaves the screen that asked has turned back.
+  // Whoever leaves the screen that asked has turned away.
   useEffect(
     () =>
-      router.subscribe('onBeforeNavigate', () =>
-        usePinRequest.getState().request?.answer(undefined),
-      ),
+      router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation, toLocation }) => {
+        const isSameScreen = !hrefChanged || screenOf(fromLocation) === screenOf(toLocation)
+        if (!isSameScreen) usePinRequest.getState().request?.answer(undefined)
+      }),
     [router],
   )
 
@@ -41,4 +42,9 @@ export function PinPromptPlace() {
       />
     </Suspense>
   )
+}
+
+/** With and without the slash at the end it is the same screen. */
+function screenOf(location: { pathname: string; searchStr: string } | undefined): string {
+  return location ? location.pathname.replace(/\/+$/, '') + location.searchStr : ''
 }

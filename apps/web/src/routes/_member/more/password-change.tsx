@@ -1,10 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
+
+const PATH = '/more/password-change'
 
 export const Route = createFileRoute('/_member/more/password-change')({
   loader: () => loadTexts('account', 'pin'),
@@ -15,7 +17,11 @@ function PasswordChange() {
   const back = useBack()
   const email = useAuth((state) => state.user?.email ?? '')
   const [pinToken, setPinToken] = useState<string>()
-  const turnBack = useEffectEvent(back.onPress)
+  const { history } = useRouter()
+  const turnBack = useEffectEvent(() => {
+    // Who left by another way is there already.
+    if (history.location.pathname.startsWith(PATH)) back.onPress()
+  })
 
   useEffect(() => {
     const visit = { isOver: false }
