@@ -13,7 +13,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const now = () => new Date('2026-06-23T08:00:00.000Z')
-const mailTo = (to: string, subject: string) => ({ to, subject, text: `${subject}\nin two lines` })
+const mailTo = (to: string, subject: string) => ({
+  to,
+  subject,
+  text: `${subject}\nin two lines`,
+  html: `<p>${subject}</p>`,
+})
 
 test('a mailbox that does not exist yet is empty', async () => {
   expect(await fileMailbox(path, now).read()).toEqual([])
@@ -34,6 +39,7 @@ test('mail is kept with its instant and read newest first, of one address or of 
     to: 'mina@harbor.example',
     subject: 'First',
     text: 'First\nin two lines',
+    html: '<p>First</p>',
     code: '123456',
     sentAt: '2026-06-23T08:00:00.000Z',
   })

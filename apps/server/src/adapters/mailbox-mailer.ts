@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { normaliseEmail } from '@solstice/rules/email'
 import type { Mail, Mailer } from '#/platform/context.ts'
 
-type StoredMail = Mail & { sentAt: string }
+/** A mailbox that is older than the HTML part has mails without one. */
+type StoredMail = Omit<Mail, 'html'> & { html?: string; sentAt: string }
 
 export type Mailbox = Mailer & {
   /** Newest first; of one address, or all. */

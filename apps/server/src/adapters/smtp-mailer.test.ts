@@ -7,6 +7,8 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { codeMail } from '#/modules/verification/verification.mail.ts'
+import { securityMail } from '#/modules/security/security.mail.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
 type Received = { from: string; to: string[]; raw: string }
@@ -45,11 +47,36 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   return { received, host: `127.0.0.1:${port}` }
 }
 
+/** What a mail program makes of the parts. */
+function partsOf(raw: string): { type: string; body: string }[] {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+  const parts = raw.split(`--${boundary}`).slice(1, -1)
+  return parts.map((part) => {
+    const [head = '', ...rest] = part.split('\r\n\r\n')
+    const header = (name: string) =>
+      new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1]?.trim() ?? ''
+    const decoded = decode(rest.join('\r\n\r\n'), header('Content-Transfer-Encoding'))
+    return { type: header('Content-Type'), body: decoded.replaceAll('\r\n', '\n').trim() }
+  })
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const octets = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_sign, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+  return Buffer.from(octets, 'latin1').toString()
+}
+
 const FROM = 'Solstice <hello@harbor.example>'
 const MAIL = {
   to: 'mina@harbor.example',
   subject: '123456 is your Solstice code',
   text: 'Your Solstice verification code is 123456.',
+  html: '<p>Your Solstice verification code is 123456.</p>',
   code: '123456',
 }
 
@@ -74,11 +101,32 @@ describe('a mail', () => {
       ...MAIL,
       subject: '인증 코드',
       text: '안녕하세요',
+      html: '<p>안녕하세요</p>',
     })
 
     const raw = received[0]?.raw ?? ''
     expect(raw).toContain(`Subject: =?UTF-8?`)
     expect(raw).toContain(Buffer.from('안녕하세요').toString('base64'))
+  })
+
+  const device = { kind: 'NEW_DEVICE', device: 'Safari · iOS', createdAt: new Date(0) } as const
+  test.each([
+    ['a code', 'en', codeMail(MAIL.to, '402917', 'en')],
+    ['a code', 'ko', codeMail(MAIL.to, '402917', 'ko')],
+    ['a new device', 'en', securityMail(MAIL.to, device, 'en')],
+    ['a new device', 'ko', securityMail(MAIL.to, device, 'ko')],
+  ])('about %s arrives as text and as HTML: %s', async (_about, _language, mail) => {
+    const { received, host } = await startMailServer()
+
+    await smtpMailer(`smtp://${host}`, FROM).send(mail)
+
+    const raw = received[0]?.raw ?? ''
+    expect(raw).toContain('Content-Type: multipart/alternative;')
+    // The last one is what a program shows that can show both.
+    expect(partsOf(raw)).toEqual([
+      { type: 'text/plain; charset=utf-8', body: mail.text.trim() },
+      { type: 'text/html; charset=utf-8', body: mail.html.trim() },
+    ])
   })
 
   test('cannot be given a second receiver or header by what stands in it', async () => {

@@ -12,8 +12,8 @@ const PATIENCE = {
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...PATIENCE }, { from })
   return {
-    send: async ({ to, subject, text }) => {
-      await transport.sendMail({ to, subject, text })
+    send: async ({ to, subject, text, html }) => {
+      await transport.sendMail({ to, subject, text, html })
     },
   }
 }

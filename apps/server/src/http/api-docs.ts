@@ -5,7 +5,8 @@ import type { Endpoint } from '@solstice/contract/endpoint'
 import { MESSAGES } from '@solstice/contract/messages'
 import { openApiDocument } from '@solstice/contract/openapi'
 import { planned } from '@solstice/contract/planned'
-import { escapeHtml, page } from './page.ts'
+import { escapeHtml } from '#/platform/html.ts'
+import { page } from './page.ts'
 
 /** The contract for programs (`/v1/openapi.json`) and for people (`/docs/api`), from one catalogue. */
 export function serveApiDocs(app: FastifyInstance, version: string): void {

@@ -34,13 +34,20 @@ describe('the mailbox', () => {
       to: 'mina@harbor.example',
       subject: 'First',
       text: '111111',
+      html: '<p>111111</p>',
       code: '111111',
     })
-    await mailbox.send({ to: 'joon@harbor.example', subject: 'Other', text: 'Hello' })
+    await mailbox.send({
+      to: 'joon@harbor.example',
+      subject: 'Other',
+      text: 'Hello',
+      html: 'Hello',
+    })
     await mailbox.send({
       to: 'mina@harbor.example',
       subject: 'Second',
       text: '222222',
+      html: '<p>222222</p>',
       code: '222222',
     })
 
@@ -64,6 +71,7 @@ describe('the mailbox', () => {
       to: `${attack}@evil.example`,
       subject: attack,
       text: attack,
+      html: attack,
       code: attack,
     })
 
@@ -72,6 +80,20 @@ describe('the mailbox', () => {
     expect(body).not.toContain('<script')
     expect(body).not.toContain('<img')
     expect(body).toContain('&#60;script&#62;alert(1)')
+  })
+
+  test('shows the mail as it looks in a frame that may do nothing', async () => {
+    await mailbox.send({
+      to: 'mina@harbor.example',
+      subject: 'Look',
+      text: 'Hi',
+      html: '<b>Hi</b>',
+    })
+
+    const { body } = await server.app.inject('/dev/mailbox')
+
+    const escaped = '&#60;b&#62;Hi&#60;/b&#62;'
+    expect(body).toContain(`<iframe sandbox title="Mail" srcdoc="${escaped}"></iframe>`)
   })
 })
 

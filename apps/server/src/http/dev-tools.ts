@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Mailbox } from '#/adapters/mailbox-mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Worker } from '#/platform/worker.ts'
-import { escapeHtml, page } from './page.ts'
+import { escapeHtml } from '#/platform/html.ts'
+import { page } from './page.ts'
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
@@ -52,9 +53,15 @@ function mailboxPage(mails: Awaited<ReturnType<Mailbox['read']>>): string {
       `<article><p class="soft">To ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.sentAt)}</time></p>` +
       `<p><strong>${escapeHtml(mail.subject)}</strong></p>` +
       (mail.code === undefined ? '' : `<p class="code">${escapeHtml(mail.code)}</p>`) +
-      `<p>${escapeHtml(mail.text)}</p></article>`,
+      `<p>${escapeHtml(mail.text)}</p>${asSeen(mail.html)}</article>`,
   )
   const empty =
     '<p class="soft">No mail yet. What the server sends in development arrives here.</p>'
   return page('Solstice mailbox', `<h1>Mailbox</h1>${articles.join('') || empty}`)
+}
+
+/** In a sandbox: not even a mail that carried a script could run it. */
+function asSeen(html: string | undefined): string {
+  if (html === undefined) return ''
+  return `<details><summary>As a mail program shows it</summary><iframe sandbox title="Mail" srcdoc="${escapeHtml(html)}"></iframe></details>`
 }

@@ -16,6 +16,11 @@ export const ALERT_CODES = [
   'REWARD',
   'MAINTENANCE_START',
   'MAINTENANCE_END',
+  // What happened to the account itself. The app's table of deep links does not have these, so
+  // they lead to /home.
+  'PASSWORD_CHANGED',
+  'PIN_RESET',
+  'NEW_DEVICE',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 

@@ -8,6 +8,8 @@ export type Mail = {
   to: string
   subject: string
   text: string
+  /** The same for programs that show more than text. */
+  html: string
   /** The code inside the text, told apart so that the development mailbox can show it. */
   code?: string
 }

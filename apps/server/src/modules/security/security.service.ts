@@ -1,11 +1,26 @@
 import { pausedUntil, type SecurityEvent } from '@solstice/rules/account'
+import { notify, type AlertCode } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { SECURITY_MAIL, type SecurityMail } from './security.jobs.ts'
 import { deleteEventsOf, findLastPausingEvent, insertEvent } from './security.queries.ts'
 
-/** In the transaction of what happened: the member is told of it if and only if it did. */
+/** A PIN changed by the old one is told by mail alone; so is a wallet, until there is one to change. */
+const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
+  PASSWORD_RESET: 'PASSWORD_CHANGED',
+  PASSWORD_CHANGED: 'PASSWORD_CHANGED',
+  PIN_CHANGED: undefined,
+  PIN_REPLACED: 'PIN_RESET',
+  PIN_LOCKED: 'PIN_RESET',
+  WALLET_CHANGED: undefined,
+  NEW_DEVICE: 'NEW_DEVICE',
+}
+
+/**
+ * In the transaction of what happened: the member is told of it, by mail and in the app, if and
+ * only if it did.
+ */
 export async function recordSecurityEvent(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -15,6 +30,8 @@ export async function recordSecurityEvent(
   const eventId = await insertEvent(tx, { ...event, createdAt: now })
   const payload: SecurityMail = { eventId }
   await enqueue(tx, SECURITY_MAIL, { payload, dueAt: now, now })
+  const code = ALERT_OF[event.kind]
+  if (code) await notify(tx, ctx, event.memberId, { code })
 }
 
 /** Until when nothing leaves the account, because somebody might have taken it over. */

@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { SECURITY_EVENTS } from '@solstice/rules/account'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { mailedCode, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
+import { SECURITY_MAIL } from './security.jobs.ts'
+import { recordSecurityEvent } from './security.service.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+const WRONG = '000000'
+const NEW_PASSWORD = 'Another1!'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+type Member = Awaited<ReturnType<typeof memberWithPin>>
+
+async function memberWithPin() {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  return member
+}
+
+async function logIn({ email }: Member, headers: Record<string, string> = {}) {
+  const browser = openBrowser(server)
+  const reply = await browser.call('auth.login', { body: { email, password: PASSWORD } }, headers)
+  return { ...browser, reply }
+}
+
+async function lockPin(member: Member) {
+  for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+}
+
+async function resetBody({ email }: Member) {
+  const browser = openBrowser(server)
+  await browser.call('auth.checkResetEmail', { body: { email } })
+  const code = mailedCode(server, email)
+  const { data } = await browser.call('auth.verifyCode', {
+    body: { email, code, purpose: 'RESET' },
+  })
+  return { email, completeCode: data?.completeCode ?? '', password: NEW_PASSWORD }
+}
+
+/** What the member was told, in the app and by mail; codes they asked for are no news. */
+async function toldTo({ userId, email }: Pick<Member, 'userId' | 'email'>) {
+  const alerts = await rowsOf<{ code: string; data: unknown }>(
+    server.ctx.db,
+    sql`select code, data from alerts where member_id = ${userId} order by id`,
+  )
+  const mails = server.mails.filter(({ to, code }) => to === email && code === undefined)
+  return { alerts, mails: mails.map(({ subject }) => subject) }
+}
+
+const once = (code: string, subject: string) => ({
+  alerts: [{ code, data: {} }],
+  mails: [subject],
+})
+const NOTHING = { alerts: [], mails: [] }
+
+describe('a member is told once, by alert and by mail, of', () => {
+  test('a password that was reset, and not of a reset that was refused', async () => {
+    const member = await memberWithPin()
+    const body = await resetBody(member)
+    const reset = (completeCode: string) =>
+      openBrowser(server).call('auth.resetPassword', { body: { ...body, completeCode } })
+
+    const refused = await reset('x'.repeat(43))
+    const before = await toldTo(member)
+    const done = await reset(body.completeCode)
+    const again = await reset(body.completeCode)
+
+    expect([refused.code, done.code, again.code]).toEqual([
+      Code.VERIFICATION_CODE_INVALID,
+      0,
+      Code.VERIFICATION_CODE_INVALID,
+    ])
+    expect(before).toEqual(NOTHING)
+    expect(await toldTo(member)).toEqual(
+      once('PASSWORD_CHANGED', 'Your Solstice password was reset'),
+    )
+  })
+
+  test('a password that was changed, and not of a change that was refused', async () => {
+    const member = await memberWithPin()
+    const pin = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
+    const change = (currentPassword: string) =>
+      member.call(
+        'account.changePassword',
+        { body: { currentPassword, newPassword: NEW_PASSWORD } },
+        pin,
+      )
+
+    const refused = await change('Wrong123!')
+    const before = await toldTo(member)
+    const done = await change(PASSWORD)
+
+    expect([refused.code, done.code]).toEqual([Code.PASSWORD_MISMATCH, 0])
+    expect(before).toEqual(NOTHING)
+    expect(await toldTo(member)).toEqual(
+      once('PASSWORD_CHANGED', 'Your Solstice password was changed'),
+    )
+  })
+
+  test('a PIN that was locked, and not of the four tries before', async () => {
+    const member = await memberWithPin()
+    for (let time = 0; time < 4; time += 1) await enterPin(member, WRONG)
+    const before = await toldTo(member)
+
+    await enterPin(member, WRONG)
+
+    expect(before).toEqual(NOTHING)
+    expect(await toldTo(member)).toEqual(once('PIN_RESET', 'Your Solstice PIN was locked'))
+  })
+
+  test('a PIN that was set without the old one, also when its reply was lost', async () => {
+    const member = await memberWithPin()
+    await lockPin(member)
+    const browser = await logIn(member)
+    const before = await toldTo(member)
+
+    const { enrolmentId, proof } = await enrolPin(browser, '246802')
+    const again = await browser.call('pin.set', { body: { enrolmentId, proof } })
+
+    const since = await toldTo(member)
+    expect(again.code).toBe(0)
+    expect({
+      alerts: since.alerts.slice(before.alerts.length),
+      mails: since.mails.slice(before.mails.length),
+    }).toEqual(once('PIN_RESET', 'A new Solstice PIN was set'))
+  })
+
+  test('a sign-in on a new kind of device, and not of the next one on it', async () => {
+    const member = await memberWithPin()
+
+    await logIn(member, { 'user-agent': IPHONE })
+    await logIn(member, { 'user-agent': IPHONE })
+
+    expect(await toldTo(member)).toEqual(once('NEW_DEVICE', 'New sign-in to Solstice'))
+  })
+})
+
+test('a member is not told of the first PIN, and of one changed by the old one by mail alone', async () => {
+  const member = await memberWithPin()
+  const first = await toldTo(member)
+
+  const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
+  await enrolPin(member, '246802', token)
+
+  expect(first).toEqual(NOTHING)
+  expect(await toldTo(member)).toEqual({ alerts: [], mails: ['Your Solstice PIN was changed'] })
+})
+
+describe('whatever happened', () => {
+  test.each(SECURITY_EVENTS)('%s that is taken back is told to nobody', async (kind) => {
+    const member = await signUpMember(server)
+
+    const fact = server.ctx.db.transaction(async (tx) => {
+      await recordSecurityEvent(tx, server.ctx, { memberId: member.userId, kind })
+      throw new Error('the fact fell through')
+    })
+
+    await expect(fact).rejects.toThrow('the fact fell through')
+    await server.worker.runDue()
+    expect(await toldTo(member)).toEqual(NOTHING)
+  })
+
+  test.each(SECURITY_EVENTS)('%s is told once when its job is delivered twice', async (kind) => {
+    const member = await signUpMember(server)
+    await recordSecurityEvent(server.ctx.db, server.ctx, { memberId: member.userId, kind })
+    await server.worker.runDue()
+    const told = await toldTo(member)
+
+    await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${SECURITY_MAIL}
+      and id = (select max(id) from jobs where kind = ${SECURITY_MAIL})`)
+    const taken = await server.worker.runDue()
+
+    expect(taken).toBe(1)
+    expect(told.mails).toHaveLength(1)
+    expect(await toldTo(member)).toEqual(told)
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { SECURITY_EVENTS } from '@solstice/rules/account'
+import { LANGUAGES } from '@solstice/contract/messages'
+import { securityMail } from '#/modules/security/security.mail.ts'
+import { codeMail } from '#/modules/verification/verification.mail.ts'
+import { mailHtml, mailText } from './mail-layout.ts'
+
+const TO = 'mina@harbor.example'
+const createdAt = new Date('2026-06-23T08:05:00.000Z')
+const mails = LANGUAGES.flatMap((language) => [
+  { name: 'code', language, mail: codeMail(TO, '402917', language) },
+  ...SECURITY_EVENTS.map((kind) => ({
+    name: kind,
+    language,
+    mail: securityMail(TO, { kind, device: 'Safari · iOS', createdAt }, language),
+  })),
+])
+
+/** What is read of a page, line by line. */
+function readable(html: string): string {
+  return html
+    .replace(/<head>[\s\S]*<\/head>/, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/&#(\d+);/g, (_sign, code: string) => String.fromCharCode(Number(code)))
+}
+
+describe.each(mails)('the mail about $name in $language', ({ name, language, mail }) => {
+  test('says in HTML what it says in text', () => {
+    const lines = mail.text.split('\n').filter((line) => line !== '')
+    // The text says the code in a sentence, the page shows it; a label stands over its value.
+    const said = lines.slice(name === 'code' ? 1 : 0).flatMap((line) => line.split(/(?<=^\S+): /))
+
+    const seen = readable(mail.html)
+
+    expect(said.length).toBeGreaterThan(2)
+    for (const part of said) expect(seen).toContain(part)
+    if (mail.code !== undefined) {
+      expect(lines[0]).toContain(mail.code)
+      expect(mail.html).toContain(`>${mail.code}</p>`)
+    }
+  })
+
+  test('is in its language, and fetches and runs nothing', () => {
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    expect(/[가-힣]/.test(mail.html)).toBe(language === 'ko')
+    expect(mail.html).not.toMatch(
+      /<(script|img|link|iframe|object|form|a)\b|url\(|https?:|\bon\w+=/i,
+    )
+  })
+})
+
+test('nothing that is put into a mail becomes markup', () => {
+  const attack = `<img src=x onerror="alert('1')">&amp;`
+  const content = {
+    language: 'en',
+    preheader: attack,
+    heading: attack,
+    paragraphs: [attack],
+    code: attack,
+    facts: [[attack, attack]],
+  } as const
+
+  const html = mailHtml(content)
+
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('&amp;')
+  expect(html.split('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;')).toHaveLength(8)
+  expect(mailText(content)).toContain(attack)
+})
+
+test('a mail tells an instant with its zone', () => {
+  const told = (language: 'en' | 'ko') =>
+    securityMail(TO, { kind: 'PIN_LOCKED', device: null, createdAt }, language).text
+
+  expect(told('en')).toContain('When: 23 June 2026 at 08:05 UTC')
+  expect(told('ko')).toContain('일시: 2026년 6월 23일 08:05 UTC')
+  expect(told('en')).not.toContain('Device')
+})

@@ -1,0 +1,113 @@
+import type { Language } from '@solstice/contract/messages'
+import { escapeHtml } from './html.ts'
+
+export type MailContent = {
+  language: Language
+  /** What an inbox shows beside the subject. */
+  preheader: string
+  heading: string
+  paragraphs: readonly string[]
+  /** Shown large; a text part says it in a sentence of its own. */
+  code?: string
+  /** When, on which device: a label and its value. */
+  facts?: readonly (readonly [label: string, value: string])[]
+}
+
+const FOOTER: Record<Language, string> = {
+  en: 'We never ask for your password, PIN or code by mail.',
+  ko: '메일로는 비밀번호나 PIN, 인증 코드를 묻지 않아요.',
+}
+
+export function mailText({ language, paragraphs, facts = [] }: MailContent): string {
+  const lines = facts.map(([label, value]) => `${label}: ${value}`)
+  const blocks = [...paragraphs, lines.join('\n'), FOOTER[language]]
+  return blocks.filter((block) => block !== '').join('\n\n')
+}
+
+/** The night of the app, in opaque steps: mail programs know neither variables nor transparency. */
+const GROUND = '#0b0a1a'
+const RAISED = '#151328'
+const SHEET = '#1b1832'
+const LINE = '#2c2a41'
+const TEXT = '#f6f4ff'
+const SOFT = '#c0bbd8'
+const FAINT = '#9a95b8'
+const AMBER = '#ffc06e'
+const ROSE = '#ff8799'
+
+const FONTS: Record<Language, string> = {
+  en: "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  ko: "Pretendard,-apple-system,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR','Noto Sans CJK KR',sans-serif",
+}
+
+const bar = (widthPx: number, topPx: number): string =>
+  `<div style="width:${widthPx}px;height:2px;margin:${topPx}px auto 0;border-radius:1px;background-color:${TEXT}"></div>`
+
+/** The sun over its horizon, in blocks: pictures are held back by mail programs. Outlook's Word draws no circle and gets none. */
+const SUN =
+  '<!--[if !mso]><!--><div aria-hidden="true">' +
+  `<div style="width:32px;height:16px;margin:0 auto;border-radius:16px 16px 0 0;background-color:${AMBER};background-image:linear-gradient(160deg,${AMBER},${ROSE});box-shadow:0 -4px 28px rgba(255,135,153,.5)"></div>` +
+  bar(64, 3) +
+  bar(30, 5) +
+  bar(14, 5) +
+  '</div><!--<![endif]-->'
+
+/** Fills the line of the inbox, so that it does not go on with the wordmark. */
+const NOTHING_MORE = '&#8199;&#847;'.repeat(80)
+
+/**
+ * Every colour stands beside the ground it is read on, within one style: a program that keeps one
+ * keeps both, so that the mail reads alike in light and dark ones.
+ */
+export function mailHtml(content: MailContent): string {
+  const { language, preheader, heading, paragraphs, code, facts = [] } = content
+  const font = `font-family:${FONTS[language]}`
+  const inside = [
+    `<h1 style="margin:0;color:${TEXT};font-size:22px;line-height:30px;font-weight:600;letter-spacing:-.015em">${escapeHtml(heading)}</h1>`,
+    code === undefined ? '' : codeBox(code),
+    ...paragraphs.map(paragraph),
+    facts.length === 0 ? '' : factList(facts),
+  ]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="dark">
+<meta name="supported-color-schemes" content="dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${escapeHtml(heading)}</title>
+</head>
+<body style="margin:0;padding:0;background-color:${GROUND}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;color:${GROUND};background-color:${GROUND};font-size:1px;line-height:1px">${escapeHtml(preheader)}${NOTHING_MORE}</div>
+<div lang="${language}" style="padding:40px 16px;background-color:${GROUND};color:${TEXT};${font};word-break:keep-all;overflow-wrap:break-word;-webkit-text-size-adjust:100%">
+<div style="max-width:480px;margin:0 auto">
+${SUN}
+<p style="margin:14px 0 28px;color:${TEXT};font-family:${FONTS.en};font-size:24px;line-height:28px;font-weight:400;letter-spacing:.04em;text-align:center">solstice</p>
+<div style="padding:28px 24px;border:1px solid ${LINE};border-radius:20px;background-color:${RAISED};color:${TEXT}">
+${inside.filter((block) => block !== '').join('\n')}
+</div>
+<p style="margin:24px 8px 0;color:${FAINT};font-size:13px;line-height:20px;text-align:center">${escapeHtml(FOOTER[language])}</p>
+</div>
+</div>
+</body>
+</html>
+`
+}
+
+function paragraph(text: string): string {
+  return `<p style="margin:14px 0 0;color:${SOFT};font-size:16px;line-height:25px">${escapeHtml(text)}</p>`
+}
+
+/** Spacing follows the last sign too, so the same is put before the first. One tap selects all of it. */
+function codeBox(code: string): string {
+  return `<p style="margin:20px 0 22px;padding:20px 0 20px .2em;border:1px solid ${LINE};border-radius:14px;background-color:${SHEET};color:${TEXT};font-size:40px;line-height:48px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:.2em;text-align:center;-webkit-user-select:all;user-select:all">${escapeHtml(code)}</p>`
+}
+
+function factList(facts: NonNullable<MailContent['facts']>): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<p style="margin:16px 0 0;color:${TEXT};font-size:16px;line-height:24px"><span style="color:${FAINT};font-size:13px;line-height:20px">${escapeHtml(label)}</span><br>${escapeHtml(value)}</p>`,
+  )
+  return `<div style="margin:24px 0 0;padding:4px 0 0;border-top:1px solid ${LINE}">\n${rows.join('\n')}\n</div>`
+}
