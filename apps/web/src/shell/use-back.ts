@@ -4,7 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 const TAB_ROOTS = ['/home', '/rewards', '/starlight', '/wallet', '/more']
 
 /** Where Back leads when a screen was opened from outside and there is no way back. */
-export function parentOf(pathname: string): string {
+function parentOf(pathname: string): string {
   if (pathname.startsWith('/auth')) return '/auth/login'
   return TAB_ROOTS.find((root) => pathname.startsWith(`${root}/`)) ?? '/home'
 }

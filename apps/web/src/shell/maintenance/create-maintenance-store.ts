@@ -36,7 +36,7 @@ export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' |
   })
 }
 
-export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>
+type MaintenanceStore = ReturnType<typeof createMaintenanceStore>
 
 /** Flat, or in the wrapper that a store library puts around it. */
 function readKept(text: string | null): Kept {
