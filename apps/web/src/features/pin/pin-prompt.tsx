@@ -40,7 +40,10 @@ export function PinPrompt({ purpose, onAnswer, onLocked, onNotSet }: PinPromptPr
 
   useEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (!dialog || dialog.open) return
+    dialog.showModal()
+    // What is asked is read first, not the way out.
+    dialog.querySelector('h1')?.focus()
   }, [])
 
   return (
