@@ -4,9 +4,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { Pool } from 'pg'
+import { drizzle as drizzlePglite, PgliteDatabase } from 'drizzle-orm/pglite'
+import type { Pool } from 'pg'
 import { lockFolder } from './folder-lock.ts'
+import { createPool } from './postgres-pool.ts'
 
 /** One type for both databases; a transaction is one too, so queries run inside or outside. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -47,9 +48,7 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
 ): Promise<Database> {
-  const pool = new Pool({ connectionString: url, max: 20 })
-  // An idle connection that the server closes must not take the process with it.
-  pool.on('error', onError)
+  const pool = createPool(url, onError)
   return {
     db: drizzlePostgres(pool),
     kind: 'postgres',
@@ -68,6 +67,28 @@ async function runInTransaction(pool: Pool, script: string): Promise<void> {
   } finally {
     client.release()
   }
+}
+
+/**
+ * A transaction whose last statement nobody has to look at travels with the commit. Should that
+ * statement fail, nothing is committed and the failure is thrown as ever.
+ */
+export async function transactionEndingWith<Result>(
+  db: Db,
+  run: (tx: Db) => Promise<{ result: Result; last?: SQL }>,
+): Promise<Result> {
+  let ending: Promise<unknown> | undefined
+  const result = await db.transaction(async (tx) => {
+    const { result, last } = await run(tx)
+    if (last) ending = tx.execute(last).then(() => undefined)
+    // The embedded database takes one statement at a time.
+    if (db instanceof PgliteDatabase) await ending
+    // Looked at below, when the commit is back.
+    else ending?.catch(() => {})
+    return result
+  })
+  await ending
+  return result
 }
 
 /** Raw SQL for what the query builder cannot say; both drivers answer with `rows`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { AppContext } from './context.ts'
-import { rowsOf, type Db } from './db.ts'
+import { rowsOf, transactionEndingWith, type Db } from './db.ts'
 import { refuse } from './refusal.ts'
 
 export const KEY_MAX_LENGTH = 255
@@ -28,12 +28,12 @@ export function runOnce<Reply>(
 ): Promise<Reply> {
   const now = ctx.now()
   const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
-  return ctx.db.transaction(async (tx) => {
+  return transactionEndingWith(ctx.db, async (tx) => {
     if (await claimKey(tx, keyed, hash, now)) {
       const reply = await effect(tx)
-      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::json
-        where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`)
-      return reply
+      const save = sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::json
+        where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`
+      return { result: reply, last: save }
     }
     const [saved] = await rowsOf<{ request_hash: string; reply: Reply }>(
       tx,
@@ -42,7 +42,7 @@ export function runOnce<Reply>(
     )
     if (!saved) throw new Error('A key that was taken is not there')
     if (saved.request_hash !== hash) throw refuse(Code.INVALID_REQUEST)
-    return saved.reply
+    return { result: saved.reply }
   })
 }
 

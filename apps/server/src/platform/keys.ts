@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -18,11 +25,13 @@ export type Keys = {
 }
 
 export function keysFrom(secret: string): Keys {
-  const derived = new Map<KeyPurpose, Buffer>()
-  const keyFor = (purpose: KeyPurpose): Buffer => {
+  // Kept as key objects: taking one out of a buffer costs ten times the fingerprint itself.
+  const derived = new Map<KeyPurpose, KeyObject>()
+  const keyFor = (purpose: KeyPurpose): KeyObject => {
     const known = derived.get(purpose)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
+    const bytes = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
+    const key = createSecretKey(bytes)
     derived.set(purpose, key)
     return key
   }

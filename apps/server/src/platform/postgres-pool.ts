@@ -1,0 +1,75 @@
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
+
+/**
+ * Connections that say the same in fewer words: a statement is parsed and planned once per
+ * connection, the begin of a transaction travels with its first statement, and what is sent in one
+ * go leaves in one packet.
+ */
+export function createPool(url: string, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ connectionString: url, max: 20, pipeline: true })
+  // A connection that the server closes must not take the process with it, idle or in use.
+  pool.on('error', onError)
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    speakBriefly(client)
+  })
+  return pool
+}
+
+type Send = (...args: unknown[]) => unknown
+
+function speakBriefly(client: PoolClient): void {
+  const { stream } = client.connection
+  const send = client.query.bind(client) as Send
+  const uncork = (): void => stream.uncork()
+  const sendSoon: Send = (...args) => {
+    stream.cork()
+    process.nextTick(uncork)
+    return send(...args)
+  }
+  let begin: unknown[] | undefined
+  const query: Send = (...args) => {
+    const [statement] = args
+    if (!isStatement(statement)) return sendSoon(...args)
+    if (statement.text.startsWith('begin')) {
+      begin = args
+      return NOTHING_YET
+    }
+    const held = begin
+    begin = undefined
+    if (!held) return sendSoon(...named(args))
+    if (statement.text === 'commit' || statement.text === 'rollback') return NOTHING_YET
+    // Where no transaction begins, the statement behind it fails too, and says why.
+    Promise.resolve(sendSoon(...held)).catch(() => {})
+    return sendSoon(...named(args))
+  }
+  // The driver's overloads cannot be written as one function.
+  client.query = query as typeof client.query
+}
+
+/** Said and not sent: there is nothing to begin before there is something to do. */
+const NOTHING_YET = Promise.resolve({ rows: [], rowCount: 0 })
+
+/** Far more than this server says in different words; beyond it a text is sent without a name. */
+const MAX_NAMES = 500
+const names = new Map<string, string>()
+
+/** The query builder leaves its statements without a name; the same text gets the same one. */
+function named([statement, values, ...rest]: unknown[]): unknown[] {
+  if (!isStatement(statement) || !Array.isArray(values) || values.length === 0) {
+    return [statement, values, ...rest]
+  }
+  return [{ ...statement, name: nameOf(statement.text) }, values, ...rest]
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_NAMES) return known
+  const name = `solstice_${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+function isStatement(value: unknown): value is QueryConfig {
+  return typeof value === 'object' && value !== null && 'text' in value && !('submit' in value)
+}
