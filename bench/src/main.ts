@@ -1,51 +1,147 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, cpus, loadavg, platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tools/postgres.ts'
-import { startServer } from '../../tools/server.ts'
-import { median, perSecond } from './rate.ts'
+import { ROOT } from '../../tools/run-step.ts'
+import { compare, printTable, type Comparison, type Result } from './compare.ts'
+import { requestsPerSecond, requestText, type Load } from './load.ts'
+import { psql, transactionsPerSecond } from './pgbench.ts'
+import { startProgram } from './program.ts'
 
 /**
- * What a signed-in read costs, as a ratio to the barest reply of the same server in the same run:
- * seconds differ between machines, ratios hardly.
+ * What the server costs, as ratios to what the database and the framework can do by themselves, in
+ * the same run and on the same PostgreSQL: seconds differ between machines, ratios hardly.
  */
-const ROUNDS = 5
-const DEMO = { email: 'demo@solstice.example', password: 'Solstice1!' }
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '16' },
+  },
+})
+const rounds = Number(options.rounds)
+const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
-async function logIn(origin: string): Promise<string> {
-  const reply = await fetch(`${origin}/v1/public/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify(DEMO),
-  })
-  if (!reply.ok) throw new Error(`login answered ${reply.status}: ${await reply.text()}`)
-  return reply.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+const MEMBERS = 1000
+const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
+
+const MAKE_MEMBERS = `insert into members
+    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
+  select 'bench-' || i || '@harbor.example', 'none', 'bench' || i, 'bench' || i, at, at, at
+  from generate_series(1, ${MEMBERS}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
+
+/** What the server itself sends to the ledger, without the server. */
+const LEDGER_POST = `\\set member random(1, ${MEMBERS})
+select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
+  '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
+  || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
+
+function comparisons(
+  databaseUrl: string,
+  server: URL,
+  bare: URL,
+  sessions: string[],
+): Comparison[] {
+  const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
+  const keyAt = (turn: number) => `${performance.now()}-${turn}`
+  const pgbench = {
+    name: 'pgbench, same SQL',
+    perSecond: () => transactionsPerSecond(databaseUrl, load, LEDGER_POST),
+  }
+  const memberWrite = (turn: number) =>
+    requestText(server, {
+      method: 'POST',
+      path: '/v1/private/bench/credits',
+      headers: {
+        origin: server.origin,
+        cookie: cookieAt(turn),
+        'idempotency-key': keyAt(turn),
+      },
+      body: { wish: 'one' },
+    })
+  const operatorWrite = (turn: number) =>
+    requestText(server, {
+      method: 'POST',
+      path: `/v1/operator/members/${1 + (turn % MEMBERS)}/adjustments`,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'idempotency-key': keyAt(turn) },
+      body: { asset: 'XP', amount: '1', reason: 'Benchmark' },
+    })
+  const read = (turn: number) =>
+    requestText(server, { path: '/v1/private/users/me', headers: { cookie: cookieAt(turn) } })
+  const bareRead = requestText(bare, { path: '/member' })
+  return [
+    {
+      name: "a member's ledger write",
+      target: 0.25,
+      aim: 0.35,
+      ours: {
+        name: 'session, limit, key, ledger',
+        perSecond: () => requestsPerSecond(server, load, memberWrite),
+      },
+      theirs: pgbench,
+    },
+    {
+      // One hash chain for all: these commit one after another, and each waits for the disk.
+      name: "an operator's ledger write",
+      ours: {
+        name: 'POST adjustments',
+        perSecond: () => requestsPerSecond(server, load, operatorWrite),
+      },
+      theirs: pgbench,
+    },
+    {
+      name: 'a signed-in read',
+      target: 0.6,
+      ours: { name: 'GET users/me', perSecond: () => requestsPerSecond(server, load, read) },
+      theirs: {
+        name: 'bare Fastify, one SELECT',
+        perSecond: () => requestsPerSecond(bare, load, () => bareRead),
+      },
+    },
+  ]
 }
 
-async function measure(database: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const server = await startServer({ ...env, LOG_LEVEL: 'silent' })
+async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
+  const cluster = await startPostgres({ durable: true })
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
+  const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
-    const cookie = await logIn(server.url)
-    const bare: number[] = []
-    const read: number[] = []
-    // Rounds alternate, so that what disturbs the machine disturbs both.
-    for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(await perSecond(`${server.url}/healthz`))
-      read.push(await perSecond(`${server.url}/v1/private/users/me`, { cookie }))
+    const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
+    await psql(cluster.url, MAKE_MEMBERS)
+    const bare = await startProgram('bare-server.ts', env)
+    const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
+    const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
+    const results: Result[] = []
+    for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
+      results.push(await compare(comparison, rounds))
     }
-    const ratio = median(bare) / median(read)
-    console.log(
-      `${database.padEnd(12)} /healthz ${median(bare).toFixed(0)}/s, users/me ${median(read).toFixed(0)}/s: one read costs ${ratio.toFixed(2)} bare replies`,
-    )
-  } finally {
+    await bare.stop()
     await server.stop()
+    return { results, postgres: cluster.version }
+  } finally {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-await measure('PGlite', {})
-const cluster = await startPostgres({ durable: true })
-try {
-  await measure('PostgreSQL', { DATABASE_URL: cluster.url })
-} finally {
-  await cluster.stop()
+const loadBefore = loadavg()
+const { results, postgres } = await measureAll()
+const ranOn = {
+  machine: `${platform()} ${arch()}, ${cpus().length} cores`,
+  node: process.version,
+  postgres,
+  durable: true,
+  loadAverageBefore: loadBefore.map((value) => Number(value.toFixed(1))),
 }
+console.log(`On ${ranOn.machine}, Node ${ranOn.node}, ${postgres}, every commit on disk.`)
+console.log(
+  `${load.clients} clients, medians of ${rounds} alternating rounds of ${load.seconds} s; ` +
+    `load average before: ${ranOn.loadAverageBefore.join(', ')}\n`,
+)
+printTable(results)
+const file = join(ROOT, 'artefacts/bench', `${new Date().toISOString().replaceAll(':', '-')}.json`)
+mkdirSync(join(ROOT, 'artefacts/bench'), { recursive: true })
+writeFileSync(file, `${JSON.stringify({ ranOn, load, rounds, results }, undefined, 2)}\n`)
+console.log(`kept in ${file.slice(ROOT.length + 1)}`)
+if (results.some(({ ok }) => !ok)) process.exitCode = 1

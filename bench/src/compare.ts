@@ -1,0 +1,68 @@
+export type Measure = { name: string; perSecond: () => Promise<number> }
+
+export type Comparison = {
+  name: string
+  /** The ratio that must be reached, and the one that would be nice. Without one it is only told. */
+  target?: number
+  aim?: number
+  ours: Measure
+  theirs: Measure
+}
+
+export type Result = {
+  name: string
+  target: number | undefined
+  aim: number | undefined
+  ratio: number
+  ok: boolean
+  ours: Rates
+  theirs: Rates
+}
+
+type Rates = { name: string; perSecond: number; rounds: number[] }
+
+/**
+ * Rounds alternate, so that what disturbs the machine disturbs both; the ratio is the median of the
+ * rounds' ratios. The first round only warms up.
+ */
+export async function compare(comparison: Comparison, rounds: number): Promise<Result> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const our = await comparison.ours.perSecond()
+    const their = await comparison.theirs.perSecond()
+    if (round === 0) continue
+    ours.push(our)
+    theirs.push(their)
+  }
+  const { name, target, aim } = comparison
+  const ratio = median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
+  return {
+    name,
+    target,
+    aim,
+    ratio,
+    ok: target === undefined || ratio >= target,
+    ours: { name: comparison.ours.name, perSecond: median(ours), rounds: ours },
+    theirs: { name: comparison.theirs.name, perSecond: median(theirs), rounds: theirs },
+  }
+}
+
+export function printTable(results: readonly Result[]): void {
+  const rows = results.map(({ name, ours, theirs, ratio, target, aim, ok }) => [
+    name,
+    {
+      ours: `${ours.name}: ${ours.perSecond.toFixed(0)}/s`,
+      theirs: `${theirs.name}: ${theirs.perSecond.toFixed(0)}/s`,
+      ratio: Number(ratio.toFixed(2)),
+      target: target === undefined ? 'none' : `${target}${aim === undefined ? '' : `, aim ${aim}`}`,
+      met: ok ? 'yes' : 'NO',
+    },
+  ])
+  console.table(Object.fromEntries(rows))
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

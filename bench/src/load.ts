@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+
+/** One request as text; `turn` counts up, so that no two are alike where they must not be. */
+export type RequestText = (turn: number) => string
+
+export type Load = { clients: number; seconds: number }
+
+const HEAD_END = '\r\n\r\n'
+
+/** HTTP/1.1 on one connection that stays open; only as much of it as these servers answer with. */
+class Connection {
+  readonly socket: Socket
+  private received: Buffer = Buffer.alloc(0)
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+  }
+
+  static async open(url: URL): Promise<Connection> {
+    const socket = createConnection(Number(url.port), url.hostname)
+    socket.setNoDelay(true)
+    await once(socket, 'connect')
+    return new Connection(socket)
+  }
+
+  ask(request: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const fail = (): void => reject(new Error('The server closed a connection'))
+      const hear = (chunk: Buffer): void => {
+        this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk])
+        const head = this.takeReply()
+        if (head === undefined) return
+        this.socket.off('data', hear).off('close', fail)
+        resolve(head)
+      }
+      this.socket.on('data', hear).once('close', fail)
+      this.socket.write(request)
+    })
+  }
+
+  /** The head of the reply that has fully arrived, if one has. */
+  private takeReply(): string | undefined {
+    const headEnd = this.received.indexOf(HEAD_END)
+    if (headEnd < 0) return undefined
+    const head = this.received.toString('latin1', 0, headEnd)
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+    if (length === undefined) throw new Error(`A reply without a length:\n${head}`)
+    const end = headEnd + HEAD_END.length + Number(length)
+    if (this.received.length < end) return undefined
+    this.received = this.received.subarray(end)
+    return head
+  }
+}
+
+/**
+ * Replies per second: so many clients, each asking again as soon as it was answered, for so long.
+ * A refusal is a broken benchmark.
+ */
+export async function requestsPerSecond(
+  url: URL,
+  { clients, seconds }: Load,
+  request: RequestText,
+): Promise<number> {
+  const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url)))
+  let turn = 0
+  let answered = 0
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  const askUntilTheEnd = async (connection: Connection): Promise<void> => {
+    while (performance.now() < endsAt) {
+      const head = await connection.ask(request((turn += 1)))
+      if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${url.href} answered\n${head}`)
+      answered += 1
+    }
+  }
+  try {
+    await Promise.all(connections.map(askUntilTheEnd))
+    return answered / ((performance.now() - startedAt) / 1000)
+  } finally {
+    for (const { socket } of connections) socket.destroy()
+  }
+}
+
+export function requestText(
+  url: URL,
+  request: { method?: string; path: string; headers?: Record<string, string>; body?: unknown },
+): string {
+  const { method = 'GET', path, headers = {} } = request
+  const body = request.body === undefined ? '' : JSON.stringify(request.body)
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${url.host}`]
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  if (body !== '') {
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
+  }
+  return `${lines.join('\r\n')}${HEAD_END}${body}`
+}

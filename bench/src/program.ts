@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ROOT } from '../../tools/run-step.ts'
+
+export type Program = { url: URL; stop: () => Promise<void> }
+
+/** A server of this folder that says where it is; the kernel stops it should this process be killed. */
+export async function startProgram(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
+  const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'bench/src', file)]
+  const child = spawn('setpriv', command, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const url = await new Promise<URL>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /ready at (\S+)/.exec(said)?.[1]
+      if (address !== undefined) resolve(new URL(address))
+    })
+    void ended.then(() => reject(new Error(`${file} ended:\n${said}`)))
+  })
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await ended
+  }
+  return { url, stop }
+}
