@@ -36,8 +36,6 @@ export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' |
   })
 }
 
-type MaintenanceStore = ReturnType<typeof createMaintenanceStore>
-
 /** Flat, or in the wrapper that a store library puts around it. */
 function readKept(text: string | null): Kept {
   if (text === null) return OFF
