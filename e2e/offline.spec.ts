@@ -24,6 +24,7 @@ test('a running session that loses the network keeps its screen and says how old
   await page.goto('/auth/login')
   await logIn(page, demo)
   await page.waitForURL('**/home')
+  await expect(page.getByRole('navigation')).toBeVisible()
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 

@@ -104,6 +104,7 @@ test('a report says what went wrong and not who met it', () => {
     exception: {
       values: [
         { value: 'Code 123456 of mina@harbor.example refused' },
+        { value: 'See https://react.dev/errors/31?args[]=mina%40harbor.example' },
         { value: 'Sent to 0xAbCdEf0123456789AbCdEf0123456789AbCdEf01' },
       ],
     },
@@ -112,7 +113,11 @@ test('a report says what went wrong and not who met it', () => {
   expect(report).toEqual({
     message: 'No account for [removed]',
     exception: {
-      values: [{ value: 'Code [removed] of [removed] refused' }, { value: 'Sent to [removed]' }],
+      values: [
+        { value: 'Code [removed] of [removed] refused' },
+        { value: 'See [removed]' },
+        { value: 'Sent to [removed]' },
+      ],
     },
   })
 })

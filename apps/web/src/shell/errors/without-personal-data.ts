@@ -8,7 +8,7 @@ type Report = {
 }
 
 /** Addresses of people and of wallets, codes and long ids: a message may quote what a member typed. */
-const PERSONAL = [/[^\s@"'<>]+@[^\s@"'<>]+/g, /0x[0-9a-f]{8,}/gi, /\d{6,}/g]
+const PERSONAL = [/[^\s@"'<>]+(?:@|%40)[^\s@"'<>]+/gi, /0x[0-9a-f]{8,}/gi, /\d{6,}/g]
 
 /** Leaves of a report what went wrong, and takes out who met it. */
 export function withoutPersonalData<Event extends Report>(event: Event): Event {
