@@ -27,6 +27,7 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
   const { data: member, error, isFetching, refetch } = useQuery(memberQuery)
   const { data: referral } = useQuery(referralQuery)
   const [open, setOpen] = useState<'nickname' | 'logout'>()
+  const [renamings, setRenamings] = useState(0)
   const header = <ScreenHeader back={back} title={t('myPage.title')} />
 
   if (error && !member) {
@@ -62,7 +63,10 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
             <button
               type="button"
               className={rowTargetClass}
-              onClick={() => member && setOpen('nickname')}
+              onClick={() => {
+                setRenamings(renamings + 1)
+                setOpen('nickname')
+              }}
             >
               <RowContent icon="person" label={t('myPage.name')} note={member?.nickname} />
             </button>
@@ -103,6 +107,7 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
       </div>
       {member && (
         <NicknameSheet
+          key={renamings}
           current={member.nickname}
           isOpen={open === 'nickname'}
           onClose={() => setOpen(undefined)}

@@ -1,15 +1,16 @@
 import { normaliseNickname } from '@solstice/rules/nickname'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#/lib/i18n.ts'
+import { useId } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
+import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import { changeNickname, checkNickname, memberQuery } from './api.ts'
-import styles from './nickname-sheet.module.css'
 import { nicknameProblem, refusedNickname } from './nickname-problem.ts'
+import styles from './nickname-sheet.module.css'
 
 type NicknameSheetProps = {
   current: string
@@ -18,19 +19,11 @@ type NicknameSheetProps = {
   onRenamed: (nickname: string) => void
 }
 
-export function NicknameSheet(props: NicknameSheetProps) {
-  const { t } = useTranslation('account')
-  return (
-    <Sheet isOpen={props.isOpen} onClose={props.onClose} title={t('nickname.title')}>
-      {/* Each opening begins with the name as it is. */}
-      {props.isOpen && <NicknameForm {...props} />}
-    </Sheet>
-  )
-}
-
-function NicknameForm({ current, onClose, onRenamed }: NicknameSheetProps) {
+/** Begins with the name as it is; give it another key for each opening. */
+export function NicknameSheet({ current, isOpen, onClose, onRenamed }: NicknameSheetProps) {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
+  const formId = useId()
   const form = useForm({ nickname: current }, ({ nickname }) => {
     const problem = nicknameProblem(nickname, current)
     return { nickname: problem && t(`nickname.problem.${problem}`) }
@@ -55,22 +48,30 @@ function NicknameForm({ current, onClose, onRenamed }: NicknameSheetProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(submit)}>
-      <TextInput
-        label={t('nickname.label')}
-        binding={form.field('nickname')}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        hint={t('nickname.hint')}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" isBusy={form.isBusy}>
-          {t('nickname.submit')}
-        </Button>
-        <Button look="text" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-      </div>
-    </form>
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('nickname.title')}
+      actions={
+        <>
+          <Button type="submit" form={formId} isBusy={form.isBusy}>
+            {t('nickname.submit')}
+          </Button>
+          <Button look="text" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={form.submit(submit)}>
+        <TextInput
+          label={t('nickname.label')}
+          binding={form.field('nickname')}
+          autoComplete="nickname"
+          autoCapitalize="none"
+          hint={t('nickname.hint')}
+        />
+      </form>
+    </Sheet>
   )
 }
