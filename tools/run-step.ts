@@ -10,7 +10,7 @@ export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 /** A step that hangs is a failure to see, not a run to wait for. */
-const STEP_LIMIT_MS = 10 * 60_000
+const STEP_LIMIT_MS = 30 * 60_000
 
 export type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
