@@ -25,6 +25,10 @@ async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Pro
   await expect.soft(page, path).toHaveURL(endsAt)
   await expect.soft(page.getByRole('heading').first(), path).toBeVisible()
   await expect.soft(page.getByText('Page not found'), path).toHaveCount(0)
+  const overhangPx = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  )
+  expect.soft(overhangPx, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
 test.describe('for a signed-in member', () => {

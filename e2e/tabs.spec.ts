@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+const TABS = [
+  ['Home', '/home'],
+  ['Rewards', '/rewards'],
+  ['Starlight', '/starlight'],
+  ['Wallet', '/wallet'],
+  ['More', '/more'],
+] as const
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
+test.beforeEach(async ({ page, demo }) => {
+  await page.goto('/auth/login')
+  await logIn(page, demo)
+  await page.waitForURL('**/home')
+})
+
+test('five tabs in their order lead to their roots, and stand on no other screen', async ({
+  page,
+}) => {
+  await expect(tabs(page)).toHaveText(TABS.map(([name]) => name))
+
+  for (const [name, path] of TABS.toReversed()) {
+    await tabs(page).filter({ hasText: name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(tabs(page).filter({ hasText: name })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+  await page.getByRole('link', { name: 'Notices' }).click()
+  await expect(page).toHaveURL(/\/more\/notice/)
+  await expect(tabs(page)).toHaveCount(0)
+})
+
+test('Back restores where a screen was scrolled to', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 240))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
+  await tabs(page).filter({ hasText: 'More' }).click()
+  await expect(page).toHaveURL('/more')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+
+  await expect(page).toHaveURL('/home')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
+})
+
+test('a walk through the app breaks no rule of the content policy', async ({ page }) => {
+  await page.evaluate(() => {
+    const reports: string[] = []
+    Object.assign(window, { reports })
+    document.addEventListener('securitypolicyviolation', (event) =>
+      reports.push(`${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+
+  for (const [name, path] of TABS) {
+    await tabs(page).filter({ hasText: name }).click()
+    await expect(page).toHaveURL(path)
+  }
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('한국어').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+
+  expect(await page.evaluate(() => (window as unknown as { reports: string[] }).reports)).toEqual(
+    [],
+  )
+})
