@@ -44,7 +44,7 @@ function App() {
 
 async function start(container: HTMLElement): Promise<void> {
   connectSession({
-    isSignedOut: () => useAuth.getState().status === 'unauth',
+    isSignedOut: () => useAuth.getState().status === 'unauth' && !useAuth.getState().isChecking,
     onSessionLost: (cause) => useAuth.getState().loseSession(cause),
   })
   rememberReferralCode(window.location.search)

@@ -153,6 +153,8 @@ async function readFile(name: string): Promise<TextTree> {
 async function wearLanguage(chosen: Language): Promise<void> {
   language = chosen
   await Promise.all([chosen === 'ko' && loadKoreanFont(), loadTexts(...asked)])
+  // Somebody changed their mind meanwhile; the later choice does the rest.
+  if (language !== chosen) return
   document.documentElement.lang = chosen
   // Installed now, the app would get its name and shortcuts in this language.
   document

@@ -104,5 +104,9 @@ test.each([
   ['square', PHONE, 450, 450, false],
   ['a desktop', DESKTOP, 800, 400, false],
 ])('must be turned: %s', (_name, device, width, height, expected) => {
-  expect(mustRotate(device, width, height)).toBe(expected)
+  expect(mustRotate(device, { width, height, isTypingUpright: false })).toBe(expected)
+})
+
+test('an upright phone with its keyboard open need not be turned', () => {
+  expect(mustRotate(PHONE, { width: 360, height: 330, isTypingUpright: true })).toBe(false)
 })

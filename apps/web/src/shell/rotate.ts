@@ -7,7 +7,14 @@ export function isTouchOrMobile({ maxTouchPoints, hasTouchEvents, userAgent }: D
   return maxTouchPoints > 0 || hasTouchEvents || MOBILE.test(userAgent)
 }
 
+type Viewport = {
+  width: number
+  height: number
+  /** A keyboard over an upright phone leaves a low, wide rest; that is nobody's wrong turn. */
+  isTypingUpright: boolean
+}
+
 /** A phone on its side: wider than tall, and too low for the app. */
-export function mustRotate(device: Device, width: number, height: number): boolean {
-  return isTouchOrMobile(device) && width > height && height < LOW_PX
+export function mustRotate(device: Device, { width, height, isTypingUpright }: Viewport): boolean {
+  return isTouchOrMobile(device) && width > height && height < LOW_PX && !isTypingUpright
 }

@@ -14,8 +14,13 @@ export function useMustRotate(): boolean {
         hasTouchEvents: 'ontouchstart' in window,
         userAgent: navigator.userAgent,
       },
-      window.innerWidth,
-      window.innerHeight,
+      {
+        width: window.innerWidth,
+        height: window.innerHeight,
+        isTypingUpright:
+          document.activeElement?.matches('input, textarea') === true &&
+          screen.orientation?.type.startsWith('portrait'),
+      },
     ),
   )
 }

@@ -20,6 +20,8 @@ export type AuthState = {
   isLocked: boolean
   /** The account is gone on the server; the confirmation of it is still to be read. */
   isDeleted: boolean
+  /** The session of somebody who asked to stay is being looked up: a refusal may still be refreshed. */
+  isChecking: boolean
   /** Looks once whether the member asked to stay signed in. */
   start: () => Promise<void>
   login: (options?: { member?: Member; keepLoggedIn?: boolean }) => Promise<void>
@@ -55,6 +57,7 @@ const SIGNED_OUT = {
   hasPin: false,
   isLocked: false,
   isDeleted: false,
+  isChecking: false,
 } as const satisfies Partial<AuthState>
 
 export function createAuthStore(deps: AuthDeps) {
@@ -88,6 +91,7 @@ export function createAuthStore(deps: AuthDeps) {
         set(SIGNED_OUT)
         return
       }
+      set({ isChecking: true })
       try {
         const member = await deps.fetchMember()
         set({ ...signedIn(member), isLocked: member.hasPin })
@@ -112,7 +116,7 @@ export function createAuthStore(deps: AuthDeps) {
 
     loseSession: async (cause) => {
       // Several requests may find out at the same time; one says so.
-      if (get().status === 'unauth') return
+      if (get().status === 'unauth' && !get().isChecking) return
       if (codeOf(cause) === Code.INVALID_REQUEST) {
         deps.toast(deps.text('loginAgain'), { durationMs: 5000, closable: true })
       } else {

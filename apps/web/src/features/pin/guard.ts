@@ -1,3 +1,5 @@
+import { onSignOut } from '#/lib/sign-out.ts'
+
 type Visit = { pathname: string; href: string; isPrivate: boolean; isPreload: boolean }
 
 type Member = {
@@ -8,6 +10,10 @@ type Member = {
 }
 
 let wantedHref: string | undefined
+// What one member asked for is not the next one's.
+onSignOut(() => {
+  wantedHref = undefined
+})
 
 /** What was asked for before the PIN came in between, once. */
 export function takeHrefAfterPin(): string | undefined {

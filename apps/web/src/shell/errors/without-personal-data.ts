@@ -3,6 +3,8 @@ type Report = {
   request?: unknown
   breadcrumbs?: unknown
   server_name?: unknown
+  /** What was thrown, if it was no error: it may be anything a member typed. */
+  extra?: unknown
   message?: string
   exception?: { values?: { value?: string }[] }
 }
@@ -16,6 +18,7 @@ export function withoutPersonalData<Event extends Report>(event: Event): Event {
   delete event.request
   delete event.breadcrumbs
   delete event.server_name
+  delete event.extra
   if (event.message) event.message = scrub(event.message)
   for (const exception of event.exception?.values ?? []) {
     if (exception.value) exception.value = scrub(exception.value)

@@ -7,7 +7,7 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { CopyLink } from './copy-link.tsx'
 import styles from './install-guide.module.css'
-import { useInstallState } from './install-state.ts'
+import { askToInstall, useInstallState } from './install-state.ts'
 import { installWayOf } from './installed.ts'
 import { Orb } from './orb.tsx'
 
@@ -52,7 +52,7 @@ export function InstallGuide() {
         )}
         {offer && (
           <div className={styles.action}>
-            <Button onClick={() => void offer.prompt()}>
+            <Button onClick={() => void askToInstall(offer)}>
               {t('install.button', { name: APP_NAME })}
             </Button>
           </div>

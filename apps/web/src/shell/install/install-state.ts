@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { logFault } from '#/lib/log.ts'
 import { runsInstalled } from './installed.ts'
 
 /** What a browser offers before it asks the member to install; not in the standard types yet. */
@@ -23,4 +24,14 @@ export function watchInstallation(page: Window): void {
 
 export function isInstalled(page: Window): boolean {
   return useInstallState.getState().wasInstalled || runsInstalled(page)
+}
+
+/** The browser's own question can be asked once per offer; after a "no" it may offer again. */
+export async function askToInstall(offer: InstallPromptEvent): Promise<void> {
+  useInstallState.setState({ offer: undefined })
+  try {
+    await offer.prompt()
+  } catch (cause) {
+    logFault('The browser did not ask to install', cause)
+  }
 }

@@ -32,7 +32,7 @@ function aService(
   options: {
     flag?: () => Promise<object>
     isSetByHand?: () => boolean
-    connect?: () => never
+    connect?: () => undefined
   } = {},
 ) {
   const readFlag = vi.fn<() => Promise<string>>(async () =>
@@ -201,4 +201,21 @@ test('at most 100 custom signals are sent', () => {
 
   expect(Object.keys(limitSignals(signals(100)))).toHaveLength(100)
   expect(() => limitSignals(signals(101))).toThrow(RangeError)
+})
+
+test('a start without a network connects at a later check', async () => {
+  let isOnline = false
+  const { service, listener } = aService({
+    flag: async () => ({ enabled: true }),
+    connect: () => {
+      if (!isOnline) throw new Error('no network')
+      return undefined
+    },
+  })
+  await service.start()
+  isOnline = true
+
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
+
+  expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ enabled: true }))
 })

@@ -9,7 +9,7 @@ const CHECK_EVERY_MS = 300_000
 type Listener = (config: MaintenanceConfig | null) => void
 
 export type MaintenanceServiceDeps = {
-  /** Makes the connection to the flag service; asked once. */
+  /** Makes the connection to the flag service; asked until it stands. */
   connect: () => Promise<{ readFlag: () => Promise<string> }>
   now: () => Date
   /** A person switched maintenance on by hand: that wins over whatever the flag says. */
@@ -32,6 +32,7 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> | undefined
   let isInitialised = false
+  let hasStarted = false
   let isDestroyed = false
 
   async function initialise(): Promise<void> {
@@ -44,6 +45,8 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
   }
 
   async function readState(): Promise<MaintenanceConfig | null> {
+    // Started without a network, it connects when there is one.
+    if (!flag && hasStarted) await initialise()
     if (!flag) return null
     try {
       const config = parseFlag(await flag.readFlag())
@@ -81,6 +84,7 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
       timer = setInterval(() => void check(), CHECK_EVERY_MS)
       deps.page.addEventListener('visibilitychange', checkWhenVisible)
       await check()
+      hasStarted = true
     },
     listen: (listener) => {
       listeners.add(listener)

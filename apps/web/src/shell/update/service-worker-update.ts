@@ -61,10 +61,11 @@ function watchForWaiting(
   const announce = () => {
     if (registration.waiting && container.controller) useUpdate.setState({ isWaiting: true })
   }
+  const watchInstalling = () => registration.installing?.addEventListener('statechange', announce)
   announce()
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', announce)
-  })
+  // The page's own load may have set off the update: then it is under way before anybody listens.
+  watchInstalling()
+  registration.addEventListener('updatefound', watchInstalling)
 }
 
 function scheduleChecks(page: Page, registration: ServiceWorkerRegistration): void {
