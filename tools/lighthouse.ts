@@ -53,9 +53,23 @@ async function measureOnce(url: string): Promise<Report> {
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
     })
     if (!result) throw new Error('Lighthouse gave no result')
+    const { runtimeError } = result.lhr
+    if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
     return result.lhr
   } finally {
     await browser.close()
+  }
+}
+
+/** A run that the machine was too busy for is repeated, and said so. */
+async function measure(url: string): Promise<Report> {
+  for (let triesLeft = 2; ; triesLeft -= 1) {
+    try {
+      return await measureOnce(url)
+    } catch (error) {
+      if (triesLeft === 0) throw error
+      console.log(error instanceof Error ? error.message : error)
+    }
   }
 }
 
@@ -72,7 +86,7 @@ await buildWebIfStale()
 const server = await startServer()
 try {
   const reports: Report[] = []
-  for (let run = 0; run < RUNS; run += 1) reports.push(await measureOnce(server.url + PAGE))
+  for (let run = 0; run < RUNS; run += 1) reports.push(await measure(server.url + PAGE))
   mkdirSync(join(ROOT, 'artefacts'), { recursive: true })
   writeFileSync(join(ROOT, 'artefacts/lighthouse.json'), JSON.stringify(reports, null, 2))
   console.log(`Lighthouse, mobile, ${PAGE}, median of ${RUNS}`)

@@ -33,6 +33,12 @@ function attempt(fault: string, action: () => void): void {
   }
 }
 
+/** Safari has no word for it; a timer comes close. */
+function whenIdle(action: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: LATEST_MS })
+  else setTimeout(action)
+}
+
 /** Marked for the budget: what is asked for before this is the first load. */
 function afterFirstScreen(router: RegisteredRouter): Promise<void> {
   return new Promise((resolve) => {
@@ -43,8 +49,8 @@ function afterFirstScreen(router: RegisteredRouter): Promise<void> {
       resolve()
     }
     const stop = router.subscribe('onRendered', () => {
-      // Rendered, but not painted before the next frame is over.
-      requestAnimationFrame(() => setTimeout(done))
+      // Rendered, but painted only when the next frame is over; then when nothing else is to do.
+      requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(done)))
     })
     const timer = setTimeout(done, LATEST_MS)
   })
