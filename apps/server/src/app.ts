@@ -55,7 +55,9 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // Only proxies on this machine or in its own network are believed: who comes from further away
+    // could write any address into the header, and the limits would count it.
+    trustProxy: options.trustProxy ? 'loopback, linklocal, uniquelocal' : false,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: answerMalformed,

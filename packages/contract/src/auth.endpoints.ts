@@ -114,7 +114,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/reissue',
     access: 'public',
     summary: 'Exchanges the refresh cookie for new cookies.',
-    limits: ['reissuePerSession'],
+    limits: ['reissuePerIp', 'reissuePerSession'],
     openInMaintenance: true,
     codes: [
       Code.TOKEN_EXPIRED,

@@ -20,6 +20,7 @@ export const LIMITS = {
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE, counts: 'calls' },
   newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
   passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE, counts: 'failures' },
+  reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE, counts: 'calls' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { time } from './schema.ts'
 
-const texts = z.strictObject({ en: z.string().max(500), ko: z.string().max(500) })
+const sentence = z
+  .string()
+  .max(500)
+  .refine((text) => text.isWellFormed(), 'half a character')
+
+const texts = z.strictObject({ en: sentence, ko: sentence })
 
 const state = z.object({
   /** Whether members are turned away at this moment. */

@@ -13,7 +13,8 @@ export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...PATIENCE }, { from })
   return {
     send: async ({ to, subject, text, html }) => {
-      await transport.sendMail({ to, subject, text, html })
+      // As one address, not as a list to parse: `x<somebody@else.example>` must reach nobody else.
+      await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
     },
   }
 }

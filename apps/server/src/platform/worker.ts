@@ -1,5 +1,6 @@
 import type { AppContext } from './context.ts'
 import { claimDueJob, markDone, markFailed, type ClaimedJob, type JobKind } from './jobs.ts'
+import { describeFault } from './logger.ts'
 
 export type Worker = {
   /** Looks for due jobs now rather than at the next poll. */
@@ -37,7 +38,7 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
       const { id, attempt } = job
       ctx.log.warn({ err: error, job: id, kind: job.kind, attempt }, 'A job failed')
       const retryAfterMs = kind?.retryAfterMs[attempt - 1]
-      await markFailed(ctx, job, { error: String(error), retryAfterMs })
+      await markFailed(ctx, job, { error: failureText(error), retryAfterMs })
     }
   }
 
@@ -85,4 +86,10 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
       await running?.catch(() => {})
     },
   }
+}
+
+/** For the operators' eyes: what happened, and nobody's address. */
+function failureText(error: unknown): string {
+  const { type, message } = describeFault(error)
+  return `${type}: ${message}`.replace(/[^\s<@]+@[^\s>]+/g, '[address]')
 }

@@ -52,7 +52,8 @@ export async function remoteConfigRoutes(ctx: AppContext, app: FastifyInstance):
       '/remote-config/v1/projects/:project/namespaces/firebase::fetch',
       async (request, reply) => {
         const { version, config } = await currentMaintenance(ctx)
-        const etag = `etag-${request.params.project}-firebase-fetch-${version}`
+        const project = encodeURIComponent(request.params.project)
+        const etag = `etag-${project}-firebase-fetch-${version}`
         reply.header('etag', etag)
         if (request.headers['if-none-match'] === etag) return reply.status(304).send()
         return {

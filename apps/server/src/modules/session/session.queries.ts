@@ -53,6 +53,14 @@ export async function lockSession(db: Db, id: string): Promise<SessionRow | unde
   return row
 }
 
+/** Of these tokens only: a refresh may have made newer ones since they were looked up. */
+export async function markReceived(db: Db, id: string, generation: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ received: true })
+    .where(and(eq(sessions.id, id), eq(sessions.generation, generation)))
+}
+
 export async function updateSession(
   db: Db,
   id: string,

@@ -15,6 +15,7 @@ import {
   hasUsedDevice,
   insertSession,
   lockSession,
+  markReceived,
   updateSession,
   type SessionRow,
 } from './session.queries.ts'
@@ -87,7 +88,7 @@ export async function authenticate(
   if (!current || caller.status !== 'ACTIVE') throw refuse(Code.TOKEN_EXPIRED)
 
   if (token.generation === caller.generation && !caller.received) {
-    await updateSession(ctx.db, token.sessionId, { received: true })
+    await markReceived(ctx.db, token.sessionId, token.generation)
   }
   const { memberId, email, nickname, walletAddress, hasPin, openedAt } = caller
   return {

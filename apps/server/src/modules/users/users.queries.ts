@@ -45,12 +45,16 @@ export async function insertMember(db: Db, row: typeof members.$inferInsert): Pr
   return inserted
 }
 
+/** A deleted member stays as deletion left it, whatever was still on its way. */
 export async function updateMemberRow(
   db: Db,
   id: number,
   change: Partial<typeof members.$inferInsert>,
 ): Promise<void> {
-  await db.update(members).set(change).where(eq(members.id, id))
+  await db
+    .update(members)
+    .set(change)
+    .where(and(eq(members.id, id), isNull(members.deletedAt)))
 }
 
 /** Only who has none yet gets a referrer: of two tabs that enter a code at once, one wins. */

@@ -61,13 +61,14 @@ export async function countTry(
   return row
 }
 
-export async function markVerified(
-  db: Db,
-  email: string,
-  purpose: Purpose,
-  verifiedAt: Date,
-): Promise<void> {
-  await db.update(verificationCodes).set({ verifiedAt }).where(rowOf(email, purpose))
+/** Of this very request: one that took its place meanwhile was not verified by it. */
+export async function markVerified(db: Db, requestId: string, verifiedAt: Date): Promise<boolean> {
+  const marked = await db
+    .update(verificationCodes)
+    .set({ verifiedAt })
+    .where(eq(verificationCodes.requestId, requestId))
+    .returning({ requestId: verificationCodes.requestId })
+  return marked.length === 1
 }
 
 export async function deleteCode(db: Db, email: string, purpose: Purpose): Promise<void> {
@@ -83,16 +84,22 @@ export async function saveMadeCode(
   const [row] = await db
     .update(verificationCodes)
     .set(made)
-    .where(and(eq(verificationCodes.requestId, requestId), isNull(verificationCodes.mailedAt)))
+    .where(openRequest(requestId))
     .returning()
   return row
 }
 
+/** Neither mailed nor answered: a mail server may fail after it has delivered. */
+function openRequest(requestId: string) {
+  return and(
+    eq(verificationCodes.requestId, requestId),
+    isNull(verificationCodes.mailedAt),
+    isNull(verificationCodes.verifiedAt),
+  )
+}
+
 export async function findRequest(db: Db, requestId: string): Promise<VerificationRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(verificationCodes)
-    .where(and(eq(verificationCodes.requestId, requestId), isNull(verificationCodes.mailedAt)))
+  const [row] = await db.select().from(verificationCodes).where(openRequest(requestId))
   return row
 }
 

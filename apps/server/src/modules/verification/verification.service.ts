@@ -77,7 +77,9 @@ export async function verifyCode(
   if (entry.kind === 'wrong' || !row) throw refuse(Code.VERIFICATION_CODE_INVALID)
 
   const verifiedAt = row.verifiedAt ?? now
-  await markVerified(ctx.db, email, purpose, verifiedAt)
+  if (!(await markVerified(ctx.db, row.requestId, verifiedAt))) {
+    throw refuse(Code.VERIFICATION_CODE_INVALID)
+  }
   return {
     completeCode: completeCodeOf(ctx.keys, row),
     expiresAt: new Date(verifiedAt.getTime() + COMPLETE_CODE_LIFE_MS),
