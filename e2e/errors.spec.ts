@@ -108,8 +108,10 @@ test('what nobody caught is recorded in the console with seven fields, and sent 
   page.on('console', (message) => {
     if (message.text().startsWith('Unhandled:')) records.push(message)
   })
+  // The last thing the start asks for.
+  const flag = page.waitForResponse(/firebase:fetch/)
   await page.goto('/auth/login')
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await flag
   await page.waitForLoadState('networkidle')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))

@@ -285,7 +285,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
       )
 
       await page.goto('/auth/login')
-      await expect.poll(() => flag.fetches.length).toBe(1)
+      await expect.poll(() => flag.fetches.length).toBeGreaterThan(0)
       await expect(login(page)).toBeVisible()
       await expect(headline(page)).toHaveCount(0)
       for (let second = 0; second < 62; second += 2) await page.clock.runFor(2000)

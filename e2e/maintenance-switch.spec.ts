@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runStep } from '../tools/run-step.ts'
+import { startServer } from '../tools/server.ts'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+
+test.use({ deviceScaleFactor: 1 })
+
+test('an operator switches maintenance on and off, and the app follows our own flag service', async ({
+  browser,
+  allowConsoleErrors,
+}) => {
+  // The refused log-in below.
+  allowConsoleErrors(/status of 503/)
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-switch-'))
+  // A server of its own: the switch concerns everybody on it.
+  const server = await startServer({ SOLSTICE_DATA: folder })
+  const operator = async (...words: string[]) => {
+    const result = await runStep({
+      name: 'operator',
+      command: 'node',
+      args: ['apps/operator/src/main.ts', 'maintenance', ...words, '--server', server.url],
+      env: { SOLSTICE_DATA: folder },
+    })
+    expect(result.ok, result.output).toBe(true)
+  }
+  // A phone that never was here: one that was knows the flag for 300 s.
+  const openFresh = async () => {
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto('/auth/login')
+    return page
+  }
+  try {
+    const early = await openFresh()
+    await expect(early.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await operator('on', '--minutes', '90', '--title', 'Winter works')
+
+    const page = await openFresh()
+    await expect(page.getByRole('heading', { name: 'Winter works' })).toBeVisible()
+    await expect(page.getByText('Estimated time: 1h 30m')).toBeVisible()
+    await expect(page).toHaveURL(`${server.url}/`)
+
+    // Who has the app open is refused by the server at once.
+    await early.waitForTimeout(1100)
+    await logIn(early, { email: 'mina@harbor.example', password: 'Winter-Sun7' })
+    await expect(early.getByText(/maintenance is in progress/)).toBeVisible()
+
+    await operator('off')
+    const later = await openFresh()
+    await expect(later.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(later.getByRole('heading', { name: 'Winter works' })).toHaveCount(0)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
