@@ -21,6 +21,7 @@ function serverProject(database: 'pglite' | 'postgres') {
           ? ['tools/postgres-setup.ts']
           : ['apps/server/src/testing/pglite-template.ts'],
       testTimeout: 20_000,
+      isolate: false,
       hookTimeout: 60_000,
     },
   }

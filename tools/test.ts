@@ -4,7 +4,7 @@ import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
-import { ROOT, type Step, runStep } from './run-step.ts'
+import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
 import { type SuiteReport, formatReport, reportGate, reportSuite } from './test-report.ts'
 import { type Suite, readSuite } from './test-results.ts'
 
@@ -54,6 +54,11 @@ function printGround(): void {
   console.log(`${bin ? postgresVersion(bin) : 'no PostgreSQL'}; ${chromium}\n`)
 }
 
+/** The failed tests alone, if it was tests that failed; a long log hides them. */
+function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): string {
+  return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
+}
+
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   const result = await runStep({ ...step, env: { NO_COLOR: '1', CI: '1' } })
   const report = suite
@@ -62,7 +67,7 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   console.log(
     `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
   )
-  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${result.output.trimEnd()}\n`)
+  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${whatToRead(report, result)}\n`)
   return report
 }
 
