@@ -6,8 +6,6 @@ import { CHROMIUM } from './chromium.ts'
 import { expect, test } from './fixtures.ts'
 import { outsidePreview, stopClock, turnPage } from './shell-page.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 

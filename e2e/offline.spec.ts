@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { unlock } from './pin.ts'
 
-test.use({ serviceWorkers: 'allow', deviceScaleFactor: 1 })
+test.use({ serviceWorkers: 'allow' })
 
 const untilControlled = () =>
   navigator.serviceWorker.ready.then(

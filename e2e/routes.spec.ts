@@ -4,9 +4,6 @@ import { goInside } from './look.ts'
 import { unlock } from './pin.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, RESET_STEPS, SIGN_UP_STEPS } from './route-table.ts'
 
-// No pixel is doubled, because nobody looks.
-test.use({ deviceScaleFactor: 1 })
-
 const bothForms = (path: string) => [path, `${path}/`]
 
 /** Opens an address and sees a screen of the app, at this address or the one it leads to. */

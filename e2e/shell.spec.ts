@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { stopClock } from './shell-page.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
 test.describe('portrait', () => {
