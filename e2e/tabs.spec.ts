@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const TABS = [
   ['Home', '/home'],
   ['Rewards', '/rewards'],
