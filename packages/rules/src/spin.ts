@@ -34,6 +34,20 @@ export function canonicalOdds(prizes: readonly SpinPrize[]): string {
   return prizes.map(({ xp, weight }) => `${xp}:${weight}`).join(',')
 }
 
+/** The other way, for odds that were kept as they were hashed. */
+export function prizesFrom(odds: string): SpinPrize[] {
+  return odds.split(',').map((pair) => {
+    const [xp = 0, weight = 0] = pair.split(':').map(Number)
+    return { xp, weight }
+  })
+}
+
+/** With the chance of each in percent, as people read it. */
+export function prizesView(prizes: readonly SpinPrize[]): (SpinPrize & { percent: number })[] {
+  const total = totalWeight(prizes)
+  return prizes.map(({ xp, weight }) => ({ xp, weight, percent: (weight * 100) / total }))
+}
+
 /** SHA-256 of the seed in hex, a colon and the odds, as text. */
 export function spinCommitment(
   hash: Pick<SpinHash, 'sha256'>,
