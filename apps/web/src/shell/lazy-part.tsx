@@ -2,12 +2,17 @@ import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { loadTexts } from '#/lib/i18n.ts'
 import { logFault } from '#/lib/log.ts'
+import type { Namespace } from '#/lib/texts.ts'
 
 /**
- * A part of the shell that most visits never need, with its texts. It shows as soon as it is there,
+ * A part that the first screen can do without, with its texts. It shows as soon as it is there,
  * where Suspense would hold it back for a moment; one that cannot be loaded stays away.
  */
-export function lazyPart(load: () => Promise<ComponentType>, meanwhile: ReactNode = null) {
+export function lazyPart(
+  load: () => Promise<ComponentType>,
+  meanwhile: ReactNode = null,
+  texts: readonly Namespace[] = ['shell'],
+) {
   let loaded: ComponentType | undefined
   return function LazyPart() {
     const [Part, setPart] = useState(() => loaded)
@@ -17,7 +22,7 @@ export function lazyPart(load: () => Promise<ComponentType>, meanwhile: ReactNod
       let isGone = false
       const show = async () => {
         try {
-          const [part] = await Promise.all([load(), loadTexts('shell')])
+          const [part] = await Promise.all([load(), loadTexts(...texts)])
           loaded = part
           if (!isGone) setPart(() => part)
         } catch (cause) {
