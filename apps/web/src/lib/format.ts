@@ -4,12 +4,20 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value)
 }
 
-/** A token amount as the server writes it, with at least two and at most six places. */
+/** A token amount to every place the server writes, and at least two. */
 export function formatAmount(amount: string): string {
   return new Intl.NumberFormat(currentLanguage(), {
     minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
+    maximumFractionDigits: 18,
   }).format(Number(amount))
+}
+
+/** Where an amount is one number among many: two places, cut and never rounded up; dust keeps all. */
+export function formatShortAmount(amount: string): string {
+  const value = Number(amount)
+  return value !== 0 && value < 0.01
+    ? formatAmount(amount)
+    : formatAmount(String(Math.floor(value * 100) / 100))
 }
 
 /** `12 %` in English, `12%` in Korean. */

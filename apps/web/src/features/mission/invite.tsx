@@ -6,6 +6,7 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from './api.ts'
 import { MissionFrame } from './mission-frame.tsx'
+import { MissionIcon } from './mission-icon.tsx'
 import styles from './proof.module.css'
 
 /** Friends who join with the member's code; the event has a screen of its own. */
@@ -21,7 +22,12 @@ export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {
       }
     >
       <div className={styles.page}>
-        <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+        <div className={styles.hero}>
+          <span className={styles.badge}>
+            <MissionIcon type={mission.type} size={24} />
+          </span>
+          <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+        </div>
         <Card>
           <p className={classNames(text.small, text.soft)}>{t('invite.code')}</p>
           <p className={classNames(text.headline, text.number)}>{mission.referralCode}</p>

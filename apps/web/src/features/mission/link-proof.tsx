@@ -55,9 +55,12 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
     return (
       <>
         <p className={classNames(text.soft, styles.line)}>
-          {t('proof.linkStep', { host, seconds: proof.waitSeconds })}
+          {t(host ? 'proof.linkStep' : 'proof.linkStepHere', {
+            host: host ?? '',
+            seconds: proof.waitSeconds,
+          })}
         </p>
-        {link('lit', t('proof.open', { host }))}
+        {link('lit', host ? t('proof.open', { host }) : t('proof.openHere'))}
       </>
     )
   }
@@ -82,6 +85,7 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
   )
 }
 
-function hostOf(url: string | null): string {
-  return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'Solstice'
+/** Nothing for a place inside the app. */
+function hostOf(url: string | null): string | undefined {
+  return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined
 }

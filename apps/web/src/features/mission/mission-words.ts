@@ -39,6 +39,9 @@ export function useMissionWords(nowMs: number) {
   function whyNot({ unavailableReason, nextAvailableAt }: Mission): string {
     const state = t(`state.${unavailableReason ?? 'NOT_EXECUTABLE'}`)
     if (nextAvailableAt === null) return state
+    if (unavailableReason === 'SEASON_UPCOMING' || unavailableReason === 'CHECK_IN_CLOSED') {
+      return t('opensAt', { time: minute(nextAvailableAt) })
+    }
     const isRepeated = unavailableReason === 'DONE_TODAY' || unavailableReason === 'NO_SPINS_LEFT'
     return `${state} · ${t(isRepeated ? 'again' : 'opensAt', { time: minute(nextAvailableAt) })}`
   }

@@ -8,6 +8,7 @@ import text from '#/ui/text.module.css'
 import type { DetailOf } from './api.ts'
 import styles from './check-in.module.css'
 import { MissionFrame } from './mission-frame.tsx'
+import { MissionIcon } from './mission-icon.tsx'
 import proofStyles from './proof.module.css'
 
 /** What can be spent, and the way into the shop. */
@@ -28,7 +29,12 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
       }
     >
       <div className={proofStyles.page}>
-        <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+        <div className={proofStyles.hero}>
+          <span className={proofStyles.badge}>
+            <MissionIcon type={mission.type} size={24} />
+          </span>
+          <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+        </div>
         <Card>
           <div className={styles.two}>
             <div>

@@ -18,6 +18,8 @@ export type SpinResult = {
   prizes: Prize[]
   proof: ExecutedOf<'SPIN'>['proof']
   isFair: boolean
+  /** Where the wheel rested before, so that it starts from there. */
+  fromDegrees: number
   startedAtMs: number
 }
 

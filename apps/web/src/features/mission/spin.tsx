@@ -17,9 +17,9 @@ import { FairSheet } from './fair-sheet.tsx'
 import { MissionFrame } from './mission-frame.tsx'
 import styles from './spin.module.css'
 import { TierUpSheet } from './tier-up-sheet.tsx'
-import { useSpin } from './use-spin.ts'
+import { restDegrees, useSpin } from './use-spin.ts'
 import { Wheel } from './wheel.tsx'
-import { chanceFrom, slicesOf, turnTo } from './wheel-geometry.ts'
+import { slicesOf, turnsTo } from './wheel-geometry.ts'
 import type { Slice } from './wheel-geometry.ts'
 
 type SpinProps = { mission: DetailOf<'SPIN'>; memberId: string }
@@ -36,10 +36,11 @@ export function Spin({ mission, memberId }: SpinProps) {
     () =>
       last && {
         id: String(last.historyId),
-        to: turnTo(slices, last.prizeIndex, chanceFrom(last.proof.serverSeed)),
+        from: last.fromDegrees,
+        to: turnsTo(last.fromDegrees, restDegrees(last)),
         startedAtMs: last.startedAtMs,
       },
-    [last, slices],
+    [last],
   )
   return (
     <MissionFrame

@@ -110,11 +110,11 @@ function line(points: readonly (Point | undefined)[]): string {
 }
 
 /** Far stars, always the same: they only say that this is the sky. */
-const FAR = Array.from({ length: 46 }, (_, at) => ({
+const FAR = Array.from({ length: 64 }, (_, at) => ({
   x: (at * 137.5 + 23) % 390,
   y: (at * 89.3 + 11) % 296,
-  r: 0.8 + (at % 3) * 0.25,
-  opacity: 0.2 + (at % 4) * 0.1,
+  r: 0.8 + (at % 3) * 0.3,
+  opacity: 0.28 + (at % 4) * 0.14,
 }))
 
 function FarStars() {

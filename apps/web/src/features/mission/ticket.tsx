@@ -110,7 +110,7 @@ const MOST_DRAWN = 5
 function TicketArt({ count, isClaimed }: { count: number; isClaimed: boolean }) {
   const drawn = Math.min(MOST_DRAWN, Math.max(1, count))
   return (
-    <svg className={styles.art} viewBox="0 0 240 132" fill="none" aria-hidden="true">
+    <svg className={styles.art} viewBox="0 10 240 92" fill="none" aria-hidden="true">
       <defs>
         <linearGradient id="ticket-sky" x1="0" y1="0" x2="0" y2="1">
           <stop stopColor="#5a49ac" />

@@ -12,6 +12,7 @@ import { refusalText } from './refusal.ts'
 import { hasVanished, spinJournal } from './spin-journal.ts'
 import type { SpinResult, SpinTry } from './spin-journal.ts'
 import { isOwnSpinFair } from './verify-draw.ts'
+import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
 import { WHEEL_MS } from './wheel.tsx'
 
 /** `sending` waits for the server, `turning` for the wheel, `unanswered` for another try. */
@@ -61,6 +62,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
         prizes: attempt.prizes,
         proof: reply.proof,
         isFair: isOwnSpinFair(attempt, reply),
+        fromDegrees: restDegrees(journal.read().last),
         startedAtMs: Date.now(),
       }
       journal.write({ last: result, seen: reply.proof.nextCommitment })
@@ -115,6 +117,13 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   }
 
   return { state, last, executed, isVanished, spin, tryAgain, rest }
+}
+
+/** Where the wheel stands after a spin. */
+export function restDegrees(result: SpinResult | undefined): number {
+  if (!result) return 0
+  const { prizes, prizeIndex, proof } = result
+  return restOf(slicesOf(prizes), prizeIndex, chanceFrom(proof.serverSeed))
 }
 
 /** Sixteen bytes of the phone's own chance. */

@@ -1,7 +1,7 @@
 import { DEFAULT_PRIZES, SPIN_WEIGHT_TOTAL } from '@solstice/rules/spin'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceFrom, prizeUnderPointer, slicesOf, turnTo } from './wheel-geometry.ts'
+import { chanceFrom, prizeUnderPointer, restOf, slicesOf, turnsTo } from './wheel-geometry.ts'
 
 const PRIZES = DEFAULT_PRIZES.map((prize) => ({
   ...prize,
@@ -30,14 +30,15 @@ describe('the wheel', () => {
         fc.array(prize, { minLength: 1, maxLength: 10 }),
         fc.nat(),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (prizes, drawn, chance) => {
+        fc.integer({ min: 0, max: 359 }),
+        (prizes, drawn, chance, from) => {
           const prizeIndex = drawn % prizes.length
           const slices = slicesOf(prizes)
 
-          const turned = turnTo(slices, prizeIndex, chance)
+          const turned = turnsTo(from, restOf(slices, prizeIndex, chance))
 
           expect(prizeUnderPointer(slices, turned)).toBe(prizeIndex)
-          expect(turned).toBeGreaterThanOrEqual(4 * 360)
+          expect(turned - from).toBeGreaterThanOrEqual(5 * 360)
         },
       ),
     )

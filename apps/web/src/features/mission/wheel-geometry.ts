@@ -54,14 +54,19 @@ const TURNS = 5
 const MARGIN = 0.2
 
 /**
- * How far the wheel turns until the prize stands under the pointer. `chance` (0 to 1) says where in
- * the slice; taken from the draw itself, a reload stops at the same place.
+ * Where the wheel comes to rest, in degrees below a full turn, with the prize under the pointer.
+ * `chance` (0 to 1) says where in the slice; taken from the draw itself, a reload stops there too.
  */
-export function turnTo(slices: readonly Slice[], prizeIndex: number, chance: number): number {
+export function restOf(slices: readonly Slice[], prizeIndex: number, chance: number): number {
   const slice = slices.find((each) => each.prizeIndex === prizeIndex)
   if (!slice) return 0
   const at = slice.from + (slice.to - slice.from) * (MARGIN + chance * (1 - 2 * MARGIN))
-  return TURNS * 360 - at
+  return ((-at % 360) + 360) % 360
+}
+
+/** From where it rests, some turns, and on to where it will rest. */
+export function turnsTo(from: number, rest: number): number {
+  return from + TURNS * 360 + ((((rest - from) % 360) + 360) % 360)
 }
 
 /** Which prize stands under the pointer when the wheel is turned by so many degrees. */

@@ -4,7 +4,7 @@ import { classNames } from '#/ui/class-names.ts'
 import type { Slice } from './wheel-geometry.ts'
 import styles from './wheel.module.css'
 
-const CENTRE = 162
+const CENTRE = 176
 const RADIUS = 146
 /** As --time-wheel and --ease-wheel in the tokens. */
 export const WHEEL_MS = 4200
@@ -12,7 +12,9 @@ const EASE = 'cubic-bezier(0.12, 0.72, 0.08, 1)'
 const TICKS = Array.from({ length: 100 }, (_, percent) => percent)
 
 export type Turn = {
-  /** Where the wheel comes to rest, in degrees. */
+  /** Where the wheel rested before. */
+  from: number
+  /** Where the wheel comes to rest, in degrees, all turns counted. */
   to: number
   /** Which draw it plays: another one plays anew. */
   id: string
@@ -36,7 +38,7 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
     onRestRef.current = onRest
   })
 
-  const { id, to, startedAtMs } = turn ?? { id: '', to: 0, startedAtMs: 0 }
+  const { id, from, to, startedAtMs } = turn ?? { id: '', from: 0, to: 0, startedAtMs: 0 }
   useEffect(() => {
     const dial = dialRef.current
     if (!dial || id === '') return undefined
@@ -46,21 +48,30 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
       onRestRef.current()
       return undefined
     }
-    const animation = dial.animate(
-      [{ transform: 'rotate(0deg)' }, { transform: `rotate(${to}deg)` }],
-      { duration: WHEEL_MS, easing: EASE },
-    )
-    animation.currentTime = Math.max(0, playedMs)
-    animation.onfinish = () => onRestRef.current()
-    return () => {
-      animation.onfinish = null
-      animation.cancel()
+    const play = (element: Element, sign: 1 | -1) => {
+      const animation = element.animate(
+        [from, to].map((degrees) => ({ transform: `rotate(${sign * degrees}deg)` })),
+        { duration: WHEEL_MS, easing: EASE },
+      )
+      animation.currentTime = Math.max(0, playedMs)
+      return animation
     }
-  }, [id, to, startedAtMs])
+    const animations = [
+      play(dial, 1),
+      // Numbers stay upright, like the cabins of a big wheel.
+      ...Array.from(dial.querySelectorAll('[data-upright]'), (label) => play(label, -1)),
+    ]
+    const [turning] = animations
+    if (turning) turning.onfinish = () => onRestRef.current()
+    return () => {
+      if (turning) turning.onfinish = null
+      for (const animation of animations) animation.cancel()
+    }
+  }, [id, from, to, startedAtMs])
 
   return (
     <div className={styles.wheel}>
-      <svg viewBox="0 0 324 324" fill="none" role="img" aria-label={label}>
+      <svg viewBox="0 0 352 352" fill="none" role="img" aria-label={label}>
         <defs>
           <radialGradient
             id={lightId}
@@ -85,7 +96,7 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
           ))}
           <path className={styles.ticks} d={TICKS.map(tick).join('')} />
           {slices.map((slice) => (
-            <Label key={slice.prizeIndex} slice={slice} />
+            <Label key={slice.prizeIndex} slice={slice} turned={to} />
           ))}
           <circle className={styles.rim} cx={CENTRE} cy={CENTRE} r={RADIUS} />
         </g>
@@ -108,39 +119,38 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
 const NARROW = 26
 const HAIR = 9
 
-/** Upright when its slice stands under the pointer; along the slice where it is narrow. */
-function Label({ slice }: { slice: Slice }) {
+/** Upright wherever the wheel rests; along the slice where that is too narrow for it. */
+function Label({ slice, turned }: { slice: Slice; turned: number }) {
   const width = slice.to - slice.from
   const middle = (slice.from + slice.to) / 2
-  const turned = `rotate(${middle.toFixed(2)} ${CENTRE} ${CENTRE})`
   const words = formatNumber(slice.xp)
-  if (width < HAIR) {
-    return (
-      <text className={styles.outside} transform={turned} x={CENTRE} y={CENTRE - RADIUS - 14}>
-        {words}
-      </text>
-    )
-  }
-  if (width < NARROW) {
+  const look = slice.shade >= 5 && styles.ink
+  if (width >= HAIR && width < NARROW) {
+    // Read from the middle outwards on the right, towards the middle on the left.
+    const onScreen = (((middle + turned) % 360) + 360) % 360
+    const lean = middle + (onScreen < 180 ? -90 : 90)
     return (
       <text
-        className={classNames(styles.narrow, slice.shade >= 5 && styles.ink)}
-        transform={`${turned} translate(${CENTRE} ${CENTRE - 108}) rotate(-90)`}
-        y="5.5"
+        className={classNames(styles.narrow, look)}
+        transform={`translate(${pointAt(middle, 104)}) rotate(${lean.toFixed(2)})`}
+        dominantBaseline="central"
       >
         {words}
       </text>
     )
   }
+  const isOutside = width < HAIR
   return (
-    <text
-      className={classNames(styles.label, slice.shade >= 5 && styles.ink)}
-      transform={turned}
-      x={CENTRE}
-      y={CENTRE - 90}
-    >
-      {words}
-    </text>
+    <g transform={`translate(${pointAt(middle, isOutside ? RADIUS + 22 : 94)})`}>
+      <text
+        data-upright
+        className={isOutside ? styles.outside : classNames(styles.label, look)}
+        style={{ transform: `rotate(${-turned}deg)` }}
+        dominantBaseline="central"
+      >
+        {words}
+      </text>
+    </g>
   )
 }
 

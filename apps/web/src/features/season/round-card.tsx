@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { formatShortAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { useNow } from '#/lib/use-now.ts'
@@ -32,7 +32,7 @@ export function RoundCard({ season }: { season: Season }) {
               {t('dashboard.estimated', { round: current.number })}
             </p>
             <p className={classNames(text.title, text.number)}>
-              ≈ {formatAmount(me.estimatedReward)}{' '}
+              ≈ {formatShortAmount(me.estimatedReward)}{' '}
               <span className={styles.unit}>{me.rewardSymbol}</span>
             </p>
           </div>
@@ -53,7 +53,8 @@ export function RoundCard({ season }: { season: Season }) {
             )}
           >
             {Number(me.receivedReward) > 0 && '+'}
-            {formatAmount(me.receivedReward)} <span className={styles.unit}>{me.rewardSymbol}</span>
+            {formatShortAmount(me.receivedReward)}{' '}
+            <span className={styles.unit}>{me.rewardSymbol}</span>
           </p>
         </div>
       </div>
@@ -89,7 +90,7 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
     if (myReward === null || myRewardState === null || myRewardState === 'PAID') continue
     notes.push(
       t(`dashboard.rewardState.${myRewardState}`, {
-        amount: formatAmount(myReward),
+        amount: formatShortAmount(myReward),
         symbol,
         day: formatProgrammeDay(Date.parse(season.endAt) + WAITS_MS),
       }),
@@ -147,7 +148,7 @@ function RoundLabel({ round }: { round: Round }) {
     case 'ENDED':
       return (
         <span className={classNames(label, text.faint)}>
-          {round.myReward === null ? t('dashboard.counting') : formatAmount(round.myReward)}
+          {round.myReward === null ? t('dashboard.counting') : formatShortAmount(round.myReward)}
         </span>
       )
     case 'ONGOING':

@@ -28,15 +28,15 @@ export function SeasonCard({ season, nowMs }: { season: Card; nowMs: number }) {
       className={classNames(picture.picture, styles.card)}
     >
       <SeasonPicture url={season.imageUrl} />
-      <span className={styles.head}>
-        <span className={styles.grow}>
-          <span className={classNames(text.title, styles.line)}>{season.title}</span>
-          <span className={classNames(text.small, text.number, styles.line)}>
-            {when ? `${period(season)} · ${when}` : period(season)}
+      <span>
+        <span className={styles.head}>
+          <span className={classNames(text.title, styles.grow)}>{season.title}</span>
+          <span className={classNames(text.small, styles.status)}>
+            {t(`status.${status === 'UPCOMING' ? 'UPCOMING' : season.cardStatus}`)}
           </span>
         </span>
-        <span className={classNames(text.small, styles.status)}>
-          {t(`status.${status === 'UPCOMING' ? 'UPCOMING' : season.cardStatus}`)}
+        <span className={classNames(text.small, text.number, styles.line)}>
+          {when ? `${period(season)} · ${when}` : period(season)}
         </span>
       </span>
       <span>

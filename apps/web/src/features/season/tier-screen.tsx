@@ -62,6 +62,12 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
         <h2 className={text.title}>{tier.name}</h2>
         <p className={classNames(text.small, text.soft, text.number)}>
           {t('tier.from', { xp: formatNumber(tier.minXp) })}
+          {seasonXp !== undefined && !isReached && (
+            <span className={text.faint}>
+              {' · '}
+              {t('tier.toGo', { xp: formatNumber(tier.minXp - seasonXp) })}
+            </span>
+          )}
         </p>
         <p className={classNames(text.small, text.soft, text.number)}>
           {tier.bonusPercent > 0
@@ -74,16 +80,12 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
       <p className={classNames(text.small, text.number, styles.state)}>
         {tier.mine ? (
           <span className={text.strong}>{t('tier.mine')}</span>
-        ) : isReached ? (
-          <>
-            <Icon name="check" size={20} />
-            <span className={text.unseen}>{t('tier.reached')}</span>
-          </>
         ) : (
-          seasonXp !== undefined && (
-            <span className={text.faint}>
-              {t('tier.toGo', { xp: formatNumber(tier.minXp - seasonXp) })}
-            </span>
+          isReached && (
+            <>
+              <Icon name="check" size={20} />
+              <span className={text.unseen}>{t('tier.reached')}</span>
+            </>
           )
         )}
       </p>
