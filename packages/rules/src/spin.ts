@@ -93,9 +93,8 @@ export function rollFrom(
 ): number {
   const limit = 2 ** 32 - (2 ** 32 % total)
   for (let bytes = digest; ; bytes = hash.sha256(bytes)) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    for (let at = 0; at + 4 <= bytes.byteLength; at += 4) {
-      const number = view.getUint32(at)
+    for (let at = 0; at + 4 <= bytes.length; at += 4) {
+      const number = bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0)
       if (number < limit) return number % total
     }
   }
@@ -137,7 +136,16 @@ export function decideSpin(
 }
 
 export function bytesFromHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  const bytes = new Uint8Array(hex.length >> 1)
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = digitAt(hex, at * 2) * 16 + digitAt(hex, at * 2 + 1)
+  }
+  return bytes
+}
+
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at)
+  return code < 58 ? code - 48 : code - 87
 }
 
 export function hexOf(bytes: Uint8Array): string {
@@ -146,5 +154,7 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** Everything that is hashed is plain ASCII: a client seed of other characters is never taken. */
 function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
 }

@@ -266,10 +266,10 @@ create table round_rewards (
 create index round_rewards_of_member on round_rewards (member_id, season_id);
 create index round_rewards_waiting on round_rewards (season_id) where state = 'WAITING';
 
--- 2^34 milliseconds are 198 days.
+-- 2^34 milliseconds are 198 days. Beyond half a billion XP the order no longer tells members apart.
 create function season_score(p_xp bigint, p_start timestamptz, p_at timestamptz) returns bigint
 language sql immutable as $$
-  select p_xp * 17179869184 + 17179869183
+  select least(p_xp, 536870910) * 17179869184 + 17179869183
     - greatest(0, least(17179869183, (extract(epoch from p_at - p_start) * 1000)::bigint))
 $$;
 

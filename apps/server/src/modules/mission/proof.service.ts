@@ -2,7 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import { judgeLink, type LinkVerdict } from '@solstice/rules/mission'
 import type { PlannedMission } from '@solstice/rules/season-plan'
-import { loadProgramme } from '#/modules/season/programme.service.ts'
+import {
+  loadProgramme,
+  recallProgramme,
+  type Programme,
+} from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse, type Refusal } from '#/platform/refusal.ts'
 
@@ -19,8 +23,9 @@ export async function askChain(
   member: { walletAddress: string | null },
   { seasonId, missionId }: { seasonId: number; missionId: number },
 ): Promise<OnChainVerdict> {
-  const { missions } = await loadProgramme(ctx, seasonId)
-  const proof = missions.find((mission) => mission.missionId === missionId)?.proof
+  const known = missionIn(recallProgramme(ctx, seasonId), missionId)
+  const mission = known ?? missionIn(await loadProgramme(ctx, seasonId), missionId)
+  const proof = mission?.proof
   if (proof?.kind !== 'ONCHAIN') return { kind: 'not-asked' }
   const address = member.walletAddress
   if (address === null) return { kind: 'no-wallet' }
@@ -33,6 +38,10 @@ export async function askChain(
     ctx.log.warn({ err: error, chainId }, 'A chain could not be asked for a proof')
     return { kind: 'unreachable' }
   }
+}
+
+function missionIn(programme: Programme | undefined, missionId: number) {
+  return programme?.missions.find((mission) => mission.missionId === missionId)
 }
 
 const LINK_REASONS: Record<Exclude<LinkVerdict, 'proven'>, string> = {
