@@ -48,9 +48,6 @@ export const formatOwnClock = (instant: number | string) => say(instant, CLOCK)
 export const formatOwnMinute = (instant: number | string) =>
   say(instant, { ...DAY, ...CLOCK }).replace(',', '')
 
-/** `Tue 23 June` on the member's own calendar. */
-export const formatOwnDay = (instant: number | string) => say(instant, LONG_DAY).replace(',', '')
-
 /** `UTC+9`, the member's own zone at an instant. */
 export function ownOffset(instant: number): string {
   const minutes = -new Date(instant).getTimezoneOffset()

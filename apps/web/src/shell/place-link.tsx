@@ -12,7 +12,8 @@ type PlaceLinkProps = {
 /** Leads where the server says: inside the app without a load, outside in a page of its own. */
 export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps) {
   const router = useRouter()
-  if (isPath(url)) {
+  const place = placeOf(url)
+  if (url !== null && place === 'inside') {
     return (
       <a
         href={url}
@@ -28,7 +29,7 @@ export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps)
       </a>
     )
   }
-  if (isSecureAddress(url)) {
+  if (url !== null && place === 'outside') {
     return (
       <a
         href={url}
@@ -44,12 +45,9 @@ export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps)
   return <div className={className}>{children}</div>
 }
 
-/** `//host` would leave the app. */
-function isPath(url: string | null): url is string {
-  return url !== null && /^\/(?![/\\])/.test(url)
-}
-
-/** Nothing but https: no script, no file, no other app. */
-function isSecureAddress(url: string | null): url is string {
-  return url !== null && URL.canParse(url) && new URL(url).protocol === 'https:'
+/** Nothing but a path of ours or an https address: no `//host`, no script, no file, no other app. */
+export function placeOf(url: string | null): 'inside' | 'outside' | 'nowhere' {
+  if (url === null) return 'nowhere'
+  if (/^\/(?![/\\])/.test(url)) return 'inside'
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? 'outside' : 'nowhere'
 }

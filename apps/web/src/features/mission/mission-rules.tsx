@@ -32,7 +32,11 @@ export function MissionRules({ seasonId }: { seasonId: number }) {
       </section>
       <section className={styles.rule}>
         <h2 className={text.title}>{t('rules.spin')}</h2>
-        {spin?.type === 'SPIN' ? <Odds spin={spin} /> : <Skeleton width="100%" height="240px" />}
+        {spin?.type === 'SPIN' ? (
+          <Odds spin={spin} />
+        ) : (
+          <Skeleton isCard width="100%" height="240px" />
+        )}
       </section>
     </>
   )

@@ -85,8 +85,8 @@ function MissionSkeleton() {
   return (
     <div className={styles.skeleton}>
       <span className={styles.disc} />
-      <Skeleton width="100%" height="72px" />
-      <Skeleton width="100%" height="120px" />
+      <Skeleton isCard width="100%" height="72px" />
+      <Skeleton isCard width="100%" height="120px" />
     </div>
   )
 }

@@ -11,7 +11,7 @@ export function refusalText(error: unknown, t: Translate<'mission'>): string {
 }
 
 /** Why a mission was not completed; only 2304 carries it. */
-export function reasonOf(error: unknown): Reason | undefined {
+function reasonOf(error: unknown): Reason | undefined {
   if (codeOf(error) !== Code.MISSION_UNAVAILABLE) return undefined
   const { data } = error as ApiError // It has a code, so it is one.
   if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined

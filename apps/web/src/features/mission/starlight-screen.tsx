@@ -77,7 +77,7 @@ function Sky({ seasonId, missions }: { seasonId: number; missions: readonly Miss
 function StarlightSkeleton() {
   return (
     <>
-      <Skeleton width="100%" height="280px" />
+      <Skeleton isCard width="100%" height="280px" />
       <MissionRowsSkeleton />
     </>
   )

@@ -50,7 +50,7 @@ export function Today({ seasonId }: { seasonId: number }) {
       {checkIn ? (
         <CheckInCard mission={checkIn} />
       ) : (
-        isWaiting(0) && <Skeleton width="100%" height="92px" />
+        isWaiting(0) && <Skeleton isCard width="100%" height="92px" />
       )}
       <div className={styles.pair}>
         {spin ? (
@@ -58,7 +58,7 @@ export function Today({ seasonId }: { seasonId: number }) {
             <SpinNote mission={spin} />
           </TodayLink>
         ) : (
-          isWaiting(1) && <Skeleton width="100%" height="66px" />
+          isWaiting(1) && <Skeleton isCard width="100%" height="66px" />
         )}
         {ticket ? (
           <TodayLink mission={ticket} icon="ticket" title={t('today.tickets')}>
@@ -69,7 +69,7 @@ export function Today({ seasonId }: { seasonId: number }) {
                 : t(`state.${ticket.unavailableReason ?? 'NOT_EXECUTABLE'}`)}
           </TodayLink>
         ) : (
-          isWaiting(2) && <Skeleton width="100%" height="66px" />
+          isWaiting(2) && <Skeleton isCard width="100%" height="66px" />
         )}
       </div>
     </div>

@@ -117,7 +117,7 @@ function Distance({ ranking }: { ranking: Ranking }) {
 function RankingSkeleton() {
   return (
     <div className={styles.skeleton}>
-      <Skeleton width="100%" height="240px" />
+      <Skeleton isCard width="100%" height="240px" />
       {[0, 1, 2, 3, 4, 5].map((row) => (
         <Skeleton key={row} width="100%" height="44px" />
       ))}

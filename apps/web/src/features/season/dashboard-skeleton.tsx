@@ -11,9 +11,9 @@ export function DashboardSkeleton() {
       <span className={styles.middle}>
         <Skeleton width="240px" height="20px" />
       </span>
-      <Skeleton width="100%" height="74px" />
-      <Skeleton width="100%" height="216px" />
-      <Skeleton width="100%" height="92px" />
+      <Skeleton isCard width="100%" height="74px" />
+      <Skeleton isCard width="100%" height="216px" />
+      <Skeleton isCard width="100%" height="92px" />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function LiveSeasons() {
   return (
     <Loaded
       query={query}
-      skeleton={<Skeleton width="100%" height="104px" />}
+      skeleton={<Skeleton isCard width="100%" height="104px" />}
       failed={t('loadFailed')}
     >
       {(seasons) => <Live seasons={seasons} />}

@@ -75,7 +75,7 @@ export function RewardsScreen({ wanted, onChoose, missions }: RewardsScreenProps
         <div className={styles.cards}>
           <Loaded
             query={query}
-            skeleton={<Skeleton width="100%" height="188px" />}
+            skeleton={<Skeleton isCard width="100%" height="188px" />}
             failed={t('loadFailed')}
           >
             {(all) => <Cards seasons={all} isEnded={tab === 'ended'} />}

@@ -31,7 +31,7 @@ export function RulesScreen({ wanted, missionRules }: RulesScreenProps) {
     <Screen header={<ScreenHeader back={back} title={t('rules.title')} />}>
       <Loaded
         query={query}
-        skeleton={<Skeleton width="100%" height="420px" />}
+        skeleton={<Skeleton isCard width="100%" height="420px" />}
         failed={t('rules.failed')}
       >
         {(seasons) => {

@@ -48,7 +48,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
           ) : (
             <Distance
               xp={me.xpToNextLevel}
-              words={t('dashboard.toLevel', { level: me.level + 1 })}
+              words={t('dashboard.toLevel', { level: me.level + 1, xp: NUMBER })}
             />
           )}
           {me.nextTier === null ? (
@@ -56,7 +56,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
           ) : (
             <Distance
               xp={me.nextTier.minXp - me.seasonXp}
-              words={t('dashboard.toTier', { tier: me.nextTier.name })}
+              words={t('dashboard.toTier', { tier: me.nextTier.name, xp: NUMBER })}
             />
           )}
         </p>
@@ -65,14 +65,19 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
   )
 }
 
+/** Stands in a sentence where the number will be: languages put it in different places. */
+const NUMBER = '\u0000'
+
 function Distance({ xp, words }: { xp: number; words: string }) {
   const { t } = useTranslation('season')
+  const [before = '', after = ''] = words.split(NUMBER)
   return (
     <span className={styles.distance}>
+      {before}
       <span className={classNames(text.strong, styles.xp)}>
         {t('xpAmount', { xp: formatNumber(xp) })}
-      </span>{' '}
-      {words}
+      </span>
+      {after}
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function TierScreen({ seasonId }: { seasonId: number }) {
         <p className={classNames(text.soft, text.pretty)}>{t('tier.about')}</p>
         <Loaded
           query={query}
-          skeleton={<Skeleton width="100%" height="480px" />}
+          skeleton={<Skeleton isCard width="100%" height="480px" />}
           failed={t('tier.failed')}
         >
           {(tiers) => <TierPath tiers={tiers} seasonXp={season?.me.seasonXp} />}

@@ -11,7 +11,7 @@ export { LiveSeasons } from '#/features/season/live-seasons.tsx'
 /** Today's actions belong to the season that runs. */
 export function HomeToday() {
   const { data: seasons, error } = useQuery(publicSeasonsQuery())
-  if (!seasons && !error) return <Skeleton width="100%" height="170px" />
+  if (!seasons && !error) return <Skeleton isCard width="100%" height="170px" />
   const season = chooseSeason(seasons ?? [], undefined)
   return season?.status === 'ONGOING' ? <Today seasonId={season.seasonId} /> : <TodayWaiting />
 }

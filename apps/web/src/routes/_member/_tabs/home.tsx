@@ -37,7 +37,7 @@ const NO_MORE_TEXTS: readonly Namespace[] = []
 const later = (part: (parts: Awaited<ReturnType<typeof live>>) => ComponentType, height?: string) =>
   lazyPart(
     async () => part(await live()),
-    height && <Skeleton width="100%" height={height} />,
+    height && <Skeleton isCard width="100%" height={height} />,
     NO_MORE_TEXTS,
   )
 
