@@ -17,10 +17,14 @@ import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { historyRoutes } from './modules/history/history.routes.ts'
+import { missionRoutes } from './modules/mission/mission.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
@@ -108,6 +112,10 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   pinRoutes(ctx, mount)
   referralRoutes(ctx, mount)
   languageRoutes(mount)
+  seasonRoutes(ctx, mount)
+  missionRoutes(ctx, mount)
+  rankingRoutes(ctx, mount)
+  historyRoutes(ctx, mount)
   operatorRoutes(ctx, mount)
 
   maintenanceRoutes(ctx, mount)

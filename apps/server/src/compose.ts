@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
+import { noOnChainProofs, noPayouts } from './adapters/no-chain.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
@@ -44,10 +45,14 @@ export async function compose(env: Env): Promise<Composition> {
     keys: keysFrom(sessionKey),
     lastingKeys: keysFrom(pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
+    spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
     passwords: argon2idHasher(),
+    onChainProofs: noOnChainProofs,
+    payouts: noPayouts,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
+      demo: !env.production,
       firebaseProject: env.firebase?.projectId,
     },
     log,

@@ -1,5 +1,9 @@
+import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
+import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
+import { foldRanking } from './modules/ranking/ranking.jobs.ts'
+import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { sweep } from './platform/sweep.ts'
@@ -11,5 +15,11 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailSecurityEvent,
   dropRetiredKey,
   unblockEmail,
+  foldRanking,
+  remindMembers,
+  openSeason,
+  settleRounds,
+  expireSeasonRewards,
+  nextDemoSeason,
   sweep,
 ]

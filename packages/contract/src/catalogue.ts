@@ -2,17 +2,25 @@ import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
+import { historyEndpoints } from './history.endpoints.ts'
+import { historySchemas } from './history.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { maintenanceEndpoints } from './maintenance.endpoints.ts'
 import { maintenanceSchemas } from './maintenance.schemas.ts'
+import { missionEndpoints } from './mission.endpoints.ts'
+import { missionSchemas } from './mission.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
+import { rankingEndpoints } from './ranking.endpoints.ts'
+import { rankingSchemas } from './ranking.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
+import { seasonEndpoints } from './season.endpoints.ts'
+import { seasonSchemas } from './season.schemas.ts'
 import { sessionEndpoints } from './session.endpoints.ts'
 import { sessionSchemas } from './session.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
@@ -27,6 +35,10 @@ export const endpoints = {
   ...pinEndpoints,
   ...referralEndpoints,
   ...languageEndpoints,
+  ...seasonEndpoints,
+  ...missionEndpoints,
+  ...rankingEndpoints,
+  ...historyEndpoints,
   ...operatorEndpoints,
   ...maintenanceEndpoints,
 }
@@ -39,6 +51,10 @@ export const schemas = {
   ...pinSchemas,
   ...referralSchemas,
   ...languageSchemas,
+  ...seasonSchemas,
+  ...missionSchemas,
+  ...rankingSchemas,
+  ...historySchemas,
   ...operatorSchemas,
   ...maintenanceSchemas,
 } satisfies Record<CallId, CallSchemas>

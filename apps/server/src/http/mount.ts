@@ -43,10 +43,14 @@ export type Call<Id extends CallId> = {
   userAgent: string | undefined
 }
 
-/** Serves one call of the contract. What the handler returns becomes `data` of the envelope. */
-export type Mount = <Id extends CallId>(
+/**
+ * Serves one call of the contract. What the handler returns becomes `data` of the envelope. What an
+ * idempotent call has to ask the outside comes from `prepare`, before its transaction begins.
+ */
+export type Mount = <Id extends CallId, Prepared = undefined>(
   id: Id,
-  handle: (call: Call<Id>) => Promise<CallData<Id>>,
+  handle: (call: Call<Id>, prepared: Prepared) => Promise<CallData<Id>>,
+  prepare?: (call: Omit<Call<Id>, 'tx'>) => Promise<Prepared>,
 ) => void
 
 export type MountOptions = {
@@ -63,7 +67,7 @@ export type MountOptions = {
 }
 
 export function createMount(app: FastifyInstance, ctx: AppContext, options: MountOptions): Mount {
-  return (id, handle) => {
+  return (id, handle, prepare) => {
     const endpoint: Endpoint = endpoints[id]
     const schema: CallSchemas = schemas[id]
 
@@ -86,11 +90,12 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         query: read(schema.query, request.query),
         body: read(schema.body, request.body),
       }
-      const run = async (tx: Db | undefined): Promise<unknown> => {
-        const call = { ...sent, session, operator, tx, cookies, ...told(request) }
-        // The schemas and access above are those of `id`, which the compiler cannot follow.
-        return handle(call as Call<typeof id>)
-      }
+      // The schemas and access above are those of `id`, which the compiler cannot follow.
+      const call = { ...sent, session, operator, cookies, ...told(request) } as Call<typeof id>
+      // Who gives no `prepare` expects nothing from it.
+      const prepared = (await prepare?.(call)) as Parameters<typeof handle>[1]
+      const run = async (tx: Db | undefined): Promise<unknown> =>
+        handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
       const data = endpoint.idempotent
         ? await runIdempotent(
             { id, caller: callerOf(session, operator), key: idempotencyKey(request), sent },

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, violatedCheck, violatedUnique, type Db } from './db.ts'
 
 /** What the programme counts. Season XP only grows (level, tier, rank); XP is what can be spent. */
-export const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'] as const
+export const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'] as const
 export type Asset = (typeof ASSETS)[number]
 
 /** Where value comes from and goes to when it is not a member's. */
@@ -38,17 +38,22 @@ export class AlreadyReversedError extends Error {}
 
 /** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
 export async function post(db: Db, posting: Posting): Promise<Posted> {
+  return callPost(db, postExpression(posting))
+}
+
+/**
+ * The posting as part of a larger statement, for facts that are written together with it: select
+ * from it. Run that statement inside `asLedger`.
+ */
+export function postExpression(posting: Posting): SQL {
   const entries = posting.entries.map(({ holder, asset, scope = '', amount }) => ({
     ...holder,
     asset,
     scope,
     amount: amount.toString(),
   }))
-  return callPost(
-    db,
-    sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
-      ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`,
-  )
+  return sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
+    ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`
 }
 
 export type Transfer = Omit<Posting, 'entries'> &
@@ -95,14 +100,21 @@ export async function balanceOf(
   return BigInt(rows[0]?.balance ?? 0)
 }
 
-async function callPost(db: Db, call: ReturnType<typeof sql>): Promise<Posted> {
-  try {
-    const [row] = await rowsOf<{ transaction_id: string | number; fresh: boolean }>(
+async function callPost(db: Db, call: SQL): Promise<Posted> {
+  const [row] = await asLedger(
+    rowsOf<{ transaction_id: string | number; fresh: boolean }>(
       db,
       sql`select transaction_id, fresh from ${call}`,
-    )
-    if (!row) throw new Error('The ledger did not answer')
-    return { transactionId: Number(row.transaction_id), fresh: row.fresh }
+    ),
+  )
+  if (!row) throw new Error('The ledger did not answer')
+  return { transactionId: Number(row.transaction_id), fresh: row.fresh }
+}
+
+/** Tells what the ledger refused by the names it has here. */
+export async function asLedger<Result>(posting: Promise<Result>): Promise<Result> {
+  try {
+    return await posting
   } catch (error) {
     if (violatedCheck(error) === 'ledger_balance_not_negative') {
       throw new InsufficientBalanceError('Not enough balance', { cause: error })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { noOnChainProofs, noPayouts } from '#/adapters/no-chain.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
@@ -55,6 +56,9 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     // The real function at a cost that lets a thousand logins fit into a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
+    spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
+    onChainProofs: noOnChainProofs,
+    payouts: noPayouts,
     settings: { ipLimitFactor: 100 },
     log: createLogger('trace', destination),
   }

@@ -79,6 +79,12 @@ export async function signUpMember(
   return { ...browser, email, userId: data.userId }
 }
 
+/** A session that has rested for a day is over; whoever moves the clock by days comes back so. */
+export async function logInAgain(member: Browser & { email: string }): Promise<void> {
+  const { email } = member
+  await member.call('auth.login', { body: { email, password: PASSWORD } })
+}
+
 export async function verifiedCode(
   test: TestApp,
   browser: Browser,

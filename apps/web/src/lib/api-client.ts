@@ -27,6 +27,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Shows that the PIN was entered for this call. */
   pinToken?: string
+  /** The same key again gets the reply of the effect it had, and no second effect. */
+  idempotencyKey?: string
 }
 
 export type Call = <Id extends CallId>(
@@ -50,6 +52,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
     }
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (request.pinToken !== undefined) headers[PIN_TOKEN_HEADER] = request.pinToken
+    if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
     try {
       const response = await deps.fetch(deps.host + request.path, {
         method: request.method,

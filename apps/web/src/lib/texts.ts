@@ -1,11 +1,16 @@
 import type account from '#/locales/en/account.json'
 import type auth from '#/locales/en/auth.json'
 import type common from '#/locales/en/common.json'
+import type help from '#/locales/en/help.json'
+import type history from '#/locales/en/history.json'
 import type home from '#/locales/en/home.json'
+import type mission from '#/locales/en/mission.json'
 import type more from '#/locales/en/more.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
+import type ranking from '#/locales/en/ranking.json'
 import type screens from '#/locales/en/screens.json'
+import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
 
 /** What the English files say is what can be said; the other languages are held to it by a test. */
@@ -13,11 +18,16 @@ export type Texts = {
   common: typeof common
   auth: typeof auth
   account: typeof account
+  help: typeof help
+  history: typeof history
   home: typeof home
+  mission: typeof mission
   more: typeof more
   pin: typeof pin
   policy: typeof policy
+  ranking: typeof ranking
   screens: typeof screens
+  season: typeof season
   shell: typeof shell
 }
 

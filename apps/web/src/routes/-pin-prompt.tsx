@@ -5,7 +5,7 @@ import { usePinRequest } from '#/features/pin/ask-pin.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 
 const Prompt = lazyPart(async () => (await import('#/features/pin/pin-prompt.tsx')).PinPrompt, {
-  texts: 'pin',
+  texts: ['pin'],
 })
 
 /** Stands over every screen of a member and shows itself when a PIN is asked for. */

@@ -58,14 +58,21 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export function Icon({ name, size = 24 }: { name: IconName; size?: 16 | 20 | 24 }) {
+export type IconSize = 16 | 20 | 24
+
+export function Icon({ name, size = 24 }: { name: IconName; size?: IconSize }) {
+  return <DrawnIcon path={PATHS[name]} size={size} />
+}
+
+/** For icons that come with their screens instead of weighing on the first load. */
+export function DrawnIcon({ path, size = 24 }: { path: string; size?: IconSize }) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={classNames(styles.icon, size === 16 && styles.small, size === 20 && styles.medium)}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }

@@ -48,10 +48,19 @@ export function RowContent({
 }
 
 /** An icon on a small raised square. */
-export function Tile({ icon, isFaint = false }: { icon: IconName; isFaint?: boolean }) {
+export function Tile({
+  icon,
+  isFaint = false,
+  children,
+}: {
+  icon?: IconName
+  isFaint?: boolean
+  /** An icon of its own instead of a named one. */
+  children?: ReactNode
+}) {
   return (
     <span className={classNames(styles.tile, isFaint && styles.faint)}>
-      <Icon name={icon} size={20} />
+      {icon ? <Icon name={icon} size={20} /> : children}
     </span>
   )
 }

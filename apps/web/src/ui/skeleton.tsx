@@ -1,6 +1,21 @@
+import { classNames } from './class-names.ts'
 import styles from './skeleton.module.css'
 
 /** Has the measures of what will replace it. */
-export function Skeleton({ width, height }: { width: string; height: string }) {
-  return <span className={styles.bone} style={{ width, height }} aria-hidden="true" />
+export function Skeleton({
+  width,
+  height,
+  isCard = false,
+}: {
+  width: string
+  height: string
+  isCard?: boolean
+}) {
+  return (
+    <span
+      className={classNames(styles.bone, isCard && styles.card)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
 }

@@ -1,7 +1,9 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
+import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
+import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
 import { eraseProfileImage } from '#/modules/users/profile.service.ts'
@@ -50,6 +52,8 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseProfileImage(tx, member.id)
   await eraseCodes(tx, member.email)
   await eraseAlerts(tx, member.id)
+  await eraseMissionTraces(tx, member.id)
+  await eraseStandings(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 

@@ -38,7 +38,7 @@ export function ReferralInputScreen({ back }: { back: Back }) {
   if (!data) {
     return (
       <Screen header={header}>
-        <Skeleton width="100%" height="120px" />
+        <Skeleton isCard width="100%" height="120px" />
       </Screen>
     )
   }

@@ -10,20 +10,20 @@ const CONTACT = 'help@solstice.example'
 
 /** Questions open in place, one at a time. */
 export function Help() {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation('help')
   return (
     <Rows>
       {QUESTIONS.map((name) => (
         <Row key={name}>
           <details className={styles.question} name="help">
             <summary className={rowTargetClass}>
-              <span className={styles.grow}>{t(`help.questions.${name}.question`)}</span>
+              <span className={styles.grow}>{t(`questions.${name}.question`)}</span>
               <span className={styles.sign}>
                 <Icon name="down" size={20} />
               </span>
             </summary>
             <p className={classNames(text.soft, text.pretty, styles.answer)}>
-              {t(`help.questions.${name}.answer`)}
+              {t(`questions.${name}.answer`)}
             </p>
           </details>
         </Row>
@@ -31,7 +31,7 @@ export function Help() {
       <Row>
         <a className={rowTargetClass} href={`mailto:${CONTACT}`}>
           <span className={styles.grow}>
-            {t('help.contact')}
+            {t('contact')}
             <span className={classNames(text.small, text.soft, styles.address)}>{CONTACT}</span>
           </span>
           <span className={styles.sign}>

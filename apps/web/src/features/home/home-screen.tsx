@@ -1,26 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import betweenSeasons from '#/art/season-long-night.svg'
 import { partOfDay } from '#/lib/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Card, cardClass } from '#/ui/card.tsx'
 import { Icon } from '#/ui/icon.tsx'
+import type { IconName } from '#/ui/icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { Screen, iconButtonClass } from '#/ui/screen.tsx'
 import { Sky } from '#/ui/sky.tsx'
 import text from '#/ui/text.module.css'
-import { Help } from './help.tsx'
 import styles from './home-screen.module.css'
 import { WalletCard } from './wallet-card.tsx'
 
-const TODAY = [
-  { name: 'checkIn', icon: 'sun' },
-  { name: 'spin', icon: 'wheel' },
-  { name: 'tickets', icon: 'ticket' },
-] as const
+type HomeScreenProps = {
+  user: { id: string; name: string } | undefined
+  /** What is not needed for the first paint comes from the route, when it is there. */
+  seasons: ReactNode
+  date: ReactNode
+  today: ReactNode
+  help: ReactNode
+}
 
-export function HomeScreen({ user }: { user: { id: string; name: string } | undefined }) {
+export function HomeScreen({ user, seasons, date, today, help }: HomeScreenProps) {
   const { t } = useTranslation('home')
   const [time] = useState(() => partOfDay(new Date().getHours()))
   return (
@@ -59,38 +62,27 @@ export function HomeScreen({ user }: { user: { id: string; name: string } | unde
             {t('seasons.all')}
           </Link>
         </div>
-        <div className={styles.season}>
-          <img src={betweenSeasons} alt="" width={350} height={160} />
-          <p className={text.strong}>{t('seasons.betweenTitle')}</p>
-          <p className={text.small}>{t('seasons.betweenText')}</p>
+        {seasons}
+      </section>
+
+      <section className={styles.section}>
+        <div className={styles.head}>
+          <h2 className={text.title}>{t('today')}</h2>
+          {date}
         </div>
+        {today}
       </section>
 
       <section className={styles.section}>
-        <h2 className={text.title}>{t('today.title')}</h2>
-        <Card>
-          <ul className={styles.actions}>
-            {TODAY.map(({ name, icon }) => (
-              <li key={name}>
-                <Tile icon={icon} isFaint />
-                <span className={classNames(text.small, text.soft)}>{t(`today.${name}`)}</span>
-              </li>
-            ))}
-          </ul>
-          <p className={classNames(text.small, text.faint, styles.when)}>{t('today.withSeason')}</p>
-        </Card>
-      </section>
-
-      <section className={styles.section}>
-        <h2 className={text.title}>{t('help.title')}</h2>
-        <Help />
+        <h2 className={text.title}>{t('help')}</h2>
+        {help}
       </section>
     </Screen>
   )
 }
 
 type OfferProps = {
-  icon: Parameters<typeof Tile>[0]['icon']
+  icon: IconName
   title: string
   note: string
   isFaint?: boolean

@@ -6,7 +6,7 @@ import { cardClass } from '#/ui/card.tsx'
 import text from '#/ui/text.module.css'
 import styles from './wallet-card.module.css'
 
-/** A member without a wallet is invited to make one: the one light of this screen. */
+/** A member without a wallet is invited to make one; the light of this screen is today's check-in. */
 export function WalletCard() {
   const { t } = useTranslation('home')
   return (
@@ -17,7 +17,7 @@ export function WalletCard() {
       </span>
       <Horizon />
       <span className={styles.action}>
-        <span className={buttonClass('lit', true)}>{t('wallet.action')}</span>
+        <span className={buttonClass('quiet', true)}>{t('wallet.action')}</span>
       </span>
     </Link>
   )

@@ -6,7 +6,7 @@ import { loadTexts } from '#/lib/i18n.ts'
 
 export const Route = createFileRoute('/_member/_tabs/more')({
   // The questions are the same as at home.
-  loader: () => loadTexts('more', 'home'),
+  loader: () => loadTexts('more', 'help'),
   component: More,
 })
 

@@ -1,8 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MissionList } from '#/features/mission/mission-list.tsx'
+import { DashboardScreen } from '#/features/season/dashboard-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
-import { titledRoute } from '#/shell/titled-route.ts'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/')({
-  ...titledRoute('dashboard'),
   params: idParams('seasonId'),
+  loader: () => loadTexts('season', 'mission'),
+  component: Dashboard,
 })
+
+function Dashboard() {
+  const { seasonId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <DashboardScreen
+      seasonId={seasonId}
+      onChoose={(season) =>
+        void navigate({
+          to: '/rewards/dashboard/$seasonId',
+          params: { seasonId: season.seasonId },
+          replace: true,
+        })
+      }
+      missions={<MissionList key={seasonId} seasonId={seasonId} />}
+    />
+  )
+}

@@ -1,8 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { HistoryItemScreen } from '#/features/history/history-item-screen.tsx'
+import { SpinProof } from '#/features/mission/spin-proof.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
-import { titledRoute } from '#/shell/titled-route.ts'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/history/$historyId/')({
-  ...titledRoute('historyItem'),
   params: idParams('seasonId', 'historyId'),
+  loader: () => loadTexts('history', 'mission'),
+  component: HistoryItem,
 })
+
+function HistoryItem() {
+  const { seasonId, historyId } = Route.useParams()
+  return (
+    <HistoryItemScreen
+      seasonId={seasonId}
+      historyId={historyId}
+      spinProof={(spin, xp) => <SpinProof {...spin} xp={xp} />}
+    />
+  )
+}

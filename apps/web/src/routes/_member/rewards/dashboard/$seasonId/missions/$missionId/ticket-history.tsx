@@ -1,10 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { TicketHistoryScreen } from '#/features/history/ticket-history-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
-import { titledRoute } from '#/shell/titled-route.ts'
 
 export const Route = createFileRoute(
   '/_member/rewards/dashboard/$seasonId/missions/$missionId/ticket-history',
 )({
-  ...titledRoute('ticketHistory'),
   params: idParams('seasonId', 'missionId'),
+  loader: () => loadTexts('history'),
+  component: TicketHistory,
 })
+
+function TicketHistory() {
+  const { seasonId } = Route.useParams()
+  return <TicketHistoryScreen seasonId={seasonId} />
+}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp } from '#/testing/test-app.ts'
-import { DEMO_ACCOUNT, seedDemo } from './demo.ts'
+import { DEMO_ACCOUNT, seedDemo } from './account.ts'
 
 test('servers that start together make the demo account once', async () => {
   const server = await startTestApp()

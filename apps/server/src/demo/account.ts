@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { executeMission } from '#/modules/mission/execution.service.ts'
+import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { giveSeasonXp, insertRankedMembers } from './members.ts'
+import { seedSeasons } from './seasons.ts'
+
+export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
+
+const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+
+const CHECK_IN = 1
+const SPIN = 2
+const TICKETS = 3
+
+/** What the demo account did on which days of a season, counted from its first. */
+const IN_ENDED: readonly Visit[] = [
+  [21, [CHECK_IN, SPIN]],
+  [22, [CHECK_IN]],
+  [24, [CHECK_IN]],
+]
+const IN_ONGOING: readonly Visit[] = [
+  [0, [CHECK_IN, TICKETS, SPIN]],
+  [1, [CHECK_IN]],
+  [2, [CHECK_IN, TICKETS]],
+  [4, [CHECK_IN, SPIN]],
+  [5, [CHECK_IN]],
+  [7, [CHECK_IN, TICKETS, SPIN, SPIN]],
+  [8, [CHECK_IN]],
+  [9, [CHECK_IN, TICKETS]],
+  [10, [CHECK_IN, SPIN]],
+]
+
+type Visit = readonly [day: number, missions: readonly number[]]
+
+const SEEDING = 5_307_217
+
+/**
+ * The embedded default greets a newcomer with seasons to look at and an account that has a history.
+ * Servers that start together on one database take turns, so that one of them makes it.
+ */
+export async function seedDemo(ctx: AppContext): Promise<void> {
+  if (await memberByEmail(ctx, DEMO_ACCOUNT.email)) return
+  const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
+    if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
+    const { id } = await createMember(
+      { ...ctx, db: tx },
+      { email: DEMO_ACCOUNT.email, passwordHash, language: 'en', referredBy: undefined },
+    )
+    const { ended, ongoing } = await seedSeasons(tx, ctx)
+    const people = await insertRankedMembers(tx, ctx.now())
+    const past = await rereadProgramme(ctx, tx, ended)
+    const present = await rereadProgramme(ctx, tx, ongoing)
+    await compete(tx, past, people.slice(0, 60), { round: 3, at: past.endAt })
+    const early = people.filter((_, place) => place % 3 === 1)
+    const late = people.filter((_, place) => place % 3 !== 1)
+    await compete(tx, present, early, { round: 0, at: present.rounds[0]?.endAt ?? ctx.now() })
+    await compete(tx, present, late, { round: 1, at: ctx.now() })
+    for (const visit of IN_ENDED) await comeBy(tx, ctx, past, id, visit)
+    for (const visit of IN_ONGOING) await comeBy(tx, ctx, present, id, visit)
+  })
+}
+
+/** A few far ahead, most close together, and some alike to the last point. */
+async function compete(
+  tx: Db,
+  season: Programme,
+  people: readonly number[],
+  last: { round: number; at: Date },
+): Promise<void> {
+  const round = season.rounds[last.round]
+  if (!round) throw new Error('A season of the demo has four rounds')
+  const members = people.map((memberId, place) => ({
+    memberId,
+    xp: 50 + 10 * Math.floor(900 * (1 - place / people.length) ** 2.2),
+    at: new Date(last.at.getTime() - (1 + (place % 30)) * HOUR_MS),
+  }))
+  await giveSeasonXp(tx, members, { seasonId: season.seasonId, roundId: round.roundId })
+}
+
+/** By the same way as everybody, only earlier. */
+async function comeBy(
+  tx: Db,
+  ctx: AppContext,
+  { seasonId, startAt }: Programme,
+  memberId: number,
+  [day, missions]: Visit,
+): Promise<void> {
+  const noon = startAt.getTime() + day * DAY_MS + 12 * HOUR_MS
+  for (const [minute, missionId] of missions.entries()) {
+    const then = { ...ctx, now: () => new Date(noon + minute * 60_000) }
+    await executeMission(tx, then, {
+      seasonId,
+      missionId,
+      memberId,
+      language: 'en',
+      body: missionId === SPIN ? { clientSeed: `demo-${seasonId}-${day}-${minute}` } : {},
+      chain: { kind: 'not-asked' },
+    })
+  }
+}

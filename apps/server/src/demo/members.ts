@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
+
+export const RANKED_MEMBERS = 150
+
+const FIRST = ['Polar', 'Amber', 'Silent', 'Golden', 'Winter', 'Lunar', 'Brave', 'Northern']
+const SECOND = ['Fox', 'Comet', 'Heron', 'Lantern', 'Pine', 'Otter', 'Meadow', 'Harbor', 'Sparrow']
+
+/** 6 to 20 letters and numbers, as nicknames are, and no two alike. */
+function nicknameOf(at: number): string {
+  const first = FIRST[at % FIRST.length] ?? ''
+  const second = SECOND[Math.floor(at / FIRST.length) % SECOND.length] ?? ''
+  return `${first}${second}${10 + ((at * 37) % 90)}`
+}
+
+/** People to compete with. Nobody can log in as one of them: no password leads to this hash. */
+export async function insertRankedMembers(tx: Db, at: Date): Promise<number[]> {
+  const people = Array.from({ length: RANKED_MEMBERS }, (_, each) => ({
+    email: `star-${each + 1}@solstice.example`,
+    nickname: nicknameOf(each),
+    code: `STAR${String(each + 1).padStart(4, '0')}`,
+  }))
+  const rows = await rowsOf<{ id: number | string }>(
+    tx,
+    sql`insert into members (email, password_hash, nickname, referral_code, terms_agreed_at,
+        privacy_agreed_at, created_at)
+      select p.email, 'none', p.nickname, p.code, d.at, d.at, d.at
+      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+        as p(email text, nickname text, code text),
+        (values (${at.toISOString()}::timestamptz)) as d(at)
+      returning id`,
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Season XP by the ledger, so that ranking and rounds come about as they do for everybody. */
+export async function giveSeasonXp(
+  tx: Db,
+  members: readonly { memberId: number; xp: number; at: Date }[],
+  season: { seasonId: number; roundId: number },
+): Promise<void> {
+  const scope = `season:${season.seasonId}`
+  const rows = members.map(({ memberId, xp, at }) => ({
+    key: `demo:${season.seasonId}:${season.roundId}:${memberId}`,
+    at: at.toISOString(),
+    entries: [
+      { member: memberId, asset: 'SEASON_XP', scope, amount: String(xp) },
+      { system: 'ISSUANCE', asset: 'SEASON_XP', scope, amount: String(-xp) },
+    ],
+  }))
+  await tx.execute(sql`select count(p.transaction_id)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(key text, at timestamptz, entries jsonb),
+    lateral ledger_post('MISSION', r.key, r.at, ${JSON.stringify({ roundId: season.roundId })}::jsonb, r.entries) as p`)
+}

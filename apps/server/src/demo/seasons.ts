@@ -1,0 +1,72 @@
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { draftSeason, releaseSeason, allSeasons } from '#/modules/season/publication.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { enqueue, type JobKind } from '#/platform/jobs.ts'
+import { demoSeason, SEASON_DAYS, THEMES } from './season-plan.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Between two seasons people rest. */
+const REST_DAYS = 3
+/** How long the first ones have been over and running when the programme is first started. */
+const ENDED_DAYS = 17
+const RUNNING_DAYS = 11
+
+const NEXT_SEASON = 'demo.next-season'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+/** One that is over, one that runs and one to come, by the clock of the first start. */
+export async function seedSeasons(
+  tx: Db,
+  ctx: Context,
+): Promise<{ ended: number; ongoing: number }> {
+  const today = startOfDay(programmeDayOf(ctx.now()))
+  const ended = await addSeason(tx, ctx, shifted(today, -ENDED_DAYS - SEASON_DAYS))
+  const ongoing = await addSeason(tx, ctx, shifted(today, -RUNNING_DAYS))
+  await addSeason(tx, ctx, shifted(today, SEASON_DAYS - RUNNING_DAYS + REST_DAYS))
+  return { ended, ongoing }
+}
+
+/** When the last season that is known begins, the one after it is announced: the demo never ages out. */
+export const nextDemoSeason: JobKind<null> = {
+  kind: NEXT_SEASON,
+  retryAfterMs: [60_000, 60_000, 60_000],
+  handle: async (ctx) => {
+    if (!ctx.settings.demo) return
+    await ctx.db.transaction(async (tx) => {
+      const now = ctx.now()
+      const known = await allSeasons(tx)
+      if (known.some(({ startAt }) => startAt > now)) return
+      const last = Math.max(now.getTime(), ...known.map(({ endAt }) => endAt.getTime()))
+      const restful = new Date(last + REST_DAYS * DAY_MS)
+      await addSeason(tx, ctx, startOfDay(programmeDayOf(restful)))
+    })
+  },
+}
+
+async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
+  const plan = demoSeason(await themeAt(tx, startAt), startAt)
+  const endAt = new Date(plan.endAt)
+  const seasonId = await draftSeason(tx, ctx, plan)
+  await releaseSeason(tx, ctx, { seasonId, startAt, endAt })
+  const now = ctx.now()
+  const key = `${NEXT_SEASON}:${seasonId}`
+  if (startAt > now) await enqueue(tx, NEXT_SEASON, { payload: null, dueAt: startAt, now, key })
+  return seasonId
+}
+
+/** By the time of year, and never the same twice in a row. */
+async function themeAt(tx: Db, startAt: Date) {
+  const byMonth = Math.floor((((startAt.getUTCMonth() + 1) % 12) * THEMES.length) / 12)
+  const last = (await allSeasons(tx)).at(-1)
+  const theme = THEMES[byMonth]
+  const other = THEMES[(byMonth + 1) % THEMES.length]
+  const chosen = theme && theme.title.en !== last?.title.en ? theme : other
+  if (!chosen) throw new Error('There are no themes')
+  return chosen
+}
+
+function shifted(day: Date, days: number): Date {
+  return new Date(day.getTime() + days * DAY_MS)
+}

@@ -1,0 +1,201 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
+
+export type HistoryKind =
+  | 'CHECK_IN'
+  | 'SPIN'
+  | 'TICKET'
+  | 'INVITE'
+  | 'MISSION'
+  | 'PURCHASE'
+  | 'REFUND'
+  | 'ROUND_REWARD'
+
+export type HistoryStatus =
+  | 'PENDING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUND_REQUESTED'
+  | 'REFUND_COMPLETED'
+  | 'REFUND_REJECTED'
+
+export type HistoryTab = 'Earned' | 'Purchased'
+
+export type NewHistory = {
+  seasonId: number
+  memberId: number
+  tab: HistoryTab
+  kind: HistoryKind
+  status: HistoryStatus
+  at: Date
+  missionId?: number
+  roundId?: number
+  xp?: number
+  tickets?: number
+  reward?: bigint
+  data?: Readonly<Record<string, unknown>>
+}
+
+/** As part of the statement that writes the fact itself. Returns `id`. */
+export function historyInsert(row: NewHistory): SQL {
+  return sql`insert into histories (season_id, member_id, tab, kind, mission_id, round_id, xp, tickets,
+      reward, status, data, created_at)
+    values (${row.seasonId}, ${row.memberId}, ${row.tab}, ${row.kind}, ${row.missionId ?? null}::integer,
+      ${row.roundId ?? null}::bigint, ${row.xp ?? 0}, ${row.tickets ?? 0},
+      ${row.reward?.toString() ?? null}::numeric, ${row.status}, ${JSON.stringify(row.data ?? {})}::jsonb,
+      ${row.at.toISOString()}::timestamptz)
+    returning id`
+}
+
+export type HistoryRow = {
+  id: number
+  tab: HistoryTab
+  kind: HistoryKind
+  missionId: number | null
+  productId: number | null
+  userProductId: number | null
+  roundNumber: number | null
+  xp: number
+  tickets: number
+  reward: bigint | null
+  status: HistoryStatus
+  txHash: string | null
+  data: Record<string, unknown>
+  createdAt: Date
+}
+
+type Row = {
+  id: number | string
+  tab: HistoryTab
+  kind: HistoryKind
+  mission_id: number | null
+  product_id: number | string | null
+  user_product_id: number | string | null
+  round_number: number | null
+  xp: number | string
+  tickets: number | string
+  reward: string | null
+  status: HistoryStatus
+  tx_hash: string | null
+  data: Record<string, unknown>
+  created_at: Date | string
+}
+
+const COLUMNS = sql`h.id, h.tab, h.kind, h.mission_id, h.product_id, h.user_product_id,
+  (select number from season_rounds where id = h.round_id) as round_number, h.xp, h.tickets,
+  h.reward::text as reward, h.status, h.tx_hash, h.data, h.created_at`
+
+const orNull = (value: number | string | null) => (value === null ? null : Number(value))
+
+const asHistory = (row: Row): HistoryRow => ({
+  id: Number(row.id),
+  tab: row.tab,
+  kind: row.kind,
+  missionId: row.mission_id,
+  productId: orNull(row.product_id),
+  userProductId: orNull(row.user_product_id),
+  roundNumber: row.round_number,
+  xp: Number(row.xp),
+  tickets: Number(row.tickets),
+  reward: row.reward === null ? null : BigInt(row.reward),
+  status: row.status,
+  txHash: row.tx_hash,
+  data: row.data,
+  createdAt: new Date(row.created_at),
+})
+
+type Paged = { seasonId: number; memberId: number; page: number; size: number }
+
+export async function findHistories(
+  db: Db,
+  { seasonId, memberId, tab, page, size }: Paged & { tab: HistoryTab },
+): Promise<{ histories: HistoryRow[]; totalCount: number }> {
+  const mine = sql`h.member_id = ${memberId} and h.season_id = ${seasonId} and h.tab = ${tab}`
+  const [rows, [counted]] = await Promise.all([
+    rowsOf<Row>(
+      db,
+      sql`select ${COLUMNS} from histories h where ${mine} order by h.id desc
+        limit ${size} offset ${(page - 1) * size}`,
+    ),
+    rowsOf<{ total: number | string }>(
+      db,
+      sql`select count(*) as total from histories h where ${mine}`,
+    ),
+  ])
+  return { histories: rows.map(asHistory), totalCount: Number(counted?.total ?? 0) }
+}
+
+export async function findHistory(
+  db: Db,
+  of: { seasonId: number; memberId: number; historyId: number },
+): Promise<HistoryRow | undefined> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select ${COLUMNS} from histories h where h.id = ${of.historyId}
+      and h.member_id = ${of.memberId} and h.season_id = ${of.seasonId}`,
+  )
+  return row && asHistory(row)
+}
+
+export type SpinRow = {
+  nonce: number
+  commitment: string
+  odds: string
+  server_seed: string
+  client_seed: string
+  prize_index: number
+  used_ticket: boolean
+}
+
+export async function findSpinOfHistory(
+  db: Db,
+  of: { seasonId: number; memberId: number; historyId: number },
+): Promise<SpinRow | undefined> {
+  const [row] = await rowsOf<SpinRow>(
+    db,
+    sql`select nonce, commitment, odds, server_seed, client_seed, prize_index, used_ticket
+      from spin_commitments where season_id = ${of.seasonId} and member_id = ${of.memberId}
+        and history_id = ${of.historyId}`,
+  )
+  return row
+}
+
+export type TicketRow = {
+  transactionId: number
+  change: number
+  kind: string
+  balance: number
+  createdAt: Date
+}
+
+/** From the ledger itself: what moved the member's tickets, and what they were afterwards. */
+export async function findTicketMoves(
+  db: Db,
+  { seasonId, memberId, missionId, page, size }: Paged & { missionId: number | undefined },
+): Promise<{ moves: TicketRow[]; totalCount: number }> {
+  const rows = await rowsOf<Record<string, string | number>>(
+    db,
+    sql`with moves as (
+        select e.transaction_id, e.amount, t.kind, t.created_at, t.data,
+          sum(e.amount) over (order by e.transaction_id) as balance
+        from ledger_accounts a
+        join ledger_entries e on e.account_id = a.id
+        join ledger_transactions t on t.id = e.transaction_id
+        where a.member_id = ${memberId} and a.asset = 'TICKET' and a.scope = ${`season:${seasonId}`}
+      ), wanted as (
+        select * from moves
+        where ${missionId ?? null}::integer is null or (data ->> 'missionId')::integer = ${missionId ?? null}::integer
+      )
+      select transaction_id, amount, kind, balance, created_at, (select count(*) from wanted) as total
+      from wanted order by transaction_id desc limit ${size} offset ${(page - 1) * size}`,
+  )
+  const moves = rows.map((row) => ({
+    transactionId: Number(row['transaction_id']),
+    change: Number(row['amount']),
+    kind: String(row['kind']),
+    balance: Math.max(0, Number(row['balance'])),
+    createdAt: new Date(row['created_at'] ?? 0),
+  }))
+  return { moves, totalCount: Number(rows[0]?.['total'] ?? 0) }
+}

@@ -1,0 +1,156 @@
+import { Code } from '@solstice/contract/codes'
+import type { Language } from '@solstice/contract/messages'
+import type { CallData } from '@solstice/contract/wire'
+import { tokenText } from '@solstice/rules/round'
+import { prizesFrom, prizesView } from '@solstice/rules/spin'
+import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findHistories,
+  findHistory,
+  findSpinOfHistory,
+  findTicketMoves,
+  type HistoryRow,
+  type HistoryTab,
+} from './history.queries.ts'
+
+export { historyInsert, type NewHistory } from './history.queries.ts'
+
+type Context = Pick<AppContext, 'db'>
+type Asker = { memberId: number; language: Language }
+type HistoryView = CallData<'history.list'>['list'][number]
+type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
+
+export async function listHistories(
+  ctx: Context,
+  asker: Asker,
+  wanted: { seasonId: number; tab: HistoryTab; page: number; size: number },
+): Promise<CallData<'history.list'>> {
+  const { page, size } = wanted
+  const programme = await loadProgramme(ctx, wanted.seasonId)
+  const found = await findHistories(ctx.db, { ...wanted, memberId: asker.memberId })
+  return {
+    list: found.histories.map((row) => historyView(programme, row, asker.language)),
+    page,
+    size,
+    totalCount: found.totalCount,
+    hasNext: page * size < found.totalCount,
+  }
+}
+
+export async function showHistory(
+  ctx: Context,
+  asker: Asker,
+  wanted: { seasonId: number; historyId: number },
+): Promise<CallData<'history.show'>> {
+  const programme = await loadProgramme(ctx, wanted.seasonId)
+  const of = { ...wanted, memberId: asker.memberId }
+  const row = await findHistory(ctx.db, of)
+  if (!row) throw refuse(Code.NOT_FOUND)
+  const spin = row.kind === 'SPIN' ? await findSpinOfHistory(ctx.db, of) : undefined
+  return {
+    ...historyView(programme, row, asker.language),
+    refund: null,
+    breakdown: breakdownOf(row),
+    spin: spin
+      ? {
+          prizes: prizesView(prizesFrom(spin.odds)),
+          prizeIndex: spin.prize_index,
+          usedTicket: spin.used_ticket,
+          proof: {
+            serverSeed: spin.server_seed,
+            clientSeed: spin.client_seed,
+            nonce: spin.nonce,
+            commitment: spin.commitment,
+            nextCommitment: null,
+          },
+        }
+      : null,
+  }
+}
+
+function historyView(programme: Programme, row: HistoryRow, language: Language): HistoryView {
+  const { reward } = programme
+  return {
+    historyId: row.id,
+    seasonId: programme.seasonId,
+    tab: row.tab,
+    kind: row.kind,
+    title: titleOf(programme, row, language),
+    xp: row.xp,
+    tickets: row.tickets,
+    reward:
+      row.reward === null
+        ? null
+        : { amount: tokenText(row.reward, reward.decimals), symbol: reward.symbol },
+    createdAt: row.createdAt.toISOString(),
+    missionId: row.missionId,
+    productId: row.productId,
+    userProductId: row.userProductId,
+    status: row.status,
+    refundable: false,
+    txHash: row.txHash,
+  }
+}
+
+const OTHER_TITLES: Record<string, Record<Language, string>> = {
+  INVITE: { en: 'Invite reward', ko: '초대 보상' },
+  PURCHASE: { en: 'Purchase', ko: '구매' },
+  REFUND: { en: 'Refund', ko: '환불' },
+  MISSION: { en: 'Mission', ko: '미션' },
+}
+
+/** A mission is called what it is called now; what has no name of its own is called what it is. */
+function titleOf(programme: Programme, row: HistoryRow, language: Language): string {
+  if (row.kind === 'ROUND_REWARD') {
+    const number = row.roundNumber ?? ''
+    return { en: `Round ${number} reward`, ko: `${number}라운드 보상` }[language]
+  }
+  const mission = programme.missions.find(({ missionId }) => missionId === row.missionId)
+  if (mission) return inLanguage(mission.title, language)
+  return OTHER_TITLES[row.kind]?.[language] ?? row.kind
+}
+
+function breakdownOf({ kind, data }: HistoryRow): CallData<'history.show'>['breakdown'] {
+  if (kind !== 'CHECK_IN' && kind !== 'MISSION') return null
+  const part = (name: string) => Number(data[name] ?? 0)
+  return {
+    baseXp: part('baseXp'),
+    fifthBonusXp: part('fifthBonusXp'),
+    levelBonusXp: part('levelBonusXp'),
+    tierBonusXp: part('tierBonusXp'),
+  }
+}
+
+/** What a posting of the ledger is called in the history of tickets. */
+const TICKET_REASONS: Record<string, TicketReason> = {
+  TICKET_CLAIM: 'CLAIM',
+  SPIN: 'SPIN',
+  PURCHASE: 'PURCHASE',
+  REFUND: 'REFUND',
+  PRODUCT: 'PRODUCT',
+}
+
+export async function listTicketHistories(
+  ctx: Context,
+  memberId: number,
+  wanted: { seasonId: number; missionId?: number | undefined; page: number; size: number },
+): Promise<CallData<'history.tickets'>> {
+  const { page, size, missionId } = wanted
+  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
+  const found = await findTicketMoves(ctx.db, { seasonId, memberId, missionId, page, size })
+  return {
+    list: found.moves.map((move) => ({
+      ticketHistoryId: move.transactionId,
+      change: move.change,
+      reason: TICKET_REASONS[move.kind] ?? 'ADJUSTMENT',
+      balance: move.balance,
+      createdAt: move.createdAt.toISOString(),
+    })),
+    page,
+    size,
+    totalCount: found.totalCount,
+    hasNext: page * size < found.totalCount,
+  }
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { aSeason, earnXp } from '#/testing/test-season.ts'
+
+const DAY = 24 * 60 * 60_000
+const CHECK_IN = 1
+
+let server: TestApp
+let noon: Date
+beforeAll(async () => {
+  server = await startTestApp()
+  noon = server.clock.now
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.clock.now = noon
+})
+
+type CheckedIn = Extract<CallData<'mission.execute'>, { type: 'CHECK_IN' }>
+
+async function checkIn(member: Browser, seasonId: number) {
+  const params = { seasonId, missionId: CHECK_IN }
+  const reply = await member.call('mission.execute', { params, body: {} })
+  // Mission 1 answers as a check-in does.
+  return { ...reply, data: reply.data as CheckedIn | null }
+}
+
+async function detail(member: Browser, seasonId: number) {
+  const { data } = await member.call('mission.show', { params: { seasonId, missionId: CHECK_IN } })
+  if (data?.type !== 'CHECK_IN') throw new Error('Mission 1 is the check-in')
+  return data
+}
+
+describe('the daily check-in', () => {
+  test('gives 50 XP at the lowest tier and level, and says where the member stands', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    const { code, data } = await checkIn(member, seasonId)
+
+    expect(code).toBe(0)
+    expect(data).toMatchObject({
+      type: 'CHECK_IN',
+      xp: 50,
+      tickets: 0,
+      baseXp: 50,
+      fifthBonusXp: 0,
+      levelBonusXp: 0,
+      tierBonusXp: 0,
+      daysParticipated: 1,
+      nextCheckInAt: '2026-06-23T21:00:00.000Z',
+      levelUp: false,
+      me: { seasonXp: 50, xpBalance: 50, level: 1, xpToNextLevel: 50, rank: 1, tier: 'Bronze' },
+    })
+    expect(await detail(member, seasonId)).toMatchObject({
+      daysParticipated: 1,
+      totalXpEarned: 50,
+      checkedInToday: true,
+      available: false,
+      unavailableReason: 'DONE_TODAY',
+      completed: true,
+      open: true,
+      nextCheckInAt: '2026-06-23T21:00:00.000Z',
+      baseXp: 50,
+      bonusEvery: 5,
+      bonusXp: 100,
+    })
+  })
+
+  test('is possible once a day, and the second try changes nothing', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await checkIn(member, seasonId)
+
+    const second = await checkIn(member, seasonId)
+
+    expect(second).toMatchObject({
+      status: 400,
+      code: Code.CHECK_IN_ALREADY_DONE,
+      msg: 'You have already checked in today.',
+      data: { nextCheckInAt: '2026-06-23T21:00:00.000Z' },
+    })
+    const account = { member: member.userId, asset: 'XP', scope: `season:${seasonId}` } as const
+    expect(await balanceOf(server.ctx.db, account)).toBe(50n)
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test.each([
+    ['2026-06-23T00:00:00.000+04:00', Code.CHECK_IN_CLOSED],
+    ['2026-06-23T00:30:00.000+04:00', Code.CHECK_IN_CLOSED],
+    ['2026-06-23T00:59:59.999+04:00', Code.CHECK_IN_CLOSED],
+    ['2026-06-23T01:00:00.000+04:00', Code.SUCCESS],
+    ['2026-06-23T23:58:00.000+04:00', Code.SUCCESS],
+    ['2026-06-23T23:59:30.000+04:00', Code.SUCCESS],
+    ['2026-06-23T23:59:59.999+04:00', Code.SUCCESS],
+  ])('at %s answers %i', async (at, code) => {
+    server.clock.now = new Date('2026-06-22T12:00:00+04:00')
+    const { seasonId } = await aSeason(server)
+    server.clock.now = new Date(at)
+    const member = await signUpMember(server)
+
+    const reply = await checkIn(member, seasonId)
+
+    expect(reply.code).toBe(code)
+    if (code === Code.SUCCESS) return
+    expect(reply).toMatchObject({
+      msg: 'Check-in time is not available',
+      data: { nextCheckInAt: '2026-06-22T21:00:00.000Z' },
+    })
+    expect(await detail(member, seasonId)).toMatchObject({
+      open: false,
+      available: false,
+      unavailableReason: 'CHECK_IN_CLOSED',
+      nextCheckInAt: '2026-06-22T21:00:00.000Z',
+    })
+  })
+
+  test('gives 100 XP more on the 5th and 10th of a season, days between or not', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const given: number[] = []
+
+    for (const day of [0, 1, 3, 4, 8, 9, 10, 11, 12, 20]) {
+      server.clock.now = new Date(noon.getTime() + day * DAY)
+      await logInAgain(member)
+      const { data } = await checkIn(member, seasonId)
+      given.push(data?.xp ?? 0)
+    }
+
+    expect(given).toEqual([50, 50, 50, 50, 150, 50, 50, 50, 50, 150])
+    expect(await detail(member, seasonId)).toMatchObject({
+      daysParticipated: 10,
+      totalXpEarned: 700,
+    })
+  })
+
+  test('counts each season from one', async () => {
+    const first = await aSeason(server)
+    const second = await aSeason(server)
+    const member = await signUpMember(server)
+    for (const day of [0, 1, 2, 3]) {
+      server.clock.now = new Date(noon.getTime() + day * DAY)
+      await logInAgain(member)
+      await checkIn(member, first.seasonId)
+    }
+
+    const fifthOfFirst = await (async () => {
+      server.clock.now = new Date(noon.getTime() + 4 * DAY)
+      await logInAgain(member)
+      return checkIn(member, first.seasonId)
+    })()
+    const firstOfSecond = await checkIn(member, second.seasonId)
+
+    expect(fifthOfFirst.data).toMatchObject({ xp: 150, daysParticipated: 5 })
+    expect(firstOfSecond.data).toMatchObject({ xp: 50, daysParticipated: 1 })
+  })
+
+  test.each([
+    [2000, { tierBonusXp: 2, levelBonusXp: 0, xp: 52 }],
+    [9899, { tierBonusXp: 5, levelBonusXp: 0, xp: 55 }],
+    [9900, { tierBonusXp: 5, levelBonusXp: 2, xp: 57 }],
+    [19_900, { tierBonusXp: 7, levelBonusXp: 5, xp: 62 }],
+    [20_000, { tierBonusXp: 10, levelBonusXp: 5, xp: 65 }],
+  ])('with %i XP adds the bonuses of level and tier', async (xp, gain) => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, xp]]))
+
+    expect((await checkIn(member, seasonId)).data).toMatchObject(gain)
+  })
+
+  test('says when it lifts the member to another level and tier', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 1990]]))
+
+    const { data } = await checkIn(member, seasonId)
+
+    expect(data).toMatchObject({
+      levelUp: true,
+      tierUp: true,
+      me: { tier: 'Silver', tierEmblem: 'silver', ticketRatePerDay: 2, level: 21 },
+    })
+  })
+
+  test('answers the same again when the reply was lost, and another wish under the key is refused', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const params = { seasonId, missionId: CHECK_IN }
+    const key = { 'idempotency-key': 'today' }
+    const first = await member.call('mission.execute', { params, body: {} }, key)
+
+    const again = await member.call('mission.execute', { params, body: {} }, key)
+    const other = await member.call('mission.execute', { params, body: { partnerCode: 'x' } }, key)
+
+    expect(first.code).toBe(0)
+    expect(again.data).toEqual(first.data)
+    expect(other.code).toBe(Code.INVALID_REQUEST)
+  })
+})
+
+describe('a check-in is refused, and the ledger is not touched,', () => {
+  test.each([
+    ['in a season that nobody knows', 0, Code.NOT_FOUND, 'Not found.'],
+    ['before the season begins', 3, Code.SEASON_NOT_OPEN, 'This season is not open.'],
+    ['after the season has ended', -40, Code.SEASON_NOT_OPEN, 'This season is not open.'],
+  ])('%s', async (what, startsInDays, code, msg) => {
+    const season = await aSeason(server, { startsInDays })
+    const seasonId = what.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
+    const member = await signUpMember(server)
+
+    const reply = await checkIn(member, seasonId)
+
+    expect(reply).toMatchObject({ code, msg, success: false })
+    const scope = `season:${season.seasonId}`
+    const account = { member: member.userId, asset: 'SEASON_XP', scope } as const
+    expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+  })
+
+  test('as a mission that the season does not have', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    const reply = await member.call('mission.execute', {
+      params: { seasonId, missionId: 999 },
+      body: {},
+    })
+
+    expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND, msg: 'Not found.' })
+  })
+})

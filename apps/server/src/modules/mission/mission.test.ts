@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { rowsOf } from '#/platform/db.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { aSeason, earnXp } from '#/testing/test-season.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let server: TestApp
+let noon: Date
+beforeAll(async () => {
+  server = await startTestApp()
+  noon = server.clock.now
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.clock.now = noon
+})
+
+const LINK_MISSION = 7
+const CODE_MISSION = 8
+const DAILY_LINK_MISSION = 9
+const ONCHAIN_MISSION = 11
+
+async function execute(member: Browser, seasonId: number, missionId: number, body = {}) {
+  return member.call('mission.execute', { params: { seasonId, missionId }, body })
+}
+
+const refusedFor = (reason: string) => ({
+  status: 400,
+  code: Code.MISSION_UNAVAILABLE,
+  msg: 'This mission is not available now.',
+  data: { reason },
+})
+
+describe('the missions of a season', () => {
+  test('are listed with type, category, reward and whether they can be taken up', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
+
+    const told = data?.list.map(({ missionId, type, category }) => [missionId, type, category])
+    expect(told?.slice(0, 7)).toEqual([
+      [1, 'CHECK_IN', 'earn'],
+      [2, 'SPIN', 'earn'],
+      [3, 'TICKET', 'earn'],
+      [4, 'INVITE', 'earn'],
+      [5, 'PARTNER', 'starlight'],
+      [6, 'PURCHASE', 'purchase'],
+      [7, 'EARN', 'earn'],
+    ])
+    expect(data?.list[0]).toMatchObject({
+      title: 'Daily check-in',
+      rewardXp: 50,
+      rewardTickets: null,
+      repeat: 'DAILY',
+      available: true,
+      unavailableReason: null,
+      nextAvailableAt: null,
+      completed: false,
+      alarmEnabled: false,
+    })
+    expect(data?.list[2]).toMatchObject({ rewardXp: null, rewardTickets: 1 })
+  })
+
+  test.each(['earn', 'purchase', 'starlight'] as const)(
+    'of category %s are found by it',
+    async (category) => {
+      const { seasonId } = await aSeason(server)
+      const member = await signUpMember(server)
+      const all = await member.call('mission.list', { params: { seasonId }, query: {} })
+
+      const some = await member.call('mission.list', { params: { seasonId }, query: { category } })
+
+      expect(some.data?.list.length).toBeGreaterThan(0)
+      expect(some.data?.list).toEqual(all.data?.list.filter((one) => one.category === category))
+    },
+  )
+
+  test('speak the language of the member', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    const { data } = await member.call(
+      'mission.list',
+      { params: { seasonId }, query: {} },
+      { 'accept-language': 'ko' },
+    )
+
+    expect(data?.list[0]?.title).toBe('매일 출석 체크')
+  })
+
+  test('that are available are exactly those, with and without a category', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await execute(member, seasonId, 1)
+    await execute(member, seasonId, 2)
+
+    const all = await member.call('mission.list', { params: { seasonId }, query: {} })
+    const open = await member.call('mission.listAvailable', { params: { seasonId }, query: {} })
+    const earn = await member.call('mission.listAvailable', {
+      params: { seasonId },
+      query: { category: 'earn' },
+    })
+
+    const closed = all.data?.list.filter(({ available }) => !available)
+    expect(
+      closed?.map(({ missionId, unavailableReason }) => [missionId, unavailableReason]),
+    ).toEqual([
+      [1, 'DONE_TODAY'],
+      [2, 'NO_SPINS_LEFT'],
+    ])
+    expect(open.data?.list).toEqual(all.data?.list.filter(({ available }) => available))
+    expect(earn.data?.list).toEqual(open.data?.list.filter(({ category }) => category === 'earn'))
+  })
+
+  test.each([
+    [3, 'SEASON_UPCOMING'],
+    [-40, 'SEASON_ENDED'],
+  ])('of a season that begins in %i days can be read and not taken up', async (days, reason) => {
+    const { seasonId } = await aSeason(server, { startsInDays: days })
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
+    const open = await member.call('mission.listAvailable', { params: { seasonId }, query: {} })
+
+    expect(new Set(data?.list.map(({ unavailableReason }) => unavailableReason))).toEqual(
+      new Set([reason]),
+    )
+    expect(open.data?.list).toEqual([])
+  })
+
+  test('tell what their type has to tell', async () => {
+    const { seasonId } = await aSeason(server)
+    const friend = await signUpMember(server)
+    const mine = await friend.call('referral.mine', {})
+    const referralCode = mine.data?.referralCode ?? ''
+    await signUpMember(server, { referralCode })
+    const show = async (missionId: number) =>
+      (await friend.call('mission.show', { params: { seasonId, missionId } })).data
+
+    expect(await show(3)).toMatchObject({
+      type: 'TICKET',
+      tickets: 0,
+      ticketRatePerDay: 1,
+      claimedToday: false,
+    })
+    expect(await show(4)).toMatchObject({ type: 'INVITE', referralCode, inviteCount: 1 })
+    expect(await show(6)).toMatchObject({ type: 'PURCHASE', xpBalance: 0, tickets: 0 })
+    expect(await show(LINK_MISSION)).toMatchObject({
+      type: 'EARN',
+      linkUrl: '/more/wallet-policy',
+      proof: { kind: 'LINK', waitSeconds: 10, openedAt: null },
+    })
+    const coded = await show(CODE_MISSION)
+    expect(coded).toMatchObject({ type: 'EARN', proof: { kind: 'CODE' } })
+    expect(JSON.stringify(coded && 'proof' in coded && coded.proof)).not.toContain('NORTHSTAR')
+    expect(await show(ONCHAIN_MISSION)).toMatchObject({
+      type: 'PARTNER',
+      proof: { kind: 'ONCHAIN', requirement: 'Your registered wallet holds more than nothing.' },
+    })
+  })
+
+  test.each([4, 6])('number %i has calls of its own and cannot be executed', async (missionId) => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    expect(await execute(member, seasonId, missionId)).toMatchObject(refusedFor('NOT_EXECUTABLE'))
+  })
+
+  test.each([
+    ['mission.list', { seasonId: 999_999_999 }],
+    ['mission.listAvailable', { seasonId: 999_999_999 }],
+  ] as const)('of a season nobody knows answer 2901: %s', async (id, params) => {
+    const member = await signUpMember(server)
+
+    expect(await member.call(id, { params, query: {} })).toMatchObject({ status: 404, code: 2901 })
+  })
+
+  test('of another season are not there', async () => {
+    const { seasonId } = await aSeason(server, {
+      change: (plan) => ({
+        ...plan,
+        missions: plan.missions.filter(({ missionId }) => missionId <= 6),
+      }),
+    })
+    const member = await signUpMember(server)
+
+    const shown = await member.call('mission.show', { params: { seasonId, missionId: 7 } })
+
+    expect(shown.code).toBe(Code.NOT_FOUND)
+    expect((await execute(member, seasonId, 7)).code).toBe(Code.NOT_FOUND)
+  })
+})
+
+describe('the daily tickets', () => {
+  test.each([
+    [0, 1],
+    [2000, 2],
+    [20_000, 5],
+  ])('of a member with %i XP are %i', async (xp, tickets) => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    if (xp > 0) await earnXp(server, seasonId, new Map([[member.userId, xp]]))
+
+    const { data } = await execute(member, seasonId, 3)
+
+    expect(data).toMatchObject({
+      type: 'TICKET',
+      tickets,
+      xp: 0,
+      me: { tickets },
+      nextAvailableAt: '2026-06-23T20:00:00.000Z',
+    })
+  })
+
+  test('come once a day', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await execute(member, seasonId, 3)
+
+    const second = await execute(member, seasonId, 3)
+    server.clock.now = new Date('2026-06-24T00:00:00+04:00')
+    await logInAgain(member)
+    const nextDay = await execute(member, seasonId, 3)
+
+    expect(second).toMatchObject(refusedFor('DONE_TODAY'))
+    expect(nextDay.data).toMatchObject({ me: { tickets: 2 } })
+  })
+})
+
+describe('a mission proven by a link', () => {
+  test('pays, with bonuses, ten seconds after the link was opened through the app, once', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 10_000]]))
+    const params = { seasonId, missionId: LINK_MISSION }
+
+    const unopened = await execute(member, seasonId, LINK_MISSION)
+    const opened = await member.call('mission.open', { params })
+    server.clock.advance(9999)
+    const tooSoon = await execute(member, seasonId, LINK_MISSION)
+    const openedAgain = await member.call('mission.open', { params })
+    server.clock.advance(1)
+    const done = await execute(member, seasonId, LINK_MISSION)
+    const twice = await execute(member, seasonId, LINK_MISSION)
+    const reopened = await member.call('mission.open', { params })
+
+    expect(unopened).toMatchObject(refusedFor('LINK_NOT_OPENED'))
+    expect(opened.data).toEqual({ openedAt: noon.toISOString(), linkUrl: '/more/wallet-policy' })
+    expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
+    expect(openedAgain.data).toEqual(opened.data)
+    // 80 XP, 5 % for level 101 and 15 % for Platinum.
+    expect(done.data).toMatchObject({ baseXp: 80, levelBonusXp: 4, tierBonusXp: 12, xp: 96 })
+    expect(twice).toMatchObject(refusedFor('DONE'))
+    expect(reopened).toMatchObject(refusedFor('DONE'))
+  })
+
+  test('that is daily needs the link anew every day', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const params = { seasonId, missionId: DAILY_LINK_MISSION }
+    await member.call('mission.open', { params })
+    server.clock.advance(10_000)
+    const first = await execute(member, seasonId, DAILY_LINK_MISSION)
+    const second = await execute(member, seasonId, DAILY_LINK_MISSION)
+
+    server.clock.advance(DAY)
+    await logInAgain(member)
+    await member.call('mission.open', { params })
+    const tooSoon = await execute(member, seasonId, DAILY_LINK_MISSION)
+    server.clock.advance(10_000)
+    const nextDay = await execute(member, seasonId, DAILY_LINK_MISSION)
+
+    expect(first.data).toMatchObject({ xp: 60 })
+    expect(second).toMatchObject(refusedFor('DONE_TODAY'))
+    expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
+    expect(nextDay.data).toMatchObject({ xp: 60 })
+  })
+
+  test('cannot be opened where there is no link, nor outside the season', async () => {
+    const { seasonId } = await aSeason(server)
+    const over = await aSeason(server, { startsInDays: -40 })
+    const member = await signUpMember(server)
+    const open = (params: { seasonId: number; missionId: number }) =>
+      member.call('mission.open', { params })
+
+    expect(await open({ seasonId, missionId: 1 })).toMatchObject(refusedFor('NOT_EXECUTABLE'))
+    expect((await open({ seasonId, missionId: 999 })).code).toBe(Code.NOT_FOUND)
+    const ended = await open({ seasonId: over.seasonId, missionId: LINK_MISSION })
+    expect(ended.code).toBe(Code.SEASON_NOT_OPEN)
+  })
+})
+
+describe('a mission proven by a code', () => {
+  const limited = (plan: SeasonPlan): SeasonPlan => ({
+    ...plan,
+    missions: plan.missions.map((mission) =>
+      mission.missionId === CODE_MISSION ? { ...mission, maxCompletions: 1 } : mission,
+    ),
+  })
+
+  test('pays for the right one only, in whatever case it is typed', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    for (const body of [{}, { partnerCode: '' }, { partnerCode: 'NORTHSTA' }]) {
+      expect(await execute(member, seasonId, CODE_MISSION, body)).toMatchObject(
+        refusedFor('CODE_WRONG'),
+      )
+    }
+    const right = await execute(member, seasonId, CODE_MISSION, { partnerCode: ' northstar ' })
+
+    expect(right.data).toMatchObject({ type: 'EARN', xp: 150 })
+  })
+
+  test('ends when its budget is spent', async () => {
+    const { seasonId } = await aSeason(server, { change: limited })
+    const first = await signUpMember(server)
+    const second = await signUpMember(server)
+    const body = { partnerCode: 'NORTHSTAR' }
+
+    const paid = await execute(first, seasonId, CODE_MISSION, body)
+    const late = await execute(second, seasonId, CODE_MISSION, body)
+
+    expect(paid.code).toBe(0)
+    expect(late).toMatchObject(refusedFor('BUDGET_SPENT'))
+  })
+})
+
+describe('a mission proven on chain', () => {
+  const ADDRESS = `0x${'Ab'.repeat(20)}`
+
+  async function memberWithWallet(address: string | null) {
+    const member = await signUpMember(server)
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = ${address} where id = ${member.userId}`,
+    )
+    return member
+  }
+
+  test('needs a wallet, and a chain that answers', async () => {
+    const { seasonId } = await aSeason(server)
+    const without = await memberWithWallet(null)
+    const unreachable = await memberWithWallet(`0x${'12'.repeat(20)}`)
+
+    const noWallet = await execute(without, seasonId, ONCHAIN_MISSION)
+    const noChain = await execute(unreachable, seasonId, ONCHAIN_MISSION)
+
+    expect(noWallet).toMatchObject(refusedFor('WALLET_MISSING'))
+    expect(noChain).toMatchObject(refusedFor('CHAIN_UNREACHABLE'))
+  })
+
+  test('pays when the chain says yes, and an address once in a season, whoever brings it', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await memberWithWallet(ADDRESS)
+    const asked: unknown[] = []
+    let holds = false
+    const real = server.ctx.onChainProofs
+    server.ctx.onChainProofs = {
+      isFulfilled: async (...question) => {
+        asked.push(question)
+        return holds
+      },
+    }
+
+    const no = await execute(member, seasonId, ONCHAIN_MISSION)
+    holds = true
+    const yes = await execute(member, seasonId, ONCHAIN_MISSION)
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = null where id = ${member.userId}`,
+    )
+    const next = await memberWithWallet(ADDRESS.toLowerCase())
+    const again = await execute(next, seasonId, ONCHAIN_MISSION)
+    server.ctx.onChainProofs = real
+
+    expect(no).toMatchObject(refusedFor('ONCHAIN_UNPROVEN'))
+    expect(yes.data).toMatchObject({ type: 'PARTNER', xp: 300 })
+    expect(again).toMatchObject(refusedFor('ONCHAIN_ADDRESS_USED'))
+    expect(asked[0]).toEqual([31_337, ADDRESS, { kind: 'HOLDS', contract: null, minUnits: 1n }])
+    const scope = `season:${seasonId}`
+    const account = { member: next.userId, asset: 'XP', scope } as const
+    expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+  })
+})
+
+describe('alarms of missions', () => {
+  test('are off until they are set, and then are what was set last', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const alarm = { seasonId, missionId: 1, enabled: true }
+
+    const before = await member.call('mission.listAlarms', { query: {} })
+    const set = await member.call('mission.setAlarm', { body: alarm })
+    await member.call('mission.setAlarm', { body: { ...alarm, missionId: 2 } })
+    await member.call('mission.setAlarm', { body: { ...alarm, missionId: 2, enabled: false } })
+    const after = await member.call('mission.listAlarms', { query: { seasonId } })
+    const elsewhere = await member.call('mission.listAlarms', { query: { seasonId: 999_999 } })
+
+    expect(before.data?.list).toEqual([])
+    expect(set.data).toEqual(alarm)
+    expect(after.data?.list).toEqual([alarm, { ...alarm, missionId: 2, enabled: false }])
+    expect(elsewhere.data?.list).toEqual([])
+    const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
+    expect(data?.list.slice(0, 2).map(({ alarmEnabled }) => alarmEnabled)).toEqual([true, false])
+  })
+
+  test('of a mission or season nobody knows answer 2901', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const set = (body: { seasonId: number; missionId: number; enabled: boolean }) =>
+      member.call('mission.setAlarm', { body })
+
+    expect((await set({ seasonId, missionId: 999, enabled: true })).code).toBe(Code.NOT_FOUND)
+    const unknown = await set({ seasonId: 999_999_999, missionId: 1, enabled: true })
+    expect(unknown.code).toBe(Code.NOT_FOUND)
+  })
+
+  test('ring at 01:00 for who asked and has not done it, once', async () => {
+    const { seasonId } = await aSeason(server)
+    const asked = await signUpMember(server)
+    const silent = await signUpMember(server)
+    await asked.call('mission.setAlarm', { body: { seasonId, missionId: 1, enabled: true } })
+    await asked.call('mission.setAlarm', { body: { seasonId, missionId: 3, enabled: true } })
+    const { queueReminder } = await import('./mission.jobs.ts')
+    await queueReminder(server.ctx)
+    const alertsOf = (memberId: number) =>
+      rowsOf<{ code: string; data: unknown; created_at: Date }>(
+        server.ctx.db,
+        sql`select code, data from alerts where member_id = ${memberId} and code in ('CHECK_IN', 'TICKET')
+          order by code`,
+      )
+
+    server.clock.now = new Date('2026-06-24T00:59:59+04:00')
+    await server.worker.runDue()
+    const early = await alertsOf(asked.userId)
+    server.clock.now = new Date('2026-06-24T01:00:00+04:00')
+    await server.worker.runDue()
+    await queueReminder(server.ctx)
+    await server.worker.runDue()
+
+    expect(early).toEqual([])
+    expect(await alertsOf(asked.userId)).toEqual([
+      { code: 'CHECK_IN', data: { seasonId } },
+      { code: 'TICKET', data: { seasonId } },
+    ])
+    expect(await alertsOf(silent.userId)).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import { judgeLink, type LinkVerdict } from '@solstice/rules/mission'
+import type { PlannedMission } from '@solstice/rules/season-plan'
+import {
+  loadProgramme,
+  recallProgramme,
+  type Programme,
+} from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse, type Refusal } from '#/platform/refusal.ts'
+
+/** What the chain said, before any transaction was begun: nothing waits for a chain with a lock in hand. */
+export type OnChainVerdict =
+  | { kind: 'not-asked' }
+  | { kind: 'no-wallet' }
+  | { kind: 'unreachable' }
+  | { kind: 'unproven' }
+  | { kind: 'proven'; address: string }
+
+export async function askChain(
+  ctx: Pick<AppContext, 'db' | 'onChainProofs' | 'log'>,
+  member: { walletAddress: string | null },
+  { seasonId, missionId }: { seasonId: number; missionId: number },
+): Promise<OnChainVerdict> {
+  const known = missionIn(recallProgramme(ctx, seasonId), missionId)
+  const mission = known ?? missionIn(await loadProgramme(ctx, seasonId), missionId)
+  const proof = mission?.proof
+  if (proof?.kind !== 'ONCHAIN') return { kind: 'not-asked' }
+  const address = member.walletAddress
+  if (address === null) return { kind: 'no-wallet' }
+  const { chainId, check } = proof
+  try {
+    const wanted = check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
+    const fulfilled = await ctx.onChainProofs.isFulfilled(chainId, address, wanted)
+    return fulfilled ? { kind: 'proven', address } : { kind: 'unproven' }
+  } catch (error) {
+    ctx.log.warn({ err: error, chainId }, 'A chain could not be asked for a proof')
+    return { kind: 'unreachable' }
+  }
+}
+
+function missionIn(programme: Programme | undefined, missionId: number) {
+  return programme?.missions.find((mission) => mission.missionId === missionId)
+}
+
+const LINK_REASONS: Record<Exclude<LinkVerdict, 'proven'>, string> = {
+  'not-opened': 'LINK_NOT_OPENED',
+  'too-recently': 'LINK_OPENED_TOO_RECENTLY',
+}
+
+const ONCHAIN_REASONS: Record<Exclude<OnChainVerdict['kind'], 'proven'>, string> = {
+  'not-asked': 'CHAIN_UNREACHABLE',
+  'no-wallet': 'WALLET_MISSING',
+  unreachable: 'CHAIN_UNREACHABLE',
+  unproven: 'ONCHAIN_UNPROVEN',
+}
+
+export function unavailable(reason: string, nextAvailableAt?: Date): Refusal {
+  const next = nextAvailableAt?.toISOString() ?? null
+  return refuse(Code.MISSION_UNAVAILABLE, { data: { reason, nextAvailableAt: next } })
+}
+
+/** Throws the reason why a mission is not proven. Returns the address that proved it, if one did. */
+export function demandProof(
+  mission: PlannedMission,
+  brought: { openedAt: Date | undefined; partnerCode: string | undefined; chain: OnChainVerdict },
+  now: Date,
+): string | undefined {
+  const { proof } = mission
+  if (!proof) throw unavailable('NOT_EXECUTABLE')
+  switch (proof.kind) {
+    case 'LINK': {
+      const verdict = judgeLink(brought.openedAt, now)
+      if (verdict !== 'proven') throw unavailable(LINK_REASONS[verdict])
+      return undefined
+    }
+    case 'CODE':
+      if (!isSameText(brought.partnerCode ?? '', proof.code)) throw unavailable('CODE_WRONG')
+      return undefined
+    case 'ONCHAIN':
+      if (brought.chain.kind !== 'proven') throw unavailable(ONCHAIN_REASONS[brought.chain.kind])
+      return brought.chain.address
+  }
+}
+
+/** Takes as long for the first wrong letter as for the last. Case and blanks around do not count. */
+function isSameText(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text.trim().toUpperCase()).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
+}

@@ -1,0 +1,184 @@
+import { createHash, createHmac } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { programmeDayOf } from '@solstice/rules/programme-day'
+import {
+  bytesFromHex,
+  canonicalOdds,
+  decideSpin,
+  drawSpin,
+  hexOf,
+  prizesView,
+  spinCommitment,
+  type SpinHash,
+  type SpinPrize,
+} from '@solstice/rules/spin'
+import type { Programme } from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findExecutionState,
+  findRevealed,
+  insertCommitment,
+  insertSeasonMember,
+  lockSeasonMember,
+  voidCommitment,
+  type ExecutionState,
+  type OpenCommitment,
+  type SeasonMember,
+} from './mission.queries.ts'
+
+type Context = Pick<AppContext, 'now' | 'randomBytes' | 'spinSealer'>
+type SpinDetail = Extract<CallData<'mission.show'>, { type: 'SPIN' }>
+type Of = { seasonId: number; memberId: number }
+
+const REVEALED_SHOWN = 20
+
+export const NODE_HASH: SpinHash = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  hmacSha256: (key, message) => createHmac('sha256', key).update(message).digest(),
+}
+
+/** What the draw of a spin came to, ready to be written. */
+export type Drawn = {
+  prizeIndex: number
+  prize: SpinPrize
+  /** Zero is a free one. */
+  ticketsPaid: number
+  freeSpinsLeft: number
+  proof: { serverSeed: string; clientSeed: string; nonce: number; commitment: string }
+  next: OpenCommitment
+}
+
+export function freeSpinsUsedToday(member: SeasonMember, now: Date): number {
+  return member.freeSpinsDay === programmeDayOf(now) ? member.freeSpinsUsed : 0
+}
+
+/**
+ * Under the member's lock. The commitment was open to the member before their seed was known to us,
+ * and ours before theirs was chosen: neither side could have picked the prize.
+ */
+export async function drawPrize(
+  tx: Db,
+  ctx: Context,
+  spin: {
+    programme: Programme
+    memberId: number
+    member: SeasonMember
+    state: ExecutionState
+    clientSeed: string
+    seenCommitment: string | undefined
+  },
+): Promise<Drawn> {
+  const { programme, memberId, member, state } = spin
+  const of = { seasonId: programme.seasonId, memberId }
+  const { prizes } = programme.spin
+  const freeUsedToday = freeSpinsUsedToday(member, ctx.now())
+  const decision = decideSpin(programme.spin, { freeUsedToday, tickets: state.tickets })
+  if (decision.kind === 'none-left') throw refuse(Code.NO_SPINS_LEFT)
+
+  const open = await openCommitment(tx, ctx, { ...of, prizes, state })
+  if (spin.seenCommitment !== undefined && spin.seenCommitment !== open.commitment) {
+    throw refuse(Code.MISSION_UNAVAILABLE, { data: { reason: 'COMMITMENT_CHANGED' } })
+  }
+  const proof = {
+    serverSeed: hexOf(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
+    clientSeed: spin.clientSeed,
+    nonce: open.nonce,
+    commitment: open.commitment,
+  }
+  const prizeIndex = drawSpin(NODE_HASH, proof, prizes)
+  const prize = prizes[prizeIndex]
+  if (!prize) throw new Error('The draw led to no prize')
+  return {
+    prizeIndex,
+    prize,
+    ticketsPaid: decision.kind === 'ticket' ? decision.tickets : 0,
+    freeSpinsLeft: decision.kind === 'free' ? decision.freeLeft : 0,
+    proof,
+    next: newCommitment(ctx, of, open.nonce + 1, prizes),
+  }
+}
+
+/** What a spin's screen needs; whoever looks for the first time gets a commitment to look at. */
+export async function spinDetail(
+  ctx: Context & Pick<AppContext, 'db'>,
+  programme: Programme,
+  memberId: number,
+  told: { member: SeasonMember; tickets: number },
+): Promise<Omit<SpinDetail, keyof CallData<'mission.list'>['list'][number]>> {
+  const of = { seasonId: programme.seasonId, memberId }
+  const { prizes, freePerDay } = programme.spin
+  const open = await shownCommitment(ctx, { ...of, prizes })
+  const revealed = await findRevealed(ctx.db, of, REVEALED_SHOWN)
+  return {
+    freeSpinsLeft: Math.max(0, freePerDay - freeSpinsUsedToday(told.member, ctx.now())),
+    freeSpinsPerDay: freePerDay,
+    tickets: told.tickets,
+    prizes: prizesView(prizes),
+    commitment: open.commitment,
+    nonce: open.nonce,
+    revealed: revealed.map((row) => ({
+      commitment: row.commitment,
+      serverSeed: row.server_seed,
+      nonce: row.nonce,
+      historyId: row.history_id === null ? null : Number(row.history_id),
+      revealedAt: new Date(row.revealed_at).toISOString(),
+    })),
+  }
+}
+
+async function shownCommitment(
+  ctx: Context & Pick<AppContext, 'db'>,
+  wanted: Of & { prizes: readonly SpinPrize[] },
+): Promise<OpenCommitment> {
+  const missionId = 0
+  const state = await findExecutionState(ctx.db, { ...wanted, missionId })
+  if (state.commitment?.odds === canonicalOdds(wanted.prizes)) return state.commitment
+  return ctx.db.transaction(async (tx) => {
+    await insertSeasonMember(tx, wanted)
+    await lockSeasonMember(tx, wanted)
+    const locked = await findExecutionState(tx, { ...wanted, missionId })
+    return openCommitment(tx, ctx, { ...wanted, state: locked })
+  })
+}
+
+/** The open commitment; one under odds that are no longer so is revealed, void, and replaced. */
+async function openCommitment(
+  tx: Db,
+  ctx: Context,
+  wanted: Of & { prizes: readonly SpinPrize[]; state: ExecutionState },
+): Promise<OpenCommitment> {
+  const { seasonId, memberId, prizes, state } = wanted
+  const of = { seasonId, memberId }
+  const at = ctx.now()
+  const { commitment: open } = state
+  if (open?.odds === canonicalOdds(prizes)) return open
+  if (open) {
+    const seed = ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))
+    await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: hexOf(seed), at })
+  }
+  const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
+  await insertCommitment(tx, { ...of, ...fresh, at })
+  return fresh
+}
+
+function newCommitment(
+  ctx: Context,
+  of: Of,
+  nonce: number,
+  prizes: readonly SpinPrize[],
+): OpenCommitment {
+  const serverSeed = hexOf(ctx.randomBytes(32))
+  return {
+    nonce,
+    commitment: spinCommitment(NODE_HASH, serverSeed, prizes),
+    odds: canonicalOdds(prizes),
+    sealedSeed: ctx.spinSealer.seal(bytesFromHex(serverSeed), aboutSeed(of, nonce)),
+  }
+}
+
+function aboutSeed({ seasonId, memberId }: Of, nonce: number): string {
+  return `spin:${seasonId}:${memberId}:${nonce}`
+}

@@ -1,0 +1,18 @@
+import type { AppContext } from '#/platform/context.ts'
+import type { JobKind } from '#/platform/jobs.ts'
+import { foldMoves } from './ranking.queries.ts'
+
+export const FOLD_RANKING = 'ranking.fold'
+
+const BATCH = 20_000
+
+/** Puts what members' XP has moved into the counts, batch by batch, each by itself. */
+export const foldRanking: JobKind<null> = {
+  kind: FOLD_RANKING,
+  retryAfterMs: [1000, 10_000, 60_000],
+  handle: foldAll,
+}
+
+async function foldAll(ctx: Pick<AppContext, 'db'>): Promise<void> {
+  while ((await foldMoves(ctx.db, BATCH)) === BATCH);
+}

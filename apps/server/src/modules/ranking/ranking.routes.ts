@@ -1,0 +1,11 @@
+import type { Mount } from '#/http/mount.ts'
+import { loadProgramme } from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { listRanking } from './ranking.service.ts'
+
+export function rankingRoutes(ctx: AppContext, mount: Mount): void {
+  mount('ranking.list', async ({ params, session }) => {
+    const { seasonId } = await loadProgramme(ctx, params.seasonId)
+    return listRanking(ctx, session, seasonId)
+  })
+}

@@ -1,0 +1,127 @@
+import { decideReward } from '@solstice/rules/round'
+import { notify } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { transfer } from '#/platform/ledger.ts'
+import {
+  findParticipants,
+  insertReward,
+  lockRound,
+  lockWaiting,
+  markSettled,
+  rewardKey,
+  setRewardState,
+  type Participant,
+  type RoundToSettle,
+  type WaitingReward,
+} from './round.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'payouts'>
+
+const BATCH = 200
+
+/**
+ * Gives everybody their share of a round that is over. It can be stopped anywhere and begun again:
+ * who has a reward is passed over, and the round counts as settled only when nobody is left.
+ */
+export async function settleRound(ctx: Context, roundId: number): Promise<void> {
+  let after = 0
+  for (;;) {
+    const last = await ctx.db.transaction((tx) => settleBatch(tx, ctx, roundId, after))
+    if (last === undefined) return
+    after = last
+  }
+}
+
+/** Tells whom it came to; undefined when the round is settled. */
+async function settleBatch(
+  tx: Db,
+  ctx: Context,
+  roundId: number,
+  after: number,
+): Promise<number | undefined> {
+  const round = await lockRound(tx, roundId)
+  if (!round || round.settled) return undefined
+  if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
+  const participants = await findParticipants(tx, { roundId, after, count: BATCH })
+  for (const participant of participants) await rewardParticipant(tx, ctx, round, participant)
+  const last = participants.at(-1)
+  if (last) return last.memberId
+  await markSettled(tx, roundId, ctx.now())
+  return undefined
+}
+
+async function rewardParticipant(
+  tx: Db,
+  ctx: Context,
+  round: RoundToSettle,
+  member: Participant,
+): Promise<void> {
+  const { memberId, address } = member
+  const decision = decideReward(round.pool, { ...member, hasWallet: address !== null }, round.allXp)
+  if (decision.kind === 'none') return
+  const { seasonId, roundId, symbol } = round
+  const { amount } = decision
+  const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
+  const historyId = await insertReward(tx, reward)
+  await notify(tx, ctx, memberId, { code: 'REWARD', data: { seasonId, historyId } })
+  if (address === null) return
+  await ctx.payouts.request(tx, { key: rewardKey(reward), memberId, address, symbol, amount })
+}
+
+/** To be called in the transaction in which a member registers a wallet: what waited for it goes there. */
+export async function payWaitingRewards(
+  tx: Db,
+  ctx: Pick<AppContext, 'payouts'>,
+  memberId: number,
+  address: string,
+): Promise<void> {
+  for (const reward of await lockWaiting(tx, { memberId })) {
+    const { symbol, amount } = reward
+    await setRewardState(tx, reward, { state: 'PENDING', address })
+    await ctx.payouts.request(tx, { key: rewardKey(reward), memberId, address, symbol, amount })
+  }
+}
+
+/** To be called by whoever has seen the transfer of a payout confirmed. The key is the request's. */
+export async function rewardWasPaid(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  paid: { key: string; txHash: string; seasonId: number; amount: bigint },
+): Promise<void> {
+  const [, roundId, memberId] = /^round:(\d+):(\d+)$/.exec(paid.key) ?? []
+  if (roundId === undefined || memberId === undefined) throw new Error('Not the key of a reward')
+  const reward = { roundId: Number(roundId), memberId: Number(memberId) }
+  await setRewardState(tx, reward, { state: 'PAID', txHash: paid.txHash })
+  await transfer(tx, {
+    kind: 'ROUND_REWARD_PAID',
+    key: `paid:${paid.key}`,
+    at: ctx.now(),
+    from: { member: reward.memberId },
+    to: { system: 'TREASURY' },
+    asset: 'REWARD',
+    scope: `season:${paid.seasonId}`,
+    amount: paid.amount,
+  })
+}
+
+/** Thirty days after a season nobody waits for a wallet any more. */
+export function expireRewards(ctx: Context, seasonId: number): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    for (const reward of await lockWaiting(tx, { seasonId })) await expire(tx, ctx, reward)
+  })
+}
+
+async function expire(tx: Db, ctx: Pick<AppContext, 'now'>, reward: WaitingReward): Promise<void> {
+  await setRewardState(tx, reward, { state: 'EXPIRED' })
+  await transfer(tx, {
+    kind: 'ROUND_REWARD_EXPIRED',
+    key: `expired:${rewardKey(reward)}`,
+    at: ctx.now(),
+    from: { member: reward.memberId },
+    to: { system: 'TREASURY' },
+    asset: 'REWARD',
+    scope: `season:${reward.seasonId}`,
+    amount: reward.amount,
+  })
+}

@@ -1,0 +1,22 @@
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { tellOfSeason } from './round.queries.ts'
+import { expireRewards, settleRound } from './round.service.ts'
+import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season-job-names.ts'
+
+export const openSeason: JobKind<About> = {
+  kind: OPEN_SEASON,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => tellOfSeason(ctx.db, payload.id, ctx.now()),
+}
+
+export const settleRounds: JobKind<About> = {
+  kind: SETTLE_ROUND,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => settleRound(ctx, payload.id),
+}
+
+export const expireSeasonRewards: JobKind<About> = {
+  kind: EXPIRE_REWARDS,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => expireRewards(ctx, payload.id),
+}

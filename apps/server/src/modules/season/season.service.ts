@@ -1,0 +1,223 @@
+import type { Language } from '@solstice/contract/messages'
+import type { CallData } from '@solstice/contract/wire'
+import { allLevels, levelOf } from '@solstice/rules/level'
+import { CHECK_IN_DAYS_FOR_REWARD, roundAt, shareOfPool, tokenText } from '@solstice/rules/round'
+import { cardStatus, seasonProgress, seasonStatus, type SeasonStatus } from '@solstice/rules/season'
+import { nextTierOf, tierOf } from '@solstice/rules/tier'
+import { queueFold } from '#/modules/ranking/ranking.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
+import {
+  findMemberNumbers,
+  findRoundNumbers,
+  findSeasons,
+  type MemberNumbersRow,
+  type SeasonRow,
+} from './season.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+export type UserStatus = CallData<'season.show'>['me']
+export type MemberNumbers = MemberNumbersRow
+
+/** Who asks, and in which language. */
+export type Asker = { memberId: number; language: Language }
+
+type ListQuery = { page: number; size: number; status?: SeasonStatus[] | undefined }
+
+export async function listPublicSeasons(
+  ctx: Context,
+  language: Language,
+  query: ListQuery,
+): Promise<CallData<'season.listPublic'>> {
+  const { seasons, ...page } = await seasonPage(ctx, undefined, query)
+  return { list: seasons.map((season) => summaryOf(season, language, ctx.now())), ...page }
+}
+
+export async function listSeasons(
+  ctx: Context,
+  asker: Asker,
+  query: ListQuery,
+): Promise<CallData<'season.list'>> {
+  const now = ctx.now()
+  const { seasons, ...page } = await seasonPage(ctx, asker.memberId, query)
+  const list = seasons.map((season) => ({
+    ...summaryOf(season, asker.language, now),
+    pointsEarned: season.xp,
+    progress: seasonProgress(season, now),
+    cardStatus: cardStatus(seasonStatus(season, now), season.rewardExpired),
+  }))
+  return { list, ...page }
+}
+
+async function seasonPage(ctx: Context, memberId: number | undefined, query: ListQuery) {
+  const { page, size, status: statuses } = query
+  const found = await findSeasons(ctx.db, { now: ctx.now(), statuses, memberId, page, size })
+  const { seasons, totalCount } = found
+  return { seasons, page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+export async function showSeason(
+  ctx: Context,
+  asker: Asker,
+  seasonId: number,
+): Promise<CallData<'season.show'>> {
+  const now = ctx.now()
+  const programme = await loadProgramme(ctx, seasonId)
+  const numbers = await memberNumbers(ctx.db, programme, asker.memberId, now)
+  await queueFold(ctx, ctx.db, numbers.unfolded)
+  return {
+    ...summaryOf({ id: seasonId, ...programme }, asker.language, now),
+    me: statusFrom(programme, numbers, asker.language, now),
+    currentRoundId: roundAt(programme.rounds, now)?.roundId ?? null,
+  }
+}
+
+function summaryOf(season: SeasonRow, language: Language, now: Date) {
+  return {
+    seasonId: season.id,
+    title: inLanguage(season.title, language),
+    description: inLanguage(season.description, language),
+    imageUrl: season.imageUrl,
+    status: seasonStatus(season, now),
+    startAt: season.startAt.toISOString(),
+    endAt: season.endAt.toISOString(),
+  }
+}
+
+/** Where a member stands in a season, in numbers; `statusFrom` tells them. */
+export function memberNumbers(
+  db: Db,
+  programme: Programme,
+  memberId: number,
+  now: Date,
+): Promise<MemberNumbers> {
+  const round = roundAt(programme.rounds, now)
+  return findMemberNumbers(db, {
+    seasonId: programme.seasonId,
+    memberId,
+    roundId: round?.roundId,
+  })
+}
+
+export function statusFrom(
+  programme: Programme,
+  numbers: MemberNumbers,
+  language: Language,
+  now: Date,
+): UserStatus {
+  const { seasonXp, roundXp, allRoundXp } = numbers
+  const { reward } = programme
+  const level = levelOf(programme.levels, seasonXp)
+  const tier = tierOf(programme.tiers, seasonXp)
+  const nextTier = nextTierOf(programme.tiers, seasonXp)
+  const round = roundAt(programme.rounds, now)
+  const estimated = round ? shareOfPool(round.pool, roundXp, allRoundXp) : 0n
+  return {
+    level: level.level,
+    seasonXp,
+    xpBalance: numbers.xpBalance,
+    xpToNextLevel: level.nextMinXp === undefined ? 0 : level.nextMinXp - seasonXp,
+    levelMinXp: level.minXp,
+    nextLevelMinXp: level.nextMinXp ?? null,
+    tickets: numbers.tickets,
+    ticketRatePerDay: tier.ticketsPerDay,
+    rank: numbers.rank ?? null,
+    tier: inLanguage(tier.name, language),
+    tierId: tier.tierId,
+    tierEmblem: tier.emblem,
+    nextTier: nextTier
+      ? {
+          tierId: nextTier.tierId,
+          name: inLanguage(nextTier.name, language),
+          minXp: nextTier.minXp,
+        }
+      : null,
+    levelBonusPercent: level.bonusPercent,
+    tierBonusPercent: tier.bonusPercent,
+    estimatedReward: tokenText(estimated, reward.decimals),
+    receivedReward: tokenText(numbers.received, reward.decimals),
+    rewardSymbol: reward.symbol,
+    estimate: round
+      ? {
+          roundId: round.roundId,
+          pool: tokenText(round.pool, reward.decimals),
+          myXp: roundXp,
+          allXp: Math.max(allRoundXp, roundXp),
+          checkInDays: numbers.roundCheckInDays,
+          checkInDaysNeeded: CHECK_IN_DAYS_FOR_REWARD,
+          hasWallet: numbers.hasWallet,
+          asOf: now.toISOString(),
+        }
+      : null,
+  }
+}
+
+export async function listTiers(
+  ctx: Context,
+  asker: Asker,
+  seasonId: number,
+): Promise<CallData<'season.tiers'>> {
+  const programme = await loadProgramme(ctx, seasonId)
+  const { seasonXp } = await memberNumbers(ctx.db, programme, asker.memberId, ctx.now())
+  const mine = tierOf(programme.tiers, seasonXp)
+  const list = programme.tiers.map((tier) => ({
+    ...tier,
+    name: inLanguage(tier.name, asker.language),
+    mine: tier === mine,
+  }))
+  return { list }
+}
+
+export async function listRounds(
+  ctx: Context,
+  asker: Asker,
+  seasonId: number,
+): Promise<CallData<'season.rounds'>> {
+  const now = ctx.now()
+  const { rounds, reward } = await loadProgramme(ctx, seasonId)
+  const numbers = await findRoundNumbers(ctx.db, seasonId, asker.memberId)
+  const list = rounds.map((round) => {
+    const mine = numbers.find(({ roundId }) => roundId === round.roundId)
+    return {
+      roundId: round.roundId,
+      number: round.number,
+      startAt: round.startAt.toISOString(),
+      endAt: round.endAt.toISOString(),
+      status: seasonStatus(round, now),
+      pool: tokenText(round.pool, reward.decimals),
+      symbol: reward.symbol,
+      myXp: mine?.xp ?? 0,
+      myCheckInDays: mine?.checkInDays ?? 0,
+      myReward: mine?.settled ? tokenText(mine.reward ?? 0n, reward.decimals) : null,
+      myRewardState: mine?.rewardState ?? null,
+    }
+  })
+  return { list }
+}
+
+export async function listLevels(
+  ctx: Context,
+  seasonId: number,
+): Promise<CallData<'season.levels'>> {
+  const { levels } = await loadProgramme(ctx, seasonId)
+  const list = allLevels(levels).map(({ level, minXp, bonusPercent }) => ({
+    level,
+    minXp,
+    bonusPercent,
+  }))
+  return { list }
+}
+
+export async function listBanners(
+  ctx: Context,
+  language: Language,
+  seasonId: number,
+): Promise<CallData<'season.banners'>> {
+  const { banners } = await loadProgramme(ctx, seasonId)
+  const list = banners.map(({ title, ...banner }) => ({
+    ...banner,
+    title: inLanguage(title, language),
+  }))
+  return { list }
+}

@@ -1,0 +1,49 @@
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { giveSeasonXp } from '#/demo/members.ts'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { loadProgramme, type Programme, type Round } from '#/modules/season/programme.service.ts'
+import { draftSeason, releaseSeason } from '#/modules/season/publication.service.ts'
+import type { TestApp } from './test-app.ts'
+
+type Server = Pick<TestApp, 'ctx'>
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A published season of 28 days and 4 rounds that began at midnight of the programme. */
+export async function aSeason(
+  { ctx }: Server,
+  {
+    startsInDays = 0,
+    change = (plan: SeasonPlan): SeasonPlan => plan,
+  }: { startsInDays?: number; change?: (plan: SeasonPlan) => SeasonPlan } = {},
+): Promise<Programme & { firstRound: Round }> {
+  const today = startOfDay(programmeDayOf(ctx.now())).getTime()
+  const startAt = new Date(today + startsInDays * DAY_MS)
+  const [theme] = THEMES
+  if (!theme) throw new Error('There is no theme')
+  const plan = change(demoSeason(theme, startAt))
+  const seasonId = await ctx.db.transaction(async (tx) => {
+    const id = await draftSeason(tx, ctx, plan)
+    await releaseSeason(tx, ctx, { seasonId: id, startAt, endAt: new Date(plan.endAt) })
+    return id
+  })
+  const programme = await loadProgramme(ctx, seasonId)
+  const [firstRound] = programme.rounds
+  if (!firstRound) throw new Error('The season has no round')
+  return { ...programme, firstRound }
+}
+
+/** Season XP by the ledger, as if missions had given it. Once per member and round. */
+export async function earnXp(
+  { ctx }: Server,
+  seasonId: number,
+  xpOf: ReadonlyMap<number, number>,
+  round?: Round,
+): Promise<void> {
+  const { rounds } = await loadProgramme(ctx, seasonId)
+  const roundId = (round ?? rounds[0])?.roundId ?? 0
+  const at = ctx.now()
+  const members = Array.from(xpOf, ([memberId, xp]) => ({ memberId, xp, at }))
+  await giveSeasonXp(ctx.db, members, { seasonId, roundId })
+}

@@ -1,0 +1,68 @@
+import { startOfDay } from '@solstice/rules/programme-day'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatLongProgrammeDay } from '#/lib/programme-time.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { byDay } from './by-day.ts'
+import styles from './history-list.module.css'
+
+type HistoryListProps<Entry> = {
+  entries: readonly Entry[]
+  keyOf: (entry: Entry) => number
+  row: (entry: Entry) => ReactNode
+  hasMore: boolean
+  isLoadingMore: boolean
+  onMore: () => void
+}
+
+/** Rows under their days, and more of them when asked for. */
+export function HistoryList<Entry extends { createdAt: string }>({
+  entries,
+  keyOf,
+  row,
+  hasMore,
+  isLoadingMore,
+  onMore,
+}: HistoryListProps<Entry>) {
+  const { t } = useTranslation('history')
+  return (
+    <div className={styles.list}>
+      {byDay(entries).map(({ day, entries: ofDay }) => (
+        <section key={day}>
+          <h2 className={classNames(text.small, text.soft, styles.day)}>
+            {/* programmeDayOf made it. */}
+            {formatLongProgrammeDay(startOfDay(day as ProgrammeDay).getTime())}
+          </h2>
+          <ul>
+            {ofDay.map((entry) => (
+              <li key={keyOf(entry)} className={styles.item}>
+                {row(entry)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasMore && (
+        <div className={styles.more}>
+          <Button look="quiet" isCompact isBusy={isLoadingMore} onClick={onMore}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function HistorySkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} width="100%" height="48px" />
+      ))}
+    </div>
+  )
+}

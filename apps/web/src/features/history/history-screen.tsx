@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import art from '#/art/empty-history.svg'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeClock } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Tile } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { Tabs } from '#/ui/tabs.tsx'
+import text from '#/ui/text.module.css'
+import { historyQuery } from './api.ts'
+import type { HistoryEntry, HistoryTab } from './api.ts'
+import { EntryChange } from './entry-change.tsx'
+import { EntryIcon } from './entry-icon.tsx'
+import { HistoryList, HistorySkeleton } from './history-list.tsx'
+import styles from './history-list.module.css'
+
+/** The shop's own mission, in every season. */
+const PURCHASE_MISSION = 6
+
+type HistoryScreenProps = {
+  seasonId: number
+  tab: HistoryTab
+  onTab: (tab: HistoryTab) => void
+}
+
+export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
+  const { t } = useTranslation('history')
+  const back = useBack()
+  const query = useInfiniteQuery(historyQuery(seasonId, tab))
+  const entries = query.data?.pages.flatMap(({ list }) => list)
+  const isEmpty = entries?.length === 0
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('title')} />}
+      dock={isEmpty && <EmptyAction seasonId={seasonId} tab={tab} />}
+    >
+      <Tabs
+        look="segments"
+        label={t('tabs')}
+        tabs={[
+          { name: 'Earned', label: t('earned') },
+          { name: 'Purchased', label: t('purchased') },
+        ]}
+        current={tab}
+        onChange={onTab}
+      >
+        <Loaded
+          query={{ ...query, data: entries }}
+          skeleton={<HistorySkeleton />}
+          failed={t('failed')}
+        >
+          {(shown) =>
+            shown.length === 0 ? (
+              <EmptyState art={art} title={t(`empty${tab}`)}>
+                {t(`empty${tab}Text`)}
+              </EmptyState>
+            ) : (
+              <HistoryList
+                entries={shown}
+                keyOf={({ historyId }) => historyId}
+                row={(entry) => <EntryRow entry={entry} />}
+                hasMore={query.hasNextPage}
+                isLoadingMore={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+              />
+            )
+          }
+        </Loaded>
+      </Tabs>
+    </Screen>
+  )
+}
+
+function EmptyAction({ seasonId, tab }: { seasonId: number; tab: HistoryTab }) {
+  const { t } = useTranslation('history')
+  if (tab === 'Purchased') {
+    return (
+      <Link
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        params={{ seasonId, missionId: PURCHASE_MISSION }}
+        className={buttonClass('lit')}
+      >
+        {t('toShop')}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/rewards/dashboard/$seasonId" params={{ seasonId }} className={buttonClass('lit')}>
+      {t('toMissions')}
+    </Link>
+  )
+}
+
+function EntryRow({ entry }: { entry: HistoryEntry }) {
+  const { t } = useTranslation('history')
+  const { seasonId, historyId } = entry
+  const time = formatProgrammeClock(entry.createdAt)
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/history/$historyId"
+      params={{ seasonId, historyId }}
+      className={styles.row}
+    >
+      <Tile>
+        <EntryIcon kind={entry.kind} />
+      </Tile>
+      <span className={styles.words}>
+        <span className={text.strong}>{entry.title}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
+        </span>
+      </span>
+      <EntryChange entry={entry} />
+    </Link>
+  )
+}

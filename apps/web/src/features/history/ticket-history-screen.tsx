@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import art from '#/art/empty-history.svg'
+import { formatChange, formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeClock } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import type { IconName } from '#/ui/icon.tsx'
+import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { Tile } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { ticketsQuery } from './api.ts'
+import type { TicketEntry } from './api.ts'
+import { HistoryList, HistorySkeleton } from './history-list.tsx'
+import styles from './history-list.module.css'
+
+/** The tickets' own mission, in every season. */
+const TICKET_MISSION = 3
+
+export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('history')
+  const back = useBack()
+  const query = useInfiniteQuery(ticketsQuery(seasonId))
+  const entries = query.data?.pages.flatMap(({ list }) => list)
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('tickets.title')} />}
+      dock={
+        entries?.length === 0 && (
+          <Link
+            to="/rewards/dashboard/$seasonId/missions/$missionId"
+            params={{ seasonId, missionId: TICKET_MISSION }}
+            className={buttonClass('lit')}
+          >
+            {t('tickets.claim')}
+          </Link>
+        )
+      }
+    >
+      <Loaded
+        query={{ ...query, data: entries }}
+        skeleton={<HistorySkeleton />}
+        failed={t('tickets.failed')}
+      >
+        {(shown) =>
+          shown.length === 0 ? (
+            <EmptyState art={art} title={t('tickets.empty')}>
+              {t('tickets.emptyText')}
+            </EmptyState>
+          ) : (
+            <HistoryList
+              entries={shown}
+              keyOf={({ ticketHistoryId }) => ticketHistoryId}
+              row={(entry) => <TicketRow entry={entry} />}
+              hasMore={query.hasNextPage}
+              isLoadingMore={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+const ICONS: Partial<Record<TicketEntry['reason'], IconName>> = {
+  CLAIM: 'ticket',
+  SPIN: 'wheel',
+  ADJUSTMENT: 'edit',
+}
+
+function TicketRow({ entry }: { entry: TicketEntry }) {
+  const { t } = useTranslation('history')
+  const icon = ICONS[entry.reason]
+  return (
+    <div className={styles.row}>
+      <Tile>{icon ? <Icon name={icon} size={20} /> : <ProgrammeIcon name="bag" size={20} />}</Tile>
+      <span className={styles.words}>
+        <span className={text.strong}>{t(`tickets.reason.${entry.reason}`)}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {formatProgrammeClock(entry.createdAt)}
+        </span>
+      </span>
+      <span className={classNames(text.number, styles.change)}>
+        <span className={text.strong}>
+          {t('tickets', { count: Math.abs(entry.change), change: formatChange(entry.change) })}
+        </span>
+        <span className={classNames(text.small, text.soft)}>
+          {t('tickets.balance', { count: formatNumber(entry.balance) })}
+        </span>
+      </span>
+    </div>
+  )
+}

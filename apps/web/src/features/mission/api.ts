@@ -1,0 +1,57 @@
+import { missionEndpoints } from '@solstice/contract/mission.endpoints'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#/lib/api.ts'
+import { programmeKey } from '#/lib/programme-query.ts'
+
+export type Mission = CallData<'mission.list'>['list'][number]
+export type MissionDetail = CallData<'mission.show'>
+export type MissionType = Mission['type']
+export type DetailOf<Type extends MissionType> = Extract<MissionDetail, { type: Type }>
+export type Executed = CallData<'mission.execute'>
+export type ExecutedOf<Type extends MissionType> = Extract<Executed, { type: Type }>
+export type ExecuteBody = CallInput<'mission.execute'>['body']
+export type Reason = NonNullable<Mission['unavailableReason']>
+/** Where the member stands after a mission; the season tells the same. */
+export type Standing = Executed['me']
+
+/** The same in every season, so that a notification can lead to them. */
+export const MISSION_ID = { CHECK_IN: 1, SPIN: 2, TICKET: 3 } as const
+
+export const missionsQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: programmeKey('missions', seasonId),
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          missionEndpoints['mission.list'],
+          { params: { seasonId }, query: {} },
+          { signal },
+        )
+      ).list,
+  })
+
+export const missionQuery = (seasonId: number, missionId: number) =>
+  queryOptions({
+    queryKey: programmeKey('mission', seasonId, missionId),
+    queryFn: ({ signal }) =>
+      call(missionEndpoints['mission.show'], { params: { seasonId, missionId } }, { signal }),
+  })
+
+type Place = { seasonId: number; missionId: number }
+
+export function executeMission(
+  params: Place,
+  body: ExecuteBody,
+  idempotencyKey: string,
+): Promise<Executed> {
+  return call(missionEndpoints['mission.execute'], { params, body }, { idempotencyKey })
+}
+
+export function openMission(params: Place) {
+  return call(missionEndpoints['mission.open'], { params })
+}
+
+export function setAlarm(alarm: Place & { enabled: boolean }) {
+  return call(missionEndpoints['mission.setAlarm'], { body: alarm })
+}

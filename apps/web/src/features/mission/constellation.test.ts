@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { figureOf, inOrderOfLight } from './constellation.ts'
+
+test('a season has one figure, with a star for every mission, all of them on the sky', () => {
+  for (const stars of [0, 1, 7, 8, 20]) {
+    for (const seasonId of [1, 2, 3]) {
+      const { points, braces } = figureOf(seasonId, stars)
+
+      expect(points).toHaveLength(stars)
+      expect(points.every(({ x, y }) => x > 20 && x < 370 && y > 20 && y < 280)).toBe(true)
+      expect(braces.flat().every((end) => end < stars)).toBe(true)
+    }
+  }
+  expect(figureOf(4, 7).name).toBe(figureOf(1, 7).name)
+})
+
+test('lit stars come first and keep their order', () => {
+  const stars = [
+    { name: 'a', completed: false },
+    { name: 'b', completed: true },
+    { name: 'c', completed: false },
+    { name: 'd', completed: true },
+  ]
+  expect(inOrderOfLight(stars).map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c'])
+})

@@ -1,0 +1,82 @@
+import { canonicalOdds } from '@solstice/rules/spin'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import type { DetailOf } from './api.ts'
+import styles from './fair-sheet.module.css'
+import type { SpinResult } from './spin-journal.ts'
+
+type FairSheetProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** The wheel as it stands, with the commitment of the next spin. */
+  open?: Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce' | 'prizes'>
+  /** A spin that was played; without one the sheet tells how the next is drawn. */
+  result:
+    | (Pick<SpinResult, 'xp' | 'prizes' | 'isFair'> & {
+        proof: Omit<SpinResult['proof'], 'nextCommitment'>
+      })
+    | undefined
+}
+
+/** The values behind "Verified fair", for anybody who wants to do the sum again. */
+export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
+  const { t } = useTranslation('mission')
+  const values: [string, string][] = []
+  if (result) {
+    values.push(
+      [t('fair.prize'), t('xp', { xp: formatNumber(result.xp) })],
+      [t('fair.commitment'), result.proof.commitment],
+      [t('fair.serverSeed'), result.proof.serverSeed],
+      [t('fair.clientSeed'), result.proof.clientSeed],
+      [t('fair.nonce'), String(result.proof.nonce)],
+      [t('fair.odds'), canonicalOdds(result.prizes)],
+    )
+  } else if (open) {
+    values.push(
+      [t('fair.commitment'), open.commitment],
+      [t('fair.nonce'), String(open.nonce)],
+      [t('fair.odds'), canonicalOdds(open.prizes)],
+    )
+  }
+  const kind = !result ? 'Open' : result.isFair ? '' : 'Unfair'
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(
+        values.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      )
+      showToast(t('fair.copied'), { tone: 'done' })
+    } catch {
+      showToast(t('fair.copyFailed'), { tone: 'attention' })
+    }
+  }
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(`fair.title${kind}`)}
+      actions={
+        <Button look="quiet" onClick={() => void copy()}>
+          {t('fair.copy')}
+        </Button>
+      }
+    >
+      <p className={classNames(text.soft, text.pretty)}>{t(`fair.text${kind}`)}</p>
+      <dl className={styles.values}>
+        {values.map(([name, value]) => (
+          <div key={name}>
+            <dt className={classNames(text.small, text.soft)}>{name}</dt>
+            <dd className={styles.value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classNames(text.small, text.faint, text.pretty)}>{t('fair.how')}</p>
+    </Sheet>
+  )
+}

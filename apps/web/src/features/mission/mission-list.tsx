@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { Switch } from '#/ui/switch.tsx'
+import { Tabs } from '#/ui/tabs.tsx'
+import text from '#/ui/text.module.css'
+import { missionsQuery } from './api.ts'
+import type { Mission } from './api.ts'
+import styles from './mission-list.module.css'
+import { MissionRow } from './mission-row.tsx'
+
+const TABS = ['all', 'earn', 'purchase', 'starlight'] as const
+type Tab = (typeof TABS)[number]
+
+/** The missions of a season by kind, all of them or only those that are open now. */
+export function MissionList({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('mission')
+  const query = useQuery(missionsQuery(seasonId))
+  const [tab, setTab] = useState<Tab>('all')
+  const [isAvailableOnly, setAvailableOnly] = useState(false)
+  return (
+    <section>
+      <MissionListHead isAvailableOnly={isAvailableOnly} onChange={setAvailableOnly} />
+      <Tabs
+        look="line"
+        label={t('tabs.label')}
+        tabs={TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+        current={tab}
+        onChange={setTab}
+      >
+        <Loaded query={query} skeleton={<MissionRowsSkeleton />} failed={t('loadFailed')}>
+          {(missions) => (
+            <MissionRows
+              missions={missions.filter(({ category }) => tab === 'all' || category === tab)}
+              isAvailableOnly={isAvailableOnly}
+            />
+          )}
+        </Loaded>
+      </Tabs>
+    </section>
+  )
+}
+
+export function MissionListHead({
+  isAvailableOnly,
+  onChange,
+}: {
+  isAvailableOnly: boolean
+  onChange: (isAvailableOnly: boolean) => void
+}) {
+  const { t } = useTranslation('mission')
+  return (
+    <div className={styles.head}>
+      <h2 className={text.title}>{t('missions')}</h2>
+      <Switch label={t('availableOnly')} isOn={isAvailableOnly} onChange={onChange} />
+    </div>
+  )
+}
+
+export function MissionRows({
+  missions,
+  isAvailableOnly,
+}: {
+  missions: readonly Mission[]
+  isAvailableOnly: boolean
+}) {
+  const { t } = useTranslation('mission')
+  const nowMs = useNow()
+  const shown = missions.filter(({ available }) => available || !isAvailableOnly)
+  if (shown.length === 0) {
+    const isHidden = missions.length > 0
+    return (
+      <EmptyState title={t(isHidden ? 'noneAvailable' : 'none')} headingLevel={3}>
+        {t(isHidden ? 'noneAvailableText' : 'noneText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul>
+      {shown.map((mission) => (
+        <li key={mission.missionId} className={styles.item}>
+          <MissionRow mission={mission} nowMs={nowMs} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function MissionRowsSkeleton() {
+  return (
+    <div>
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className={classNames(styles.item, styles.bone)}>
+          <Skeleton width="40px" height="40px" />
+          <span className={styles.grow}>
+            <Skeleton width="55%" height="18px" />
+            <Skeleton width="38%" height="13px" />
+          </span>
+          <Skeleton width="56px" height="18px" />
+        </div>
+      ))}
+    </div>
+  )
+}

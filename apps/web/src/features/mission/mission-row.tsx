@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { Tile } from '#/ui/rows.tsx'
+import text from '#/ui/text.module.css'
+import type { Mission } from './api.ts'
+import { MissionIcon } from './mission-icon.tsx'
+import styles from './mission-row.module.css'
+import { useMissionWords } from './mission-words.ts'
+
+/** One that is not available drops to softer text and says when or why; it stays readable. */
+export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number }) {
+  const { note, reward } = useMissionWords(nowMs)
+  const { seasonId, missionId, available } = mission
+  const given = reward(mission)
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      params={{ seasonId, missionId }}
+      className={styles.row}
+    >
+      <Tile isFaint={!available}>
+        <MissionIcon type={mission.type} />
+      </Tile>
+      <span className={styles.words}>
+        <span className={classNames(text.strong, !available && text.soft)}>{mission.title}</span>
+        <span className={classNames(text.small, text.number, available ? text.soft : text.faint)}>
+          {note(mission)}
+        </span>
+      </span>
+      {given && (
+        <span
+          className={classNames(text.number, styles.reward, available ? text.strong : text.faint)}
+        >
+          {given}
+        </span>
+      )}
+      <span className={classNames(text.faint, styles.end)}>
+        {available ? (
+          <Icon name="next" size={20} />
+        ) : mission.completed ? (
+          <Icon name="check" size={20} />
+        ) : (
+          <ProgrammeIcon name="clock" size={20} />
+        )}
+      </span>
+    </Link>
+  )
+}

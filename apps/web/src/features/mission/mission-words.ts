@@ -1,0 +1,56 @@
+import { checkInWindow } from '@solstice/rules/programme-day'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeClock, formatProgrammeDay, spanOf } from '#/lib/programme-time.ts'
+import type { Mission } from './api.ts'
+
+/** What a row of the list says about a mission: what it is or when it opens, and what it gives. */
+export function useMissionWords(nowMs: number) {
+  const { t } = useTranslation('mission')
+
+  const minute = (instant: string) =>
+    `${formatProgrammeDay(instant)} ${formatProgrammeClock(instant)}`
+
+  function note(mission: Mission): string {
+    if (!mission.available) return whyNot(mission)
+    switch (mission.type) {
+      case 'CHECK_IN': {
+        const { closesAt } = checkInWindow(new Date(nowMs))
+        const { unit, values } = spanOf(closesAt.getTime() - nowMs)
+        return t(`closesIn.${unit}`, values)
+      }
+      case 'SPIN':
+        return t(mission.completed ? 'note.spinTicket' : 'note.spinFree')
+      case 'TICKET':
+        return t('note.ticket')
+      case 'INVITE':
+        return t('note.invite')
+      case 'PURCHASE':
+        return t('note.purchase')
+      case 'PARTNER':
+      case 'EARN': {
+        const kind = t(mission.type === 'PARTNER' ? 'note.partner' : 'note.earn')
+        const how = { DAILY: 'daily', ONCE: 'once', UNLIMITED: 'unlimited' } as const
+        return t(`note.${how[mission.repeat]}`, { kind })
+      }
+    }
+  }
+
+  function whyNot({ unavailableReason, nextAvailableAt }: Mission): string {
+    const state = t(`state.${unavailableReason ?? 'NOT_EXECUTABLE'}`)
+    if (nextAvailableAt === null) return state
+    if (unavailableReason === 'SEASON_UPCOMING' || unavailableReason === 'CHECK_IN_CLOSED') {
+      return t('opensAt', { time: minute(nextAvailableAt) })
+    }
+    const isRepeated = unavailableReason === 'DONE_TODAY' || unavailableReason === 'NO_SPINS_LEFT'
+    return `${state} · ${t(isRepeated ? 'again' : 'opensAt', { time: minute(nextAvailableAt) })}`
+  }
+
+  function reward({ rewardXp, rewardTickets }: Mission): string | undefined {
+    if (rewardXp) return t('xp', { xp: formatNumber(rewardXp) })
+    if (rewardTickets) return t('tickets', { count: rewardTickets })
+    return undefined
+  }
+
+  return { note, reward }
+}

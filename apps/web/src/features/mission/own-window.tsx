@@ -1,0 +1,32 @@
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock, ownDaysBetween, ownOffset } from '#/lib/programme-time.ts'
+import { serverNow } from '#/lib/time.ts'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+
+/** The same window on the member's own clock, with its days by name. */
+export function OwnWindow({ opensAtMs, lastMs }: { opensAtMs: number; lastMs: number }) {
+  const { t } = useTranslation('mission')
+  const nowMs = serverNow()
+
+  function say(instantMs: number): string {
+    const time = formatOwnClock(instantMs)
+    const days = ownDaysBetween(nowMs, instantMs)
+    return t(`checkIn.${days < 0 ? 'yesterday' : days > 0 ? 'tomorrow' : 'today'}`, { time })
+  }
+
+  const isSameDay = ownDaysBetween(opensAtMs, lastMs) === 0
+  return (
+    <div>
+      <dt className={classNames(text.small, text.soft)}>
+        {t('checkIn.ownTime', { zone: ownOffset(nowMs) })}
+      </dt>
+      <dd className={classNames(text.strong, text.number)}>
+        {t('checkIn.ownWindow', {
+          from: say(opensAtMs),
+          to: isSameDay ? formatOwnClock(lastMs) : say(lastMs),
+        })}
+      </dd>
+    </div>
+  )
+}

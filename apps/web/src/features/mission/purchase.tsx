@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import type { DetailOf } from './api.ts'
+import styles from './check-in.module.css'
+import { MissionFrame } from './mission-frame.tsx'
+import { MissionIcon } from './mission-icon.tsx'
+import proofStyles from './proof.module.css'
+
+/** What can be spent, and the way into the shop. */
+export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
+  const { t } = useTranslation('mission')
+  const { seasonId, missionId } = mission
+  return (
+    <MissionFrame
+      mission={mission}
+      dock={
+        <Link
+          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+          params={{ seasonId, missionId }}
+          className={buttonClass('lit')}
+        >
+          {t('purchase.do')}
+        </Link>
+      }
+    >
+      <div className={proofStyles.page}>
+        <div className={proofStyles.hero}>
+          <span className={proofStyles.badge}>
+            <MissionIcon type={mission.type} size={24} />
+          </span>
+          <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+        </div>
+        <Card>
+          <div className={styles.two}>
+            <div>
+              <p className={classNames(text.small, text.soft)}>{t('purchase.balance')}</p>
+              <p className={classNames(text.headline, text.number)}>
+                {formatNumber(mission.xpBalance)}
+              </p>
+            </div>
+            <div>
+              <p className={classNames(text.small, text.soft)}>{t('purchase.tickets')}</p>
+              <p className={classNames(text.headline, text.number)}>
+                {formatNumber(mission.tickets)}
+              </p>
+            </div>
+          </div>
+        </Card>
+        <p className={classNames(text.small, text.faint, text.pretty)}>{t('purchase.text')}</p>
+      </div>
+    </MissionFrame>
+  )
+}

@@ -1,0 +1,204 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeClock, formatProgrammeDay, spanOf } from '#/lib/programme-time.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Card, cardClass } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import type { IconName } from '#/ui/icon.tsx'
+import { Tile } from '#/ui/rows.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { MISSION_ID, missionQuery } from './api.ts'
+import type { DetailOf, MissionDetail, MissionType } from './api.ts'
+import { checkInSteps } from './check-in-steps.ts'
+import styles from './today.module.css'
+import { Track } from './track.tsx'
+
+/** What can be done today: check in, spin, claim tickets. */
+export function Today({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('mission')
+  const queries = useQueries({
+    queries: [MISSION_ID.CHECK_IN, MISSION_ID.SPIN, MISSION_ID.TICKET].map((missionId) =>
+      missionQuery(seasonId, missionId),
+    ),
+  })
+  const details = queries.flatMap(({ data }) => data ?? [])
+  const failed = queries.filter(({ error, data }) => error && !data)
+  if (failed.length === queries.length) {
+    return (
+      <ErrorState
+        message={t('today.failed')}
+        retryLabel={t('common:retry')}
+        isRetrying={queries.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const { refetch } of queries) void refetch()
+        }}
+      />
+    )
+  }
+  const checkIn = ofType(details, 'CHECK_IN')
+  const spin = ofType(details, 'SPIN')
+  const ticket = ofType(details, 'TICKET')
+  const isWaiting = (index: number) => !queries[index]?.data && !queries[index]?.error
+  return (
+    <div className={styles.today}>
+      {checkIn ? (
+        <CheckInCard mission={checkIn} />
+      ) : (
+        isWaiting(0) && <Skeleton isCard width="100%" height="92px" />
+      )}
+      <div className={styles.pair}>
+        {spin ? (
+          <TodayLink mission={spin} icon="wheel" title={t('today.spin')}>
+            <SpinNote mission={spin} />
+          </TodayLink>
+        ) : (
+          isWaiting(1) && <Skeleton isCard width="100%" height="66px" />
+        )}
+        {ticket ? (
+          <TodayLink mission={ticket} icon="ticket" title={t('today.tickets')}>
+            {ticket.available
+              ? t('today.claim', { count: ticket.ticketRatePerDay })
+              : ticket.claimedToday
+                ? t('today.claimed')
+                : t(`state.${ticket.unavailableReason ?? 'NOT_EXECUTABLE'}`)}
+          </TodayLink>
+        ) : (
+          isWaiting(2) && <Skeleton isCard width="100%" height="66px" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ofType<Type extends MissionType>(
+  details: readonly MissionDetail[],
+  type: Type,
+): DetailOf<Type> | undefined {
+  return details.find((each): each is DetailOf<Type> => each.type === type)
+}
+
+function CheckInCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
+  const { t } = useTranslation('mission')
+  const { done } = checkInSteps(
+    mission.daysParticipated,
+    mission.bonusEvery,
+    mission.checkedInToday,
+  )
+  const content = (
+    <span className={styles.checkIn}>
+      <span className={styles.words}>
+        <span className={text.strong}>{t('today.checkIn')}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          <CheckInNote mission={mission} />
+        </span>
+        <Track
+          done={done}
+          steps={mission.bonusEvery}
+          label={t('today.track', { done, every: mission.bonusEvery })}
+        />
+      </span>
+      {mission.available && <span className={buttonClass('lit', true)}>{t('today.do')}</span>}
+    </span>
+  )
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      params={{ seasonId: mission.seasonId, missionId: mission.missionId }}
+      className={cardClass}
+    >
+      {content}
+    </Link>
+  )
+}
+
+function CheckInNote({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
+  const { t } = useTranslation('mission')
+  const nowMs = useNow()
+  if (mission.available) {
+    const isBonus = (mission.daysParticipated + 1) % mission.bonusEvery === 0
+    const { unit, values } = spanOf(Date.parse(mission.closesAt) - nowMs)
+    return t(`today.xpCloses.${unit}`, {
+      xp: formatNumber(mission.baseXp + (isBonus ? mission.bonusXp : 0)),
+      ...values,
+    })
+  }
+  if (mission.checkedInToday) return t('today.doneToday')
+  return mission.unavailableReason === 'CHECK_IN_CLOSED'
+    ? t('today.opens', { time: formatProgrammeClock(mission.nextCheckInAt) })
+    : t(`state.${mission.unavailableReason ?? 'NOT_EXECUTABLE'}`)
+}
+
+function SpinNote({ mission }: { mission: DetailOf<'SPIN'> }) {
+  const { t } = useTranslation('mission')
+  if (mission.freeSpinsLeft > 0 && mission.available) {
+    return t('today.freeSpins', { count: mission.freeSpinsLeft })
+  }
+  if (mission.available) return t('today.ticketSpins', { count: mission.tickets })
+  return mission.unavailableReason === 'NO_SPINS_LEFT'
+    ? t('today.noSpins')
+    : t(`state.${mission.unavailableReason ?? 'NOT_EXECUTABLE'}`)
+}
+
+type TodayLinkProps = {
+  mission: MissionDetail
+  icon: IconName
+  title: string
+  children: ReactNode
+}
+
+function TodayLink({ mission, icon, title, children }: TodayLinkProps) {
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      params={{ seasonId: mission.seasonId, missionId: mission.missionId }}
+      className={classNames(cardClass, styles.small)}
+    >
+      <Tile icon={icon} isFaint={!mission.available} />
+      <span className={styles.words}>
+        <span className={text.strong}>{title}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>{children}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** Between seasons the three are named, and when they come. */
+export function TodayWaiting() {
+  const { t } = useTranslation('mission')
+  return (
+    <Card>
+      <ul className={styles.waiting}>
+        {(
+          [
+            ['checkIn', 'sun'],
+            ['spin', 'wheel'],
+            ['tickets', 'ticket'],
+          ] as const
+        ).map(([name, icon]) => (
+          <li key={name}>
+            <Tile icon={icon} isFaint />
+            <span className={classNames(text.small, text.soft)}>{t(`today.${name}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={classNames(text.small, text.faint, styles.when)}>{t('today.withSeason')}</p>
+    </Card>
+  )
+}
+
+/** The programme's day, beside the heading. */
+export function TodayDate() {
+  const { t } = useTranslation('mission')
+  const nowMs = useNow()
+  return (
+    <span className={classNames(text.small, text.faint, text.number)}>
+      {t('today.day', { day: formatProgrammeDay(nowMs) })}
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isWorthRetrying } from '#/lib/api-error.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
+import { deviceStorage } from '#/lib/storage.ts'
+import { showToast } from '#/lib/toast.ts'
+import { executeMission } from './api.ts'
+import type { DetailOf, ExecutedOf } from './api.ts'
+import { celebrate } from './celebrate.ts'
+import { refusalText } from './refusal.ts'
+import { hasVanished, spinJournal } from './spin-journal.ts'
+import type { SpinResult, SpinTry } from './spin-journal.ts'
+import { isOwnSpinFair } from './verify-draw.ts'
+import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
+import { WHEEL_MS } from './wheel.tsx'
+
+/** `sending` waits for the server, `turning` for the wheel, `unanswered` for another try. */
+export type SpinState = 'ready' | 'sending' | 'turning' | 'unanswered'
+
+/**
+ * A spin is written down before it is sent and sent again exactly so until an answer came. The
+ * result is written down before the wheel moves, so a reload goes on where the wheel was.
+ */
+export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
+  const { t } = useTranslation('mission')
+  const queries = useQueryClient()
+  const { seasonId, missionId } = mission
+  const journal = useMemo(
+    () => spinJournal(deviceStorage, memberId, seasonId),
+    [memberId, seasonId],
+  )
+  const [last, setLast] = useState<SpinResult | undefined>(() => journal.read().last)
+  const [state, setState] = useState<SpinState>(() => {
+    const kept = journal.read()
+    if (kept.pending) return 'unanswered'
+    return kept.last && Date.now() - kept.last.startedAtMs < WHEEL_MS ? 'turning' : 'ready'
+  })
+  const [executed, setExecuted] = useState<ExecutedOf<'SPIN'>>()
+  const [isVanished] = useState(() => hasVanished(journal.read().seen, mission))
+
+  useEffect(() => {
+    const kept = journal.read()
+    // Whatever was warned about is warned about once.
+    if (!kept.pending) journal.write({ ...kept, seen: mission.commitment })
+  }, [journal, mission.commitment])
+
+  async function send(attempt: SpinTry): Promise<void> {
+    setState('sending')
+    try {
+      const { clientSeed, commitment, idempotencyKey } = attempt
+      const reply = await executeMission(
+        { seasonId, missionId },
+        { clientSeed, commitment },
+        idempotencyKey,
+      )
+      if (reply.type !== 'SPIN') throw new TypeError('The wheel was answered as another mission')
+      const result: SpinResult = {
+        historyId: reply.historyId,
+        xp: reply.xp,
+        prizeIndex: reply.prizeIndex,
+        prizes: attempt.prizes,
+        proof: reply.proof,
+        isFair: isOwnSpinFair(attempt, reply),
+        fromDegrees: restDegrees(journal.read().last),
+        startedAtMs: Date.now(),
+      }
+      journal.write({ last: result, seen: reply.proof.nextCommitment })
+      setExecuted(reply)
+      setLast(result)
+      setState('turning')
+    } catch (error) {
+      showToast(refusalText(error, t), { tone: 'attention' })
+      if (isWorthRetrying(error)) return setState('unanswered')
+      journal.write({ ...journal.read(), pending: undefined })
+      setState('ready')
+      void refreshProgramme(queries)
+    }
+  }
+
+  function spin(): void {
+    if (state !== 'ready') return
+    const attempt: SpinTry = {
+      commitment: mission.commitment,
+      clientSeed: ownSeed(),
+      idempotencyKey: crypto.randomUUID(),
+      prizes: mission.prizes,
+    }
+    journal.write({ ...journal.read(), pending: attempt })
+    void send(attempt)
+  }
+
+  function tryAgain(): void {
+    const { pending } = journal.read()
+    if (pending) void send(pending)
+    else setState('ready')
+  }
+
+  // A page that was closed before the answer came asks for it as soon as it is back.
+  const tryAgainRef = useRef(tryAgain)
+  useEffect(() => {
+    tryAgainRef.current = tryAgain
+  })
+  const wasUnansweredRef = useRef(state === 'unanswered')
+  useEffect(() => {
+    if (!wasUnansweredRef.current) return
+    wasUnansweredRef.current = false
+    tryAgainRef.current()
+  }, [])
+
+  function rest(): void {
+    if (state !== 'turning') return
+    setState('ready')
+    celebrate([20, 40, 30])
+    // Only now: numbers that change while the wheel turns would tell its end.
+    void refreshProgramme(queries)
+  }
+
+  return { state, last, executed, isVanished, spin, tryAgain, rest }
+}
+
+/** Where the wheel stands after a spin. */
+export function restDegrees(result: SpinResult | undefined): number {
+  if (!result) return 0
+  const { prizes, prizeIndex, proof } = result
+  return restOf(slicesOf(prizes), prizeIndex, chanceFrom(proof.serverSeed))
+}
+
+/** Sixteen bytes of the phone's own chance. */
+function ownSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

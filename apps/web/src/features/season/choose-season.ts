@@ -1,0 +1,23 @@
+import type { SeasonSummary } from './api.ts'
+
+type Choosable = Pick<SeasonSummary, 'seasonId' | 'status' | 'startAt'>
+
+/** The season that was asked for, else the one that runs, else the next one to come. */
+export function chooseSeason<Season extends Choosable>(
+  seasons: readonly Season[],
+  wanted: number | undefined,
+): Season | undefined {
+  return (
+    seasons.find(({ seasonId }) => seasonId === wanted) ??
+    seasons.find(({ status }) => status === 'ONGOING') ??
+    nextSeason(seasons)
+  )
+}
+
+export function nextSeason<Season extends Choosable>(
+  seasons: readonly Season[],
+): Season | undefined {
+  return seasons
+    .filter(({ status }) => status === 'UPCOMING')
+    .toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt))[0]
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
+import { seasonQuery, seasonsQuery } from './api.ts'
+import type { Season, SeasonCard } from './api.ts'
+import { Banners } from './banners.tsx'
+import styles from './dashboard-screen.module.css'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { RoundCard } from './round-card.tsx'
+import { SeasonHero } from './season-hero.tsx'
+import { SeasonSheet } from './season-sheet.tsx'
+import { StandingCard, StandingHero } from './standing.tsx'
+
+type DashboardScreenProps = {
+  seasonId: number
+  onChoose: (season: SeasonCard) => void
+  missions: ReactNode
+}
+
+export function DashboardScreen({ seasonId, onChoose, missions }: DashboardScreenProps) {
+  const { t } = useTranslation('season')
+  const back = useBack()
+  const query = useQuery(seasonQuery(seasonId))
+  const { data: seasons = [] } = useQuery(seasonsQuery())
+  const [isChoosing, setChoosing] = useState(false)
+  const title = query.data?.title ?? seasons.find((each) => each.seasonId === seasonId)?.title
+  return (
+    <Screen
+      header={
+        <ScreenHeader
+          back={back}
+          title={
+            <button
+              type="button"
+              className={styles.choose}
+              aria-haspopup="dialog"
+              onClick={() => setChoosing(true)}
+            >
+              {title ?? t('selector.title')}
+              <Icon name="down" size={20} />
+            </button>
+          }
+          action={
+            <Link
+              to="/rewards/dashboard/rules"
+              search={{ season: seasonId }}
+              className={iconButtonClass}
+              aria-label={t('dashboard.rules')}
+            >
+              <Icon name="book" />
+            </Link>
+          }
+        />
+      }
+    >
+      <Loaded query={query} skeleton={<DashboardSkeleton />} failed={t('seasonFailed')}>
+        {(season) => <Dashboard season={season} missions={missions} />}
+      </Loaded>
+      <SeasonSheet
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        seasons={seasons}
+        current={seasonId}
+        onChoose={(season) => {
+          setChoosing(false)
+          onChoose(season)
+        }}
+      />
+    </Screen>
+  )
+}
+
+function Dashboard({ season, missions }: { season: Season; missions: ReactNode }) {
+  const isUpcoming = season.status === 'UPCOMING'
+  return (
+    <div className={styles.dashboard}>
+      {isUpcoming ? <SeasonHero season={season} /> : <StandingHero season={season} />}
+      {!isUpcoming && (
+        <>
+          <StandingCard season={season} />
+          <RoundCard season={season} />
+        </>
+      )}
+      <Banners seasonId={season.seasonId} />
+      <div className={styles.missions}>{missions}</div>
+    </div>
+  )
+}

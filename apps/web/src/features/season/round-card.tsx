@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatShortAmount, formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock, formatProgrammeDay } from '#/lib/programme-time.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import text from '#/ui/text.module.css'
+import { roundsQuery } from './api.ts'
+import type { Round, Season } from './api.ts'
+import styles from './round-card.module.css'
+import { useSeasonTime } from './season-time.ts'
+
+/** Rewards wait this long after a season for a wallet to go to. */
+const WAITS_MS = 30 * 24 * 60 * 60_000
+
+/** Estimated and received rewards with what the estimate assumes, and where the rounds are. */
+export function RoundCard({ season }: { season: Season }) {
+  const { t } = useTranslation('season')
+  const { data: rounds = [] } = useQuery(roundsQuery(season.seasonId))
+  const { me } = season
+  const current = rounds.find(({ roundId }) => roundId === season.currentRoundId)
+  const settled = rounds.filter(({ myReward }) => myReward !== null)
+  const last = settled.at(-1)?.number
+  return (
+    <Card look="flush">
+      <div className={styles.rewards}>
+        {current && (
+          <div>
+            <p className={classNames(text.small, text.soft)}>
+              {t('dashboard.estimated', { round: current.number })}
+            </p>
+            <p className={classNames(text.title, text.number)}>
+              ≈ {formatShortAmount(me.estimatedReward)}{' '}
+              <span className={styles.unit}>{me.rewardSymbol}</span>
+            </p>
+          </div>
+        )}
+        <div>
+          <p className={classNames(text.small, text.soft)}>
+            {last === undefined
+              ? t('dashboard.received')
+              : last === 1
+                ? t('dashboard.receivedRound')
+                : t('dashboard.receivedRounds', { last })}
+          </p>
+          <p
+            className={classNames(
+              text.title,
+              text.number,
+              Number(me.receivedReward) > 0 && styles.received,
+            )}
+          >
+            {Number(me.receivedReward) > 0 && '+'}
+            {formatShortAmount(me.receivedReward)}{' '}
+            <span className={styles.unit}>{me.rewardSymbol}</span>
+          </p>
+        </div>
+      </div>
+      <Notes season={season} rounds={rounds} />
+      {rounds.length > 0 && <Timeline rounds={rounds} current={current} />}
+    </Card>
+  )
+}
+
+/** What the estimate stands on, what is still missing for it, and rewards that need attention. */
+function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] }) {
+  const { t } = useTranslation('season')
+  const { estimate, rewardSymbol } = season.me
+  const notes: string[] = []
+  if (estimate) {
+    const pool = formatNumber(Number(estimate.pool))
+    notes.push(
+      estimate.myXp === 0
+        ? t('dashboard.noRoundXp', { pool, symbol: rewardSymbol })
+        : t('dashboard.assumption', {
+            mine: formatNumber(estimate.myXp),
+            all: formatNumber(estimate.allXp),
+            pool,
+            symbol: rewardSymbol,
+            time: formatOwnClock(estimate.asOf),
+          }),
+    )
+    const missingDays = estimate.checkInDaysNeeded - estimate.checkInDays
+    if (missingDays > 0) notes.push(t('dashboard.needDays', { count: missingDays }))
+    if (!estimate.hasWallet) notes.push(t('dashboard.needWallet'))
+  }
+  for (const { myReward, myRewardState, symbol } of rounds) {
+    if (myReward === null || myRewardState === null || myRewardState === 'PAID') continue
+    notes.push(
+      t(`dashboard.rewardState.${myRewardState}`, {
+        amount: formatShortAmount(myReward),
+        symbol,
+        day: formatProgrammeDay(Date.parse(season.endAt) + WAITS_MS),
+      }),
+    )
+  }
+  if (notes.length === 0) return null
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note} className={classNames(text.small, text.soft, text.number, styles.note)}>
+          <Icon name="info" size={16} />
+          <span>{note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Timeline({ rounds, current }: { rounds: readonly Round[]; current: Round | undefined }) {
+  const { t } = useTranslation('season')
+  const { span } = useSeasonTime()
+  const nowMs = useNow()
+  return (
+    <div className={styles.timeline}>
+      <p className={classNames(text.small, styles.head)}>
+        <span className={text.strong}>
+          {current
+            ? t('dashboard.round', { number: current.number, total: rounds.length })
+            : t('dashboard.rounds')}
+        </span>
+        {current && (
+          <span className={classNames(text.soft, text.number)}>
+            {span('endsIn', Date.parse(current.endAt) - nowMs)}
+          </span>
+        )}
+      </p>
+      <ol className={styles.rounds}>
+        {rounds.map((round) => (
+          <li key={round.roundId}>
+            <span className={styles.stroke} aria-hidden="true">
+              <i style={{ width: `${partOf(round, nowMs) * 100}%` }} data-status={round.status} />
+            </span>
+            <RoundLabel round={round} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function RoundLabel({ round }: { round: Round }) {
+  const { t } = useTranslation('season')
+  const label = classNames(text.small, text.number)
+  switch (round.status) {
+    case 'ENDED':
+      return (
+        <span className={classNames(label, text.faint)}>
+          {round.myReward === null ? t('dashboard.counting') : formatShortAmount(round.myReward)}
+        </span>
+      )
+    case 'ONGOING':
+      return <span className={classNames(label, text.strong)}>{t('dashboard.now')}</span>
+    case 'UPCOMING':
+      return (
+        <span className={classNames(label, text.faint)}>{formatProgrammeDay(round.startAt)}</span>
+      )
+  }
+}
+
+function partOf({ startAt, endAt }: Round, nowMs: number): number {
+  const start = Date.parse(startAt)
+  return Math.min(1, Math.max(0, (nowMs - start) / (Date.parse(endAt) - start)))
+}

@@ -1,0 +1,32 @@
+import { currentLanguage } from './i18n.ts'
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(value)
+}
+
+/** A token amount to every place the server writes, and at least two. */
+export function formatAmount(amount: string): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 18,
+  }).format(Number(amount))
+}
+
+/** Where an amount is one number among many: two places, cut and never rounded up; dust keeps all. */
+export function formatShortAmount(amount: string): string {
+  const value = Number(amount)
+  return value !== 0 && value < 0.01
+    ? formatAmount(amount)
+    : formatAmount(String(Math.floor(value * 100) / 100))
+}
+
+/** `12 %` in English, `12%` in Korean. */
+export function formatPercent(percent: number): string {
+  const number = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 })
+  return `${number.format(percent)}${currentLanguage() === 'ko' ? '%' : '\u00a0%'}`
+}
+
+/** `+50` or `−1`, with a real minus. */
+export function formatChange(value: number): string {
+  return value < 0 ? `\u2212${formatNumber(-value)}` : `+${formatNumber(value)}`
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { serverNow } from './time.ts'
+
+/** The server's instant, kept fresh for what is said in minutes. */
+export function useNow(everyMs = 15_000): number {
+  const [nowMs, setNowMs] = useState(serverNow)
+
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverNow()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+
+  return nowMs
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { Today, TodayWaiting } from '#/features/mission/today.tsx'
+import { publicSeasonsQuery } from '#/features/season/api.ts'
+import { chooseSeason } from '#/features/season/choose-season.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+
+export { Help } from '#/features/home/help.tsx'
+export { TodayDate } from '#/features/mission/today.tsx'
+export { LiveSeasons } from '#/features/season/live-seasons.tsx'
+
+/** Today's actions belong to the season that runs. */
+export function HomeToday() {
+  const { data: seasons, error } = useQuery(publicSeasonsQuery())
+  if (!seasons && !error) return <Skeleton isCard width="100%" height="170px" />
+  const season = chooseSeason(seasons ?? [], undefined)
+  return season?.status === 'ONGOING' ? <Today seasonId={season.seasonId} /> : <TodayWaiting />
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './place-link.tsx'
+
+test.each([
+  ['/starlight', 'inside'],
+  ['/rewards/dashboard/2/missions/1/', 'inside'],
+  ['https://lumen.example/solstice', 'outside'],
+  ['http://lumen.example', 'nowhere'],
+  ['//evil.example', 'nowhere'],
+  ['/\\evil.example', 'nowhere'],
+  ['javascript:alert(1)', 'nowhere'],
+  ['data:text/html,x', 'nowhere'],
+  [null, 'nowhere'],
+] as const)('%s leads %s', (url, place) => {
+  expect(placeOf(url)).toBe(place)
+})

@@ -1,0 +1,14 @@
+import bronze from '#/art/tier-bronze.svg'
+import diamond from '#/art/tier-diamond.svg'
+import gold from '#/art/tier-gold.svg'
+import platinum from '#/art/tier-platinum.svg'
+import silver from '#/art/tier-silver.svg'
+
+const EMBLEMS = { bronze, silver, gold, platinum, diamond }
+
+export type EmblemName = keyof typeof EMBLEMS
+
+/** The sun's height over the horizon. Its name stands beside it, so the picture says nothing. */
+export function Emblem({ name, size }: { name: EmblemName; size: number }) {
+  return <img src={EMBLEMS[name]} alt="" width={size} height={size} />
+}

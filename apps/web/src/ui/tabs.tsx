@@ -1,0 +1,78 @@
+import { useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './tabs.module.css'
+
+type TabsProps<Name extends string> = {
+  label: string
+  /** `segments` part a screen, `line` parts a list on it. */
+  look: 'segments' | 'line'
+  tabs: readonly { name: Name; label: string }[]
+  current: Name
+  onChange: (name: Name) => void
+  /** What the current tab shows. */
+  children: ReactNode
+}
+
+const STEP: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** One tab is in the tab order; arrows go to the others and choose them at once. */
+export function Tabs<Name extends string>({
+  label,
+  look,
+  tabs,
+  current,
+  onChange,
+  children,
+}: TabsProps<Name>) {
+  const id = useId()
+  const listRef = useRef<HTMLDivElement>(null)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = tabs.findIndex(({ name }) => name === current)
+    const step = STEP[event.key]
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabs.length - 1
+          : step && (at + step + tabs.length) % tabs.length
+    const next = to === undefined ? undefined : tabs[to]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.name)
+    listRef.current?.querySelectorAll('button')[to ?? 0]?.focus()
+  }
+
+  return (
+    <>
+      <div
+        ref={listRef}
+        className={styles[look]}
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map(({ name, label: tabLabel }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            className={classNames(styles.tab)}
+            aria-selected={name === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => onChange(name)}
+          >
+            {tabLabel}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const rankingEndpoints = {
+  'ranking.list': {
+    id: 'ranking.list',
+    method: 'GET',
+    path: '/v1/private/seasons/{seasonId}/rankings',
+    access: 'member',
+    summary: 'The hundred members with the most season XP, and the member’s own place.',
+    codes: [Code.NOT_FOUND],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

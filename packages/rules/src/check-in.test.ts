@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_CHECK_IN, decideCheckIn, nextCheckInAt } from './check-in.ts'
+
+const noon = new Date('2026-06-23T12:00:00+04:00')
+const tomorrow = '2026-06-23T21:00:00.000Z'
+
+test('50 XP, and 100 more on every fifth', () => {
+  expect(DEFAULT_CHECK_IN).toEqual({ baseXp: 50, bonusEvery: 5, bonusXp: 100 })
+})
+
+describe('a check-in', () => {
+  test.each([
+    [0, 1, 0],
+    [3, 4, 0],
+    [4, 5, 100],
+    [5, 6, 0],
+    [9, 10, 100],
+    [14, 15, 100],
+  ])('after %i is number %i and adds %i XP', (count, number, fifthBonusXp) => {
+    const decision = decideCheckIn(DEFAULT_CHECK_IN, { count, lastDay: undefined }, noon)
+
+    expect(decision).toMatchObject({ kind: 'granted', number, baseXp: 50, fifthBonusXp })
+  })
+
+  test('is refused a second time on a day, until 01:00 of the next', () => {
+    const decision = decideCheckIn(DEFAULT_CHECK_IN, { count: 1, lastDay: '2026-06-23' }, noon)
+
+    expect(decision.kind).toBe('already-done')
+    expect(decision.nextCheckInAt.toISOString()).toBe(tomorrow)
+  })
+
+  test('is refused between 00:00 and 01:00, and tells when it opens', () => {
+    const early = new Date('2026-06-23T00:30:00+04:00')
+    const decision = decideCheckIn(DEFAULT_CHECK_IN, { count: 0, lastDay: undefined }, early)
+
+    expect(decision.kind).toBe('closed')
+    expect(decision.nextCheckInAt.toISOString()).toBe('2026-06-22T21:00:00.000Z')
+  })
+
+  test('needs no unbroken row of days for the bonus', () => {
+    const state = { count: 4, lastDay: '2026-06-01' } as const
+
+    expect(decideCheckIn(DEFAULT_CHECK_IN, state, noon)).toMatchObject({ fifthBonusXp: 100 })
+  })
+
+  test('of n days brings n times the base and a bonus per full five, whatever the days', () => {
+    const days = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
+    fc.assert(
+      fc.property(days, (drawn) => {
+        let state: Parameters<typeof decideCheckIn>[1] = { count: 0, lastDay: undefined }
+        let xp = 0
+        for (const day of drawn.toSorted((a, b) => a - b)) {
+          const now = new Date(noon.getTime() + day * 24 * 60 * 60_000)
+          for (const attempt of [1, 2]) {
+            const decision = decideCheckIn(DEFAULT_CHECK_IN, state, now)
+            expect(decision.kind).toBe(attempt === 1 ? 'granted' : 'already-done')
+            if (decision.kind !== 'granted') continue
+            xp += decision.baseXp + decision.fifthBonusXp
+            state = { count: decision.number, lastDay: decision.day }
+          }
+        }
+        expect(xp).toBe(50 * drawn.length + 100 * Math.floor(drawn.length / 5))
+      }),
+    )
+  })
+})
+
+test.each([
+  ['now, while nothing stands in the way', undefined, noon, noon.toISOString()],
+  ['tomorrow, when it is done', '2026-06-23', noon, tomorrow],
+  [
+    'at 01:00, while it rests',
+    undefined,
+    new Date('2026-06-23T00:10:00+04:00'),
+    '2026-06-22T21:00:00.000Z',
+  ],
+] as const)('the next check-in is %s', (_when, lastDay, now, expected) => {
+  expect(nextCheckInAt({ lastDay }, now).toISOString()).toBe(expected)
+})

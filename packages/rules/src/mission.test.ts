@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import {
+  completionSlot,
+  judgeLink,
+  missionAvailability,
+  type MissionMoment,
+  type MissionType,
+} from './mission.ts'
+
+const now = new Date('2026-06-23T12:00:00+04:00')
+const today = '2026-06-23'
+const midnight = new Date('2026-06-24T00:00:00+04:00')
+const startAt = new Date('2026-06-10T20:00:00Z')
+const endAt = new Date('2026-07-08T20:00:00Z')
+
+function moment(change: Partial<MissionMoment> = {}): MissionMoment {
+  return {
+    type: 'EARN',
+    repeat: 'ONCE',
+    season: { status: 'ONGOING', startAt, endAt },
+    lastDay: undefined,
+    budgetLeft: undefined,
+    spin: { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday: 0, tickets: 0 },
+    ...change,
+  }
+}
+
+const TYPES: MissionType[] = ['CHECK_IN', 'SPIN', 'TICKET', 'INVITE', 'PARTNER', 'PURCHASE', 'EARN']
+
+describe('a mission', () => {
+  test.each(TYPES)('of type %s is closed before and after its season, with the reason', (type) => {
+    const upcoming = { status: 'UPCOMING', startAt: midnight, endAt } as const
+    const ended = { status: 'ENDED', startAt, endAt } as const
+
+    expect(missionAvailability(moment({ type, season: upcoming }), now)).toMatchObject({
+      available: false,
+      reason: 'SEASON_UPCOMING',
+      nextAvailableAt: midnight,
+    })
+    expect(missionAvailability(moment({ type, season: ended }), now)).toMatchObject({
+      available: false,
+      reason: 'SEASON_ENDED',
+      nextAvailableAt: undefined,
+    })
+  })
+
+  test.each(TYPES)('of type %s is open to who has not done it', (type) => {
+    const repeat = type === 'CHECK_IN' || type === 'TICKET' ? 'DAILY' : 'ONCE'
+
+    expect(missionAvailability(moment({ type, repeat }), now)).toMatchObject({ available: true })
+  })
+
+  test.each([
+    ['CHECK_IN', 'DAILY', 'DONE_TODAY', new Date('2026-06-24T01:00:00+04:00')],
+    ['TICKET', 'DAILY', 'DONE_TODAY', midnight],
+    ['PARTNER', 'DAILY', 'DONE_TODAY', midnight],
+    ['EARN', 'ONCE', 'DONE', undefined],
+  ] as const)('of type %s, done today, says %s %s', (type, repeat, reason, nextAvailableAt) => {
+    expect(missionAvailability(moment({ type, repeat, lastDay: today }), now)).toEqual({
+      available: false,
+      completed: true,
+      reason,
+      nextAvailableAt,
+    })
+  })
+
+  test('that is daily and was done yesterday is open again', () => {
+    const yesterday = moment({ repeat: 'DAILY', lastDay: '2026-06-22' })
+
+    expect(missionAvailability(yesterday, now)).toEqual({ available: true, completed: false })
+  })
+
+  test('has no next time that lies behind the end of the season', () => {
+    const season = { status: 'ONGOING', startAt, endAt: new Date(midnight.getTime() - 1) } as const
+    const last = moment({ repeat: 'DAILY', lastDay: today, season })
+
+    expect(missionAvailability(last, now)).toMatchObject({ nextAvailableAt: undefined })
+  })
+
+  test('whose budget is spent says so', () => {
+    expect(missionAvailability(moment({ budgetLeft: 0 }), now)).toMatchObject({
+      reason: 'BUDGET_SPENT',
+    })
+    expect(missionAvailability(moment({ budgetLeft: 1 }), now).available).toBe(true)
+  })
+
+  test('of the check-in rests for the first hour of the day', () => {
+    const early = new Date('2026-06-23T00:59:59.999+04:00')
+
+    expect(missionAvailability(moment({ type: 'CHECK_IN', repeat: 'DAILY' }), early)).toMatchObject(
+      {
+        reason: 'CHECK_IN_CLOSED',
+        nextAvailableAt: new Date('2026-06-23T01:00:00+04:00'),
+      },
+    )
+  })
+
+  test.each([
+    [0, 0, true],
+    [1, 0, false],
+    [1, 1, true],
+  ])('of the spin with %i free used and %i tickets is open: %s', (freeUsedToday, tickets, open) => {
+    const spin = { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday, tickets }
+    const availability = missionAvailability(moment({ type: 'SPIN', spin }), now)
+
+    expect(availability.available).toBe(open)
+    if (!availability.available) expect(availability.reason).toBe('NO_SPINS_LEFT')
+  })
+})
+
+test.each([
+  ['ONCE', 'once'],
+  ['DAILY', today],
+  ['UNLIMITED', now.toISOString()],
+] as const)('what is repeated %s is counted by %s', (repeat, slot) => {
+  expect(completionSlot(repeat, now)).toBe(slot)
+})
+
+test.each([
+  [undefined, 'not-opened'],
+  [0, 'too-recently'],
+  [9999, 'too-recently'],
+  [10_000, 'proven'],
+])('a link opened %s ms ago is %s', (agoMs, verdict) => {
+  const openedAt = agoMs === undefined ? undefined : new Date(now.getTime() - agoMs)
+
+  expect(judgeLink(openedAt, now)).toBe(verdict)
+})

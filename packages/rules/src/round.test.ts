@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decideReward, roundAt, shareOfPool, tokenText, tokenUnits } from './round.ts'
+
+const rounds = [
+  { name: 'one', startAt: new Date('2026-06-01'), endAt: new Date('2026-06-08') },
+  { name: 'two', startAt: new Date('2026-06-08'), endAt: new Date('2026-06-15') },
+]
+
+test.each([
+  ['2026-05-31T23:59:59.999Z', undefined],
+  ['2026-06-01T00:00:00.000Z', 'one'],
+  ['2026-06-07T23:59:59.999Z', 'one'],
+  ['2026-06-08T00:00:00.000Z', 'two'],
+  ['2026-06-15T00:00:00.000Z', undefined],
+])('at %s the round is %s', (at, name) => {
+  expect(roundAt(rounds, new Date(at))?.name).toBe(name)
+})
+
+describe('shares of a pool', () => {
+  const pools = fc.bigInt({ min: 0n, max: 10n ** 24n })
+  const everybody = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 50 })
+
+  test('together never exceed it and leave less than one unit per member', () => {
+    fc.assert(
+      fc.property(pools, everybody, (pool, xps) => {
+        const all = xps.reduce((sum, xp) => sum + xp, 0)
+        const paid = xps.reduce((sum, xp) => sum + shareOfPool(pool, xp, all), 0n)
+        expect(paid <= pool).toBe(true)
+        expect(pool - paid < BigInt(xps.length)).toBe(true)
+      }),
+    )
+  })
+
+  test('grow with the XP', () => {
+    fc.assert(
+      fc.property(pools, fc.nat(1000), fc.nat(1000), (pool, less, more) => {
+        const small = shareOfPool(pool, less, 5000)
+        expect(shareOfPool(pool, less + more, 5000) >= small).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    [0, 100],
+    [10, 0],
+    [-5, 100],
+  ])('of %i in %i XP are nothing', (mine, all) => {
+    expect(shareOfPool(1000n, mine, all)).toBe(0n)
+  })
+
+  test('are never more than the pool, also when the total was read too early', () => {
+    expect(shareOfPool(1000n, 200, 100)).toBe(1000n)
+  })
+})
+
+describe('the reward of a round', () => {
+  test.each([
+    [100, 3, true, { kind: 'pay', amount: 500n }],
+    [100, 7, false, { kind: 'wait-for-wallet', amount: 500n }],
+    [100, 2, true, { kind: 'none' }],
+    [0, 7, true, { kind: 'none' }],
+  ])('of %i XP on %i days with a wallet %s', (xp, checkInDays, hasWallet, decision) => {
+    expect(decideReward(1000n, { xp, checkInDays, hasWallet }, 200)).toEqual(decision)
+  })
+})
+
+describe('amounts of a token', () => {
+  test.each([
+    [12_500_000n, 6, '12.5'],
+    [0n, 6, '0'],
+    [1n, 6, '0.000001'],
+    [1_000_000n, 6, '1'],
+    [7n, 0, '7'],
+  ])('%s with %i decimals reads %s', (units, decimals, text) => {
+    expect(tokenText(units, decimals)).toBe(text)
+    expect(tokenUnits(text, decimals)).toBe(units)
+  })
+
+  test.each(['', '-1', '1e3', '1.', '.5', '0.0000001', '1,5', 'NaN', '1'.repeat(41)])(
+    '%j is none with 6 decimals',
+    (text) => {
+      expect(tokenUnits(text, 6)).toBeUndefined()
+    },
+  )
+
+  test('are read as they are written', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+    fc.assert(
+      fc.property(units, fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
+        expect(tokenUnits(tokenText(amount, decimals), decimals)).toBe(amount)
+      }),
+    )
+  })
+})

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_CHECK_IN } from './check-in.ts'
+import { DEFAULT_LEVELS } from './level.ts'
+import type { MissionType } from './mission.ts'
+import { judgeSeasonPlan, type PlannedMission, type SeasonPlan } from './season-plan.ts'
+import { HABITS, judgeSeasonCost, simulateSeason } from './season-simulation.ts'
+import { DEFAULT_PRIZES, DEFAULT_SPIN } from './spin.ts'
+
+const texts = (en: string) => ({ en, ko: en })
+
+function mission(
+  missionId: number,
+  type: MissionType,
+  category: PlannedMission['category'],
+  change: Partial<PlannedMission> = {},
+): PlannedMission {
+  return {
+    missionId,
+    type,
+    category,
+    title: texts(type),
+    description: texts(type),
+    imageUrl: null,
+    linkUrl: null,
+    rewardXp: null,
+    repeat: 'UNLIMITED',
+    proof: null,
+    maxCompletions: null,
+    ...change,
+  }
+}
+
+const LINK = { proof: { kind: 'LINK' }, linkUrl: '/more', rewardXp: 100, repeat: 'ONCE' } as const
+
+function tier(minXp: number, bonusPercent: number, ticketsPerDay: number) {
+  return {
+    name: texts(`from ${minXp}`),
+    emblem: 'bronze',
+    minXp,
+    bonusPercent,
+    ticketsPerDay,
+  } as const
+}
+
+const plan: SeasonPlan = {
+  title: texts('A season'),
+  description: texts('Of two rounds'),
+  imageUrl: null,
+  startAt: '2026-06-01T20:00:00Z',
+  endAt: '2026-06-15T20:00:00Z',
+  reward: { symbol: 'USDS', decimals: 6 },
+  rounds: [
+    { startAt: '2026-06-01T20:00:00Z', endAt: '2026-06-08T20:00:00Z', pool: '1000' },
+    { startAt: '2026-06-08T20:00:00Z', endAt: '2026-06-15T20:00:00Z', pool: '1000.5' },
+  ],
+  tiers: [tier(0, 0, 1), tier(2000, 5, 2)],
+  levels: DEFAULT_LEVELS,
+  checkIn: DEFAULT_CHECK_IN,
+  spin: { ...DEFAULT_SPIN, prizes: DEFAULT_PRIZES },
+  missions: [
+    mission(1, 'CHECK_IN', 'earn', { repeat: 'DAILY' }),
+    mission(2, 'SPIN', 'earn'),
+    mission(3, 'TICKET', 'earn', { repeat: 'DAILY' }),
+    mission(4, 'INVITE', 'earn'),
+    mission(5, 'PARTNER', 'starlight', LINK),
+    mission(6, 'PURCHASE', 'purchase'),
+  ],
+  banners: [],
+  budget: { members: 1000, xp: 3_000_000, tickets: 20_000, reward: '2000.5', spinXp: 60 },
+}
+
+const withMission = (one: PlannedMission): Partial<SeasonPlan> => ({
+  missions: [...plan.missions.filter(({ missionId }) => missionId !== one.missionId), one],
+})
+
+test('a plan in order has nothing against it', () => {
+  expect(judgeSeasonPlan(plan)).toEqual([])
+  expect(judgeSeasonCost(plan)).toEqual([])
+})
+
+describe('a plan is refused', () => {
+  const [one, two] = plan.rounds
+  if (!one || !two) throw new Error('The plan has two rounds')
+
+  test.each<[string, Partial<SeasonPlan>, string]>([
+    [
+      'with overlapping rounds',
+      { rounds: [one, { ...two, startAt: '2026-06-07T20:00:00Z' }] },
+      'Round 2 overlaps round 1',
+    ],
+    [
+      'with a gap between rounds',
+      { rounds: [one, { ...two, startAt: '2026-06-09T20:00:00Z' }] },
+      'There is a gap between round 1 and round 2',
+    ],
+    ['without rounds', { rounds: [] }, 'A season has at least one round'],
+    [
+      'with a round that runs backwards',
+      { rounds: [{ ...one, endAt: one.startAt }, two] },
+      'Round 1 ends before it has begun',
+    ],
+    [
+      'whose rounds begin late',
+      { rounds: [two] },
+      'The first round does not begin with the season',
+    ],
+    ['whose rounds end early', { rounds: [one] }, 'The last round does not end with the season'],
+    [
+      'with a pool finer than its token',
+      { rounds: [one, { ...two, pool: '0.0000001' }] },
+      'Round 2 has a pool of 0.0000001, more exact than USDS can be',
+    ],
+    [
+      'whose pools exceed the budget',
+      { budget: { ...plan.budget, reward: '2000' } },
+      'The pools of all rounds exceed the budget of 2000 USDS',
+    ],
+    [
+      'that ends before it begins',
+      { endAt: '2026-05-01T20:00:00Z' },
+      'The season ends at 2026-05-01T20:00:00Z, before it has begun at 2026-06-01T20:00:00Z',
+    ],
+    ['that lasts too long', { endAt: '2027-06-01T20:00:00Z' }, 'A season lasts at most 180 days'],
+    [
+      'with odds that do not sum',
+      { spin: { ...plan.spin, prizes: DEFAULT_PRIZES.slice(1) } },
+      'The odds of the spin sum to 60 %, not to 100 % (10000)',
+    ],
+    [
+      'with odds whose mean exceeds the budget',
+      { budget: { ...plan.budget, spinXp: 54 } },
+      'A spin gives 54.5 XP on average, over the budget of 54 XP',
+    ],
+    [
+      'with a prize that stands twice',
+      {
+        spin: {
+          ...plan.spin,
+          prizes: [
+            { xp: 10, weight: 5000 },
+            { xp: 10, weight: 5000 },
+          ],
+        },
+      },
+      'A prize of the spin stands twice',
+    ],
+    [
+      'with tiers out of order',
+      { tiers: [tier(0, 0, 1), tier(2000, 5, 2), tier(1000, 10, 3)] },
+      'Tier from 1000 is out of order: 1000 XP after 2000 XP',
+    ],
+    [
+      'with a tier that gives less than the one below',
+      { tiers: [tier(0, 5, 1), tier(2000, 0, 2)] },
+      'Tier from 2000 gives less than the tier below it',
+    ],
+    ['without a tier at 0', { tiers: [tier(5, 0, 1)] }, 'The lowest tier does not begin at 0 XP'],
+    ['without tiers', { tiers: [] }, 'A season has at least one tier'],
+    [
+      'with a level bonus below level 100',
+      { levels: { ...DEFAULT_LEVELS, bonuses: [{ fromLevel: 99, percent: 5 }] } },
+      'A level bonus begins at level 99, and not before 100',
+    ],
+    [
+      'with a level bonus nobody reaches',
+      { levels: { ...DEFAULT_LEVELS, bonuses: [{ fromLevel: 301, percent: 5 }] } },
+      'Nobody reaches the bonus of level 301',
+    ],
+    [
+      'with level bonuses out of order',
+      { levels: { ...DEFAULT_LEVELS, bonuses: DEFAULT_LEVELS.bonuses.toReversed() } },
+      'The bonus of level 100 is out of order',
+    ],
+    [
+      'without the check-in',
+      { missions: plan.missions.slice(1) },
+      'Mission 1 is of type CHECK_IN in every season',
+    ],
+    [
+      'with a mission twice',
+      { missions: [...plan.missions, mission(6, 'PURCHASE', 'purchase')] },
+      'Mission 6 stands twice',
+    ],
+    [
+      'with a mission in the wrong category',
+      withMission(mission(7, 'PARTNER', 'earn', LINK)),
+      'Mission 7 of type PARTNER belongs to starlight, not to earn',
+    ],
+    [
+      'with a second check-in',
+      withMission(mission(7, 'CHECK_IN', 'earn', { repeat: 'DAILY' })),
+      'Mission 7 of type CHECK_IN is a second one',
+    ],
+    [
+      'with a check-in that is not daily',
+      withMission(mission(1, 'CHECK_IN', 'earn', { repeat: 'ONCE' })),
+      'Mission 1 of type CHECK_IN is repeated daily',
+    ],
+    [
+      'with a mission that pays without proof',
+      withMission(mission(7, 'EARN', 'earn', { repeat: 'ONCE', rewardXp: 10 })),
+      'Mission 7 pays without a proof',
+    ],
+    [
+      'with a proof where none is taken',
+      withMission(mission(4, 'INVITE', 'earn', { proof: { kind: 'LINK' }, linkUrl: '/x' })),
+      'Mission 4 of type INVITE takes no proof',
+    ],
+    [
+      'with a proven mission without end',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, repeat: 'UNLIMITED' })),
+      'Mission 7 could be repeated without end',
+    ],
+    [
+      'with a proven mission without reward',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, rewardXp: null })),
+      'Mission 7 does not say what it pays',
+    ],
+    [
+      'with a link that leads nowhere',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, linkUrl: null })),
+      'Mission 7 has no link to open',
+    ],
+    [
+      'with a code that pays without limit',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: { kind: 'CODE', code: 'SUN' } })),
+      'Mission 7 is proven by a code and has no limit on completions',
+    ],
+  ])('%s', (_what, change, reason) => {
+    expect(judgeSeasonPlan({ ...plan, ...change })).toContain(reason)
+  })
+
+  test('with every reason at once', () => {
+    const broken = judgeSeasonPlan({ ...plan, rounds: [two, one], tiers: [tier(5, 0, 1)] })
+
+    expect(broken).toEqual([
+      'Round 2 overlaps round 1',
+      'The first round does not begin with the season',
+      'The last round does not end with the season',
+      'The lowest tier does not begin at 0 XP',
+    ])
+  })
+
+  test('when it would give away more than it may', () => {
+    const { xp, tickets } = simulateSeason(plan, 1000)
+    const budget = { ...plan.budget, xp: xp - 1, tickets: tickets - 1 }
+
+    expect(judgeSeasonCost({ ...plan, budget })).toEqual([
+      `1000 members would get ${xp} XP, over the budget of ${xp - 1}`,
+      `1000 members would get ${tickets} tickets, over the budget of ${tickets - 1}`,
+    ])
+  })
+})
+
+describe('the simulation', () => {
+  test('shares out all members, and counts days, check-ins and pools', () => {
+    const simulation = simulateSeason(plan, 1000)
+
+    expect(HABITS.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+    expect(simulation).toMatchObject({ members: 1000, days: 14, reward: '2000.5' })
+    expect(simulation.habits.map(({ members, each }) => [members, each.checkIns])).toEqual([
+      [200, 14],
+      [300, 8],
+      [500, 2],
+    ])
+    expect(simulation.checkIns).toBe(200 * 14 + 300 * 8 + 500 * 2)
+  })
+
+  test('gives who comes daily what the rules give them', () => {
+    const [daily] = simulateSeason({ ...plan, tiers: [tier(0, 0, 1)] }, 10).habits
+
+    // 14 check-ins with two bonuses, a free and a paid spin a day, and the one mission once.
+    expect(daily?.each).toEqual({
+      xp: 14 * 50 + 2 * 100 + 14 * 2 * 54.5 + 100,
+      tickets: 14,
+      spins: 28,
+      checkIns: 14,
+    })
+  })
+
+  test('grows with the population', () => {
+    expect(simulateSeason(plan, 2000).xp).toBe(2 * simulateSeason(plan, 1000).xp)
+  })
+})

@@ -1,0 +1,120 @@
+import { decideCheckIn } from './check-in.ts'
+import { levelOf } from './level.ts'
+import { daysBetween, programmeDayOf, type ProgrammeDay } from './programme-day.ts'
+import { tokenText, tokenUnits } from './round.ts'
+import type { SeasonPlan } from './season-plan.ts'
+import { meanPrize } from './spin.ts'
+import { tierOf, withBonuses } from './tier.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A kind of member: how large a part of all, and on how many of seven days they come. */
+export type Habit = { name: string; share: number; daysPerWeek: number }
+
+/** Most people come now and then; the few who come daily cost the most. */
+export const HABITS: readonly Habit[] = [
+  { name: 'daily', share: 0.2, daysPerWeek: 7 },
+  { name: 'regular', share: 0.3, daysPerWeek: 4 },
+  { name: 'casual', share: 0.5, daysPerWeek: 1 },
+]
+
+export type SimulatedMember = { xp: number; tickets: number; spins: number; checkIns: number }
+
+export type SeasonSimulation = {
+  members: number
+  days: number
+  /** Expected of all members together. */
+  xp: number
+  tickets: number
+  spins: number
+  checkIns: number
+  /** Of all round pools: what the season costs at most. */
+  reward: string
+  habits: (Habit & { members: number; each: SimulatedMember })[]
+}
+
+/**
+ * What a season gives away if it goes as such seasons go: for each habit one member lives through
+ * it day by day under the season's own rules, spins with the mean prize, spends every ticket and
+ * completes every mission that can be completed.
+ */
+export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulation {
+  const habits = HABITS.map((habit) => ({
+    ...habit,
+    members: Math.round(members * habit.share),
+    each: liveThrough(plan, habit),
+  }))
+  const sum = (of: (member: SimulatedMember) => number) =>
+    Math.round(habits.reduce((total, habit) => total + of(habit.each) * habit.members, 0))
+  const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, plan.reward.decimals) ?? 0n)
+  return {
+    members,
+    days: daysBetween(new Date(plan.startAt), new Date(plan.endAt)),
+    xp: sum(({ xp }) => xp),
+    tickets: sum(({ tickets }) => tickets),
+    spins: sum(({ spins }) => spins),
+    checkIns: sum(({ checkIns }) => checkIns),
+    reward: tokenText(
+      pools.reduce((total, pool) => total + pool, 0n),
+      plan.reward.decimals,
+    ),
+    habits,
+  }
+}
+
+/** Every reason why the season would cost more than it may. */
+export function judgeSeasonCost(plan: SeasonPlan): string[] {
+  const expected = simulateSeason(plan, plan.budget.members)
+  const over = (what: string, value: number, limit: number) =>
+    value > limit
+      ? [`${plan.budget.members} members would get ${value} ${what}, over the budget of ${limit}`]
+      : []
+  return [
+    ...over('XP', expected.xp, plan.budget.xp),
+    ...over('tickets', expected.tickets, plan.budget.tickets),
+  ]
+}
+
+function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
+  const startAt = Date.parse(plan.startAt)
+  const endAt = Date.parse(plan.endAt)
+  const mean = meanPrize(plan.spin.prizes)
+  const paying = plan.missions.filter(({ proof }) => proof !== null)
+  const total: SimulatedMember = { xp: 0, tickets: 0, spins: 0, checkIns: 0 }
+  let lastDay: ProgrammeDay | undefined
+  let first = true
+  for (let at = startAt, day = 0; at < endAt; at += DAY_MS, day += 1) {
+    if (!comesOn(day, habit)) continue
+    // Noon of the day is inside every window.
+    const now = new Date(at + DAY_MS / 2)
+    if (now.getTime() >= endAt) continue
+    const tier = tierOf(plan.tiers, total.xp)
+    const bonus = {
+      levelPercent: levelOf(plan.levels, total.xp).bonusPercent,
+      tierPercent: tier.bonusPercent,
+    }
+    const checkIn = decideCheckIn(plan.checkIn, { count: total.checkIns, lastDay }, now)
+    if (checkIn.kind === 'granted') {
+      lastDay = programmeDayOf(now)
+      total.checkIns = checkIn.number
+      total.xp += withBonuses(checkIn.baseXp + checkIn.fifthBonusXp, bonus).totalXp
+    }
+    total.tickets += tier.ticketsPerDay
+    const spins = plan.spin.freePerDay + Math.floor(tier.ticketsPerDay / plan.spin.ticketsPerSpin)
+    total.spins += spins
+    total.xp += spins * mean
+    for (const mission of paying) {
+      if (first || mission.repeat === 'DAILY') {
+        total.xp += withBonuses(mission.rewardXp ?? 0, bonus).totalXp
+      }
+    }
+    first = false
+  }
+  return { ...total, xp: Math.round(total.xp) }
+}
+
+/** Spread evenly over the week, from the first day on. */
+function comesOn(day: number, { daysPerWeek }: Habit): boolean {
+  const inWeek = day % 7
+  return Math.floor(((inWeek + 1) * daysPerWeek) / 7) > Math.floor((inWeek * daysPerWeek) / 7)
+}

@@ -1,0 +1,22 @@
+import type { Span } from './round.ts'
+
+export type SeasonStatus = 'UPCOMING' | 'ONGOING' | 'ENDED'
+
+export function seasonStatus({ startAt, endAt }: Span, now: Date): SeasonStatus {
+  if (now < startAt) return 'UPCOMING'
+  return now < endAt ? 'ONGOING' : 'ENDED'
+}
+
+/** How much of a season's time has passed, in whole percent. */
+export function seasonProgress({ startAt, endAt }: Span, now: Date): number {
+  const passed = (now.getTime() - startAt.getTime()) / (endAt.getTime() - startAt.getTime())
+  return Math.floor(Math.min(1, Math.max(0, passed)) * 100)
+}
+
+export type CardStatus = 'IN_PROGRESS' | 'COMPLETED' | 'EXPIRED'
+
+/** Expired is a season whose reward found no wallet in time; everything else that is over is completed. */
+export function cardStatus(status: SeasonStatus, rewardExpired: boolean): CardStatus {
+  if (status !== 'ENDED') return 'IN_PROGRESS'
+  return rewardExpired ? 'EXPIRED' : 'COMPLETED'
+}

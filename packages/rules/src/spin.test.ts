@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hmacSha256, sha256 } from './sha256.ts'
+import {
+  bytesFromHex,
+  canonicalOdds,
+  decideSpin,
+  DEFAULT_PRIZES,
+  DEFAULT_SPIN,
+  drawSpin,
+  hexOf,
+  meanPrize,
+  prizesFrom,
+  prizesView,
+  rollFrom,
+  SPIN_WEIGHT_TOTAL,
+  spinCommitment,
+  verifySpin,
+  type SpinHash,
+} from './spin.ts'
+
+const own: SpinHash = { sha256, hmacSha256 }
+
+const seedAt = (at: number) => hexOf(sha256(ascii(`seed ${at}`)))
+
+function aSpin(at = 0) {
+  const serverSeed = seedAt(at)
+  const draw = { serverSeed, clientSeed: 'member', nonce: at }
+  const proof = { ...draw, commitment: spinCommitment(own, serverSeed, DEFAULT_PRIZES) }
+  return { proof, prizes: DEFAULT_PRIZES, prizeIndex: drawSpin(own, draw, DEFAULT_PRIZES) }
+}
+
+describe('the odds', () => {
+  test('are those of the programme and sum to the whole', () => {
+    expect(prizesView(DEFAULT_PRIZES)).toEqual([
+      { xp: 10, weight: 4000, percent: 40 },
+      { xp: 30, weight: 2500, percent: 25 },
+      { xp: 50, weight: 1800, percent: 18 },
+      { xp: 100, weight: 1200, percent: 12 },
+      { xp: 300, weight: 400, percent: 4 },
+      { xp: 1000, weight: 100, percent: 1 },
+    ])
+    expect(DEFAULT_PRIZES.reduce((sum, { weight }) => sum + weight, 0)).toBe(SPIN_WEIGHT_TOTAL)
+    expect(meanPrize(DEFAULT_PRIZES)).toBe(54.5)
+  })
+
+  test('are written one way and read back the same', () => {
+    const text = '10:4000,30:2500,50:1800,100:1200,300:400,1000:100'
+
+    expect(canonicalOdds(DEFAULT_PRIZES)).toBe(text)
+    expect(prizesFrom(text)).toEqual(DEFAULT_PRIZES)
+  })
+})
+
+describe('a draw', () => {
+  // sha256sum and openssl say the same: docs/spin.md shows how to ask them.
+  test('can be checked by hand, as docs/spin.md does with this one', () => {
+    const serverSeed = `${'00'.repeat(31)}2a`
+    const mac = hmacSha256(bytesFromHex(serverSeed), ascii('sun:7'))
+
+    expect(spinCommitment(own, serverSeed, DEFAULT_PRIZES)).toBe(
+      'b82e5dc2be617ae0c4c389027c29f1da4bd3f6bc17142f9127b1a23b136dae7a',
+    )
+    expect(hexOf(mac).slice(0, 8)).toBe('ae20ef1b')
+    expect(drawSpin(own, { serverSeed, clientSeed: 'sun', nonce: 7 }, DEFAULT_PRIZES)).toBe(0)
+  })
+
+  test('over a million seeds keeps to the odds (chi-square, 5 degrees of freedom)', () => {
+    const draws = 1_000_000
+    const counts = DEFAULT_PRIZES.map(() => 0)
+    // A seed of its own for each draw, made of the count: what is tested is the way from seed to prize.
+    for (let at = 0; at < draws; at += 1) {
+      const serverSeed = (at + 1).toString(16).padStart(64, '0')
+      const index = drawSpin(own, { serverSeed, clientSeed: 'chi', nonce: at }, DEFAULT_PRIZES)
+      counts[index] = (counts[index] ?? 0) + 1
+    }
+
+    const chiSquare = DEFAULT_PRIZES.reduce((sum, { weight }, at) => {
+      const expected = (draws * weight) / SPIN_WEIGHT_TOTAL
+      return sum + ((counts[at] ?? 0) - expected) ** 2 / expected
+    }, 0)
+    // 20.5 would be exceeded by one fair wheel in a thousand; these seeds are always the same.
+    expect(chiSquare).toBeLessThan(20.5)
+  }, 180_000)
+})
+
+describe('a roll', () => {
+  const noHash = {
+    sha256: (): Uint8Array => {
+      throw new Error('One more hash was not needed')
+    },
+  }
+  const digestOf = (...words: number[]) => {
+    const bytes = new Uint8Array(32)
+    const view = new DataView(bytes.buffer)
+    words.forEach((word, at) => view.setUint32(at * 4, word))
+    return bytes
+  }
+
+  test('passes over what would favour small numbers', () => {
+    // 2^32 is 429496 whole ten thousands and 7296 more: those are not taken.
+    const last = 4_294_960_000
+    expect(rollFrom(noHash, digestOf(last - 1, 1), 10_000)).toBe(9999)
+    expect(rollFrom(noHash, digestOf(last, 1), 10_000)).toBe(1)
+    expect(rollFrom(noHash, digestOf(2 ** 32 - 1, last, 77), 10_000)).toBe(77)
+  })
+
+  test('hashes again where all eight numbers are passed over', () => {
+    const allOver = digestOf(...Array.from({ length: 8 }, () => 2 ** 32 - 1))
+
+    expect(rollFrom({ sha256: () => digestOf(42) }, allOver, 10_000)).toBe(42)
+  })
+
+  test('is always below the total', () => {
+    const digests = fc.uint8Array({ minLength: 32, maxLength: 32 })
+    fc.assert(
+      fc.property(digests, fc.integer({ min: 1, max: 1_000_000 }), (digest, total) => {
+        const roll = rollFrom(own, digest, total)
+        expect(roll >= 0 && roll < total && Number.isInteger(roll)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('verification', () => {
+  test('fails on one altered byte of anything', () => {
+    const { proof, prizes, prizeIndex } = aSpin(3)
+    const flip = (hex: string) => (hex.startsWith('0') ? `1${hex.slice(1)}` : `0${hex.slice(1)}`)
+    const otherOdds = prizes.map((prize, at) =>
+      at === 0 ? { ...prize, weight: prize.weight - 1 } : prize,
+    )
+    const otherPrize = prizes.map((prize, at) => (at === 5 ? { ...prize, xp: 1001 } : prize))
+
+    expect(verifySpin(own, { proof, prizes, prizeIndex })).toBe(true)
+    for (const altered of [
+      { proof, prizes: otherOdds, prizeIndex },
+      { proof, prizes: otherPrize, prizeIndex },
+      { proof, prizes: prizes.toReversed(), prizeIndex },
+      { proof: { ...proof, serverSeed: flip(proof.serverSeed) }, prizes, prizeIndex },
+      { proof: { ...proof, commitment: flip(proof.commitment) }, prizes, prizeIndex },
+      { proof, prizes, prizeIndex: (prizeIndex + 1) % prizes.length },
+    ]) {
+      expect(verifySpin(own, altered)).toBe(false)
+    }
+  })
+
+  test('takes other seeds of the member or another number for another draw', () => {
+    const { proof, prizes } = aSpin(3)
+    const draws = new Set<number>()
+    for (let nonce = 0; nonce < 50; nonce += 1) {
+      draws.add(drawSpin(own, { ...proof, nonce }, prizes))
+      draws.add(drawSpin(own, { ...proof, clientSeed: `other ${nonce}` }, prizes))
+    }
+
+    expect(draws.size).toBeGreaterThan(1)
+  })
+
+  test('refuses what is no seed', () => {
+    const spin = aSpin(1)
+
+    for (const serverSeed of ['', 'xyz', spin.proof.serverSeed.toUpperCase(), 'ab'.repeat(31)]) {
+      expect(verifySpin(own, { ...spin, proof: { ...spin.proof, serverSeed } })).toBe(false)
+    }
+    expect(verifySpin(own, { ...spin, prizes: [] })).toBe(false)
+  })
+})
+
+describe('what a spin costs', () => {
+  test.each([
+    [0, 0, { kind: 'free', freeLeft: 0 }],
+    [0, 7, { kind: 'free', freeLeft: 0 }],
+    [1, 1, { kind: 'ticket', tickets: 1 }],
+    [1, 0, { kind: 'none-left' }],
+    [9, 3, { kind: 'ticket', tickets: 1 }],
+  ])('with %i free ones used and %i tickets', (freeUsedToday, tickets, decision) => {
+    expect(decideSpin(DEFAULT_SPIN, { freeUsedToday, tickets })).toEqual(decision)
+  })
+})
+
+function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}

@@ -1,0 +1,160 @@
+/** Weights are hundredths of a percent, so that odds of 0.01 % can be said in whole numbers. */
+export const SPIN_WEIGHT_TOTAL = 10_000
+
+export type SpinPrize = { xp: number; weight: number }
+
+export const DEFAULT_PRIZES: readonly SpinPrize[] = [
+  { xp: 10, weight: 4000 },
+  { xp: 30, weight: 2500 },
+  { xp: 50, weight: 1800 },
+  { xp: 100, weight: 1200 },
+  { xp: 300, weight: 400 },
+  { xp: 1000, weight: 100 },
+]
+
+/** What the draw is made of. The server and the app each bring their own. */
+export type SpinHash = {
+  sha256: (bytes: Uint8Array) => Uint8Array
+  hmacSha256: (key: Uint8Array, message: Uint8Array) => Uint8Array
+}
+
+export type SpinProof = {
+  /** 32 bytes in lower-case hex, secret until the spin. */
+  serverSeed: string
+  /** Chance of the member's own. */
+  clientSeed: string
+  /** Counts the commitments of a member in a season, from 0. */
+  nonce: number
+  /** Known before the spin. */
+  commitment: string
+}
+
+/** Order matters: the draw counts through it. `10:4000,30:2500,…` */
+export function canonicalOdds(prizes: readonly SpinPrize[]): string {
+  return prizes.map(({ xp, weight }) => `${xp}:${weight}`).join(',')
+}
+
+/** The other way, for odds that were kept as they were hashed. */
+export function prizesFrom(odds: string): SpinPrize[] {
+  return odds.split(',').map((pair) => {
+    const [xp = 0, weight = 0] = pair.split(':').map(Number)
+    return { xp, weight }
+  })
+}
+
+/** With the chance of each in percent, as people read it. */
+export function prizesView(prizes: readonly SpinPrize[]): (SpinPrize & { percent: number })[] {
+  const total = totalWeight(prizes)
+  return prizes.map(({ xp, weight }) => ({ xp, weight, percent: (weight * 100) / total }))
+}
+
+/** SHA-256 of the seed in hex, a colon and the odds, as text. */
+export function spinCommitment(
+  hash: Pick<SpinHash, 'sha256'>,
+  serverSeed: string,
+  prizes: readonly SpinPrize[],
+): string {
+  return hexOf(hash.sha256(bytesOf(`${serverSeed}:${canonicalOdds(prizes)}`)))
+}
+
+/** The index of the prize that these seeds lead to. Nobody who knows one of them alone can tell. */
+export function drawSpin(
+  hash: SpinHash,
+  proof: Pick<SpinProof, 'serverSeed' | 'clientSeed' | 'nonce'>,
+  prizes: readonly SpinPrize[],
+): number {
+  const message = bytesOf(`${proof.clientSeed}:${proof.nonce}`)
+  const digest = hash.hmacSha256(bytesFromHex(proof.serverSeed), message)
+  return prizeAt(prizes, rollFrom(hash, digest, totalWeight(prizes)))
+}
+
+/** Whether the prize is what the commitment, made before, and both seeds lead to. */
+export function verifySpin(
+  hash: SpinHash,
+  spin: { proof: SpinProof; prizes: readonly SpinPrize[]; prizeIndex: number },
+): boolean {
+  const { proof, prizes, prizeIndex } = spin
+  if (!/^[0-9a-f]{64}$/.test(proof.serverSeed) || totalWeight(prizes) < 1) return false
+  return (
+    spinCommitment(hash, proof.serverSeed, prizes) === proof.commitment &&
+    drawSpin(hash, proof, prizes) === prizeIndex
+  )
+}
+
+/**
+ * A number below `total`, each as likely as any other. The digest is read as eight numbers of four
+ * bytes; one from beyond the last whole multiple of `total` is passed over, or small results would
+ * come up more often. Should all eight be, the digest is hashed again.
+ */
+export function rollFrom(
+  hash: Pick<SpinHash, 'sha256'>,
+  digest: Uint8Array,
+  total: number,
+): number {
+  const limit = 2 ** 32 - (2 ** 32 % total)
+  for (let bytes = digest; ; bytes = hash.sha256(bytes)) {
+    for (let at = 0; at + 4 <= bytes.length; at += 4) {
+      const number = bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0)
+      if (number < limit) return number % total
+    }
+  }
+}
+
+function prizeAt(prizes: readonly SpinPrize[], roll: number): number {
+  let passed = 0
+  return prizes.findIndex(({ weight }) => {
+    passed += weight
+    return roll < passed
+  })
+}
+
+function totalWeight(prizes: readonly SpinPrize[]): number {
+  return prizes.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+export function meanPrize(prizes: readonly SpinPrize[]): number {
+  return prizes.reduce((sum, { xp, weight }) => sum + xp * weight, 0) / totalWeight(prizes)
+}
+
+export type SpinTerms = { freePerDay: number; ticketsPerSpin: number }
+
+export const DEFAULT_SPIN: SpinTerms = { freePerDay: 1, ticketsPerSpin: 1 }
+
+export type SpinDecision =
+  | { kind: 'none-left' }
+  | { kind: 'free'; freeLeft: number }
+  | { kind: 'ticket'; tickets: number }
+
+export function decideSpin(
+  terms: SpinTerms,
+  state: { freeUsedToday: number; tickets: number },
+): SpinDecision {
+  const freeLeft = terms.freePerDay - state.freeUsedToday
+  if (freeLeft > 0) return { kind: 'free', freeLeft: freeLeft - 1 }
+  if (state.tickets < terms.ticketsPerSpin) return { kind: 'none-left' }
+  return { kind: 'ticket', tickets: terms.ticketsPerSpin }
+}
+
+export function bytesFromHex(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length >> 1)
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = digitAt(hex, at * 2) * 16 + digitAt(hex, at * 2 + 1)
+  }
+  return bytes
+}
+
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at)
+  return code < 58 ? code - 48 : code - 87
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Everything that is hashed is plain ASCII: a client seed of other characters is never taken. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
