@@ -2,12 +2,20 @@ import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
+import { bookmarkEndpoints } from './bookmark.endpoints.ts'
+import { bookmarkSchemas } from './bookmark.schemas.ts'
+import { explorerEndpoints } from './explorer.endpoints.ts'
+import { explorerSchemas } from './explorer.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { maintenanceEndpoints } from './maintenance.endpoints.ts'
 import { maintenanceSchemas } from './maintenance.schemas.ts'
+import { networkEndpoints } from './network.endpoints.ts'
+import { networkSchemas } from './network.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
+import { passkeyEndpoints } from './passkey.endpoints.ts'
+import { passkeySchemas } from './passkey.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
@@ -17,6 +25,8 @@ import { sessionEndpoints } from './session.endpoints.ts'
 import { sessionSchemas } from './session.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
 import { usersSchemas } from './users.schemas.ts'
+import { walletEndpoints } from './wallet.endpoints.ts'
+import { walletSchemas } from './wallet.schemas.ts'
 
 /** Every call that is built. A route that is not here cannot be mounted. */
 export const endpoints = {
@@ -29,6 +39,11 @@ export const endpoints = {
   ...languageEndpoints,
   ...operatorEndpoints,
   ...maintenanceEndpoints,
+  ...networkEndpoints,
+  ...explorerEndpoints,
+  ...walletEndpoints,
+  ...bookmarkEndpoints,
+  ...passkeyEndpoints,
 }
 
 export const schemas = {
@@ -41,6 +56,11 @@ export const schemas = {
   ...languageSchemas,
   ...operatorSchemas,
   ...maintenanceSchemas,
+  ...networkSchemas,
+  ...explorerSchemas,
+  ...walletSchemas,
+  ...bookmarkSchemas,
+  ...passkeySchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints
