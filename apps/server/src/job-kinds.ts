@@ -2,6 +2,7 @@ import { unblockEmail } from './modules/account/account.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
+import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 
@@ -11,5 +12,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailSecurityEvent,
   dropRetiredKey,
   unblockEmail,
+  welcomeWallet,
   sweep,
 ]

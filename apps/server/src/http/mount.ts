@@ -41,6 +41,8 @@ export type Call<Id extends CallId> = {
   /** The token of an entered PIN, as it came; whoever needs one judges it. */
   pinToken: string | undefined
   userAgent: string | undefined
+  /** Where the app is, as the caller reached it. */
+  origin: string
 }
 
 /** Serves one call of the contract. What the handler returns becomes `data` of the envelope. */
@@ -58,6 +60,7 @@ export type MountOptions = {
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
   secureCookies: boolean
+  publicOrigin: string | undefined
   /** Outside production every reply is held against its schema, so that the contract cannot drift. */
   checkReplies: boolean
 }
@@ -87,7 +90,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         body: read(schema.body, request.body),
       }
       const run = async (tx: Db | undefined): Promise<unknown> => {
-        const call = { ...sent, session, operator, tx, cookies, ...told(request) }
+        const call = { ...sent, session, operator, tx, cookies, ...told(request, options) }
         // The schemas and access above are those of `id`, which the compiler cannot follow.
         return handle(call as Call<typeof id>)
       }
@@ -121,12 +124,13 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 }
 
 /** What a call may want to know that is neither path, query nor body. */
-function told(request: FastifyRequest) {
+function told(request: FastifyRequest, { publicOrigin }: MountOptions) {
   const pinToken = request.headers[PIN_TOKEN_HEADER]
   return {
     language: languageOf(request),
     pinToken: typeof pinToken === 'string' && pinToken !== '' ? pinToken : undefined,
     userAgent: request.headers['user-agent'],
+    origin: publicOrigin ?? `${request.protocol}://${request.host}`,
   }
 }
 

@@ -1,9 +1,12 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
+import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
+import { eraseWallet } from '#/modules/wallet/wallet.service.ts'
 import { eraseProfileImage } from '#/modules/users/profile.service.ts'
 import { changeMember, lockMember, type Member } from '#/modules/users/users.service.ts'
 import { eraseCodes } from '#/modules/verification/verification.service.ts'
@@ -50,6 +53,9 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseProfileImage(tx, member.id)
   await eraseCodes(tx, member.email)
   await eraseAlerts(tx, member.id)
+  await eraseWallet(tx, member.id)
+  await eraseBookmarks(tx, member.id)
+  await erasePasskeys(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 
