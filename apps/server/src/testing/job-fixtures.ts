@@ -6,6 +6,7 @@ import { SECURITY_MAIL } from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
+import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember } from './bare-members.ts'
@@ -43,6 +44,13 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await ctx.db.execute(sql`insert into blocked_emails (email_hash, blocked_until)
       values (${payload.emailHash}, ${now.toISOString()}::timestamptz)`)
     await enqueue(ctx.db, UNBLOCK_EMAIL, { payload, dueAt: now, now })
+  },
+
+  // The chains look themselves whom they gave something; see the tests of the wallet.
+  [WELCOME_WALLET]: async ({ ctx }) => {
+    const payload: WelcomeWallet = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
+    const now = ctx.now()
+    await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
   [sweep.kind]: ({ ctx }) => queueSweep(ctx, ctx.now()),

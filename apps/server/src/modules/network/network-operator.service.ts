@@ -188,7 +188,7 @@ export async function setPrice(
 }
 
 type FileNetwork = NetworkSettings & {
-  contracts: (ContractSettings & { address: string | null })[]
+  contracts: readonly (ContractSettings & { address: string | null })[]
 }
 
 /** The networks that the settings name, at every start; what else is there stays. */
