@@ -71,8 +71,8 @@ describe('our own index of a local chain', () => {
       gasUsed: '21000',
       txreceipt_status: '1',
       confirmations: '2',
-      timeStamp: expect.stringMatching(/^\d{10}$/),
     })
+    expect(rows[1]?.['timeStamp']).toMatch(/^\d{10}$/)
     expect(rows[2]).toMatchObject({ from: FAUCET_ADDRESS, value: String(10n ** 18n) })
   })
 
