@@ -4,6 +4,7 @@ import { type Step, runStep } from './run-step.ts'
 const PROJECTS = [
   'packages/rules',
   'packages/contract',
+  'packages/devnet',
   'apps/server',
   'apps/web',
   'apps/operator',

@@ -50,6 +50,12 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/v1': SERVER, '/dev': SERVER, '/healthz': SERVER, '/remote-config': SERVER },
+    proxy: {
+      '/v1': SERVER,
+      '/dev': SERVER,
+      '/healthz': SERVER,
+      '/remote-config': SERVER,
+      '/rpc': SERVER,
+    },
   },
 })

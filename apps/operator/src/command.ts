@@ -11,6 +11,7 @@ export type Option = {
 export type Given = {
   /** A positional; it is always there, because it was asked for. */
   argument: (name: string) => string
+  /** Its value; of a switch that was given, an empty text. */
   option: (name: string) => string | undefined
 }
 

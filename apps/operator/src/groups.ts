@@ -5,6 +5,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
 import { meCommands } from './commands/me.ts'
 import { membersCommands } from './commands/members.ts'
+import { networksCommands } from './commands/networks.ts'
 import { operatorsCommands } from './commands/operators.ts'
 
 /** Every command there is, in the order of the help. A slice adds its own file and one line here. */
@@ -13,6 +14,7 @@ export const groups: readonly CommandGroup[] = [
   operatorsCommands,
   membersCommands,
   maintenanceCommands,
+  networksCommands,
   auditCommands,
   jobsCommands,
   ledgerCommands,

@@ -11,16 +11,23 @@ import { requireSameOrigin } from './http/same-origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
+import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
+import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
+import type { Devnet } from '@solstice/devnet/devnet'
+import { serveLocalChains } from './http/local-chains.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { missionRoutes } from './modules/mission/mission.routes.ts'
+import { networkRoutes } from './modules/network/network.routes.ts'
+import { rpcHosts } from './modules/network/network.service.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
+import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
@@ -28,6 +35,7 @@ import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
+import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
@@ -43,6 +51,8 @@ export type AppOptions = {
   webSettings?: WebSettings
   /** What works off the jobs in this process; another process may do it instead. */
   worker?: Worker
+  /** Chains that run in this process. Development only. */
+  devnet?: Devnet | undefined
   /** Development only. */
   devTools?: { mailbox: Mailbox | undefined; clock: Clock }
 }
@@ -71,7 +81,11 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   answerErrors(app)
   const settings = options.webSettings ?? DEFAULT_WEB_SETTINGS
-  sendSecurityHeaders(app, { https, calledHosts: calledHosts(settings) })
+  const hostsOfNetworks = rpcHosts(ctx)
+  sendSecurityHeaders(app, {
+    https,
+    calledHosts: async () => [...calledHosts(settings), ...(await hostsOfNetworks())],
+  })
   app.addHook('onRequest', async (_request, reply) => {
     reply.header(SERVER_TIME_HEADER, ctx.now().toISOString())
   })
@@ -95,13 +109,18 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     return reply.status(ready ? 200 : 503).send({ live: true, ready })
   })
   serveApiDocs(app, VERSION)
-  if (options.devTools) await serveDevTools(app, { ...options.devTools, worker: options.worker })
+  if (options.devTools) {
+    const { worker, devnet } = options
+    await serveDevTools(app, { ...options.devTools, worker, devnet })
+  }
+  if (options.devnet) serveLocalChains(app, options.devnet, options.publicOrigin)
 
   const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
     authenticateOperator: (authorization, roles) => authenticateOperator(ctx, authorization, roles),
     refuseInMaintenance: maintenanceGate(ctx),
     secureCookies: https,
+    publicOrigin: options.publicOrigin,
     checkReplies: !options.production,
   })
   authRoutes(ctx, mount)
@@ -117,7 +136,11 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   rankingRoutes(ctx, mount)
   historyRoutes(ctx, mount)
   operatorRoutes(ctx, mount)
-
+  networkRoutes(ctx, mount)
+  explorerRoutes(ctx, mount)
+  walletRoutes(ctx, mount)
+  bookmarkRoutes(ctx, mount)
+  passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)
   await remoteConfigRoutes(ctx, app)
 

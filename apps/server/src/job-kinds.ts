@@ -6,6 +6,7 @@ import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
+import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 
@@ -21,5 +22,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   settleRounds,
   expireSeasonRewards,
   nextDemoSeason,
+  welcomeWallet,
   sweep,
 ]

@@ -1,9 +1,13 @@
+import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { readNetworksFile } from './adapters/networks-file.ts'
 import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds } from './job-kinds.ts'
 import { queueReminder } from './modules/mission/mission.jobs.ts'
+import { seedNetworks } from './modules/network/network-operator.service.ts'
+import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
 import { SettingsError, type Env } from './platform/env.ts'
@@ -13,7 +17,9 @@ import { queueSweep } from './platform/sweep.ts'
 import { createWorker } from './platform/worker.ts'
 
 await runProgram(async (env) => {
-  const { ctx, database, clock, mailbox } = await compose(env)
+  const composition = await compose(env, { runsChains: true })
+  const { ctx, clock, mailbox, devnet } = composition
+  await setUpNetworks(ctx, env)
   if (!env.production) await seedDemo(ctx)
   await appointOwner(ctx, env)
 
@@ -25,6 +31,7 @@ await runProgram(async (env) => {
     webFolder: BUILT_WEB,
     webSettings: webSettingsOf(env),
     ...(worker ? { worker } : {}),
+    devnet,
     ...(env.production ? {} : { devTools: { mailbox, clock } }),
   })
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
@@ -37,9 +44,17 @@ await runProgram(async (env) => {
   return async () => {
     await app.close()
     await worker?.stop()
-    await database.close()
+    await composition.close()
   }
 })
+
+/** The local chains while they run here, and whatever the setting names. */
+async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
+  await seedLocalNetworks(ctx, env.localChains ? LOCAL_NETWORKS : [], LOCAL_CONFIRMATIONS)
+  if (env.networksFile !== undefined) {
+    await seedNetworks(ctx, await readNetworksFile(env.networksFile))
+  }
+}
 
 /** A Firebase project of the operator's takes the place of the flag service of this server. */
 function webSettingsOf(env: Env): WebSettings {

@@ -5,12 +5,12 @@ import { createWorker } from './platform/worker.ts'
 
 /** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
 await runProgram(async (env) => {
-  const { ctx, database } = await compose(env)
+  const { ctx, close } = await compose(env)
   const worker = createWorker(ctx, jobKinds)
   worker.start()
   process.stdout.write('Solstice is working off its jobs\n')
   return async () => {
     await worker.stop()
-    await database.close()
+    await close()
   }
 })

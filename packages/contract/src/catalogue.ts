@@ -4,14 +4,22 @@ import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { historyEndpoints } from './history.endpoints.ts'
 import { historySchemas } from './history.schemas.ts'
+import { bookmarkEndpoints } from './bookmark.endpoints.ts'
+import { bookmarkSchemas } from './bookmark.schemas.ts'
+import { explorerEndpoints } from './explorer.endpoints.ts'
+import { explorerSchemas } from './explorer.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { maintenanceEndpoints } from './maintenance.endpoints.ts'
 import { maintenanceSchemas } from './maintenance.schemas.ts'
 import { missionEndpoints } from './mission.endpoints.ts'
 import { missionSchemas } from './mission.schemas.ts'
+import { networkEndpoints } from './network.endpoints.ts'
+import { networkSchemas } from './network.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
+import { passkeyEndpoints } from './passkey.endpoints.ts'
+import { passkeySchemas } from './passkey.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
 import { rankingEndpoints } from './ranking.endpoints.ts'
@@ -25,6 +33,8 @@ import { sessionEndpoints } from './session.endpoints.ts'
 import { sessionSchemas } from './session.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
 import { usersSchemas } from './users.schemas.ts'
+import { walletEndpoints } from './wallet.endpoints.ts'
+import { walletSchemas } from './wallet.schemas.ts'
 
 /** Every call that is built. A route that is not here cannot be mounted. */
 export const endpoints = {
@@ -41,6 +51,11 @@ export const endpoints = {
   ...historyEndpoints,
   ...operatorEndpoints,
   ...maintenanceEndpoints,
+  ...networkEndpoints,
+  ...explorerEndpoints,
+  ...walletEndpoints,
+  ...bookmarkEndpoints,
+  ...passkeyEndpoints,
 }
 
 export const schemas = {
@@ -57,6 +72,11 @@ export const schemas = {
   ...historySchemas,
   ...operatorSchemas,
   ...maintenanceSchemas,
+  ...networkSchemas,
+  ...explorerSchemas,
+  ...walletSchemas,
+  ...bookmarkSchemas,
+  ...passkeySchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

@@ -23,6 +23,8 @@ export const LIMITS = {
   reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE, counts: 'calls' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
+  walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE, counts: 'calls' },
+  explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 

@@ -7,6 +7,9 @@ export const id = z.int().positive()
 
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
+/** An amount of a coin or token, or a price: digits and a point, in whole units. */
+export const amountText = z.string().regex(/^\d{1,60}(\.\d{1,36})?$/)
+
 /** As typed. What a new one must be like has a code of its own (1005) and is judged by the service. */
 export const password = z.string().max(200)
 

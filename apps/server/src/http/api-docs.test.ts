@@ -38,7 +38,8 @@ describe('what the documents promise', () => {
   test.each(built.map((call) => [call.method, call.path] as const))(
     'is served: %s %s',
     async (method, path) => {
-      const url = path.replaceAll(/\{\w+\}/g, '1')
+      // No id: what is served says that it makes no sense, or asks for a session first.
+      const url = path.replaceAll(/\{\w+\}/g, 'x')
 
       const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
 

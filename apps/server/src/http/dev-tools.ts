@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Devnet } from '@solstice/devnet/devnet'
 import type { Mailbox } from '#/adapters/mailbox-mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Worker } from '#/platform/worker.ts'
 import { escapeHtml } from '#/platform/html.ts'
+import { serveChainTools } from './dev-chains.ts'
 import { page } from './page.ts'
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
@@ -15,10 +17,15 @@ const advanceBody = z.strictObject({
     .max(366 * 24 * 60 * 60_000),
 })
 
-/** Mail to read and a clock to move, on this machine only. Production never mounts them. */
+/** Mail to read, a clock to move and chains to break, on this machine only. Production never mounts them. */
 export async function serveDevTools(
   app: FastifyInstance,
-  tools: { mailbox: Mailbox | undefined; clock: Clock; worker: Worker | undefined },
+  tools: {
+    mailbox: Mailbox | undefined
+    clock: Clock
+    worker: Worker | undefined
+    devnet: Devnet | undefined
+  },
 ): Promise<void> {
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
@@ -34,6 +41,8 @@ export async function serveDevTools(
       tools.worker?.wake()
       return { now: tools.clock.now().toISOString() }
     })
+
+    if (tools.devnet) serveChainTools(dev, tools.devnet)
 
     const { mailbox } = tools
     if (!mailbox) return

@@ -41,6 +41,8 @@ export type Call<Id extends CallId> = {
   /** The token of an entered PIN, as it came; whoever needs one judges it. */
   pinToken: string | undefined
   userAgent: string | undefined
+  /** Where the app is, as the caller reached it. */
+  origin: string
 }
 
 /**
@@ -62,6 +64,7 @@ export type MountOptions = {
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
   secureCookies: boolean
+  publicOrigin: string | undefined
   /** Outside production every reply is held against its schema, so that the contract cannot drift. */
   checkReplies: boolean
 }
@@ -91,7 +94,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         body: read(schema.body, request.body),
       }
       // The schemas and access above are those of `id`, which the compiler cannot follow.
-      const call = { ...sent, session, operator, cookies, ...told(request) } as Call<typeof id>
+      const call = { ...sent, session, operator, cookies, ...told(request, options) } as Call<
+        typeof id
+      >
       // Who gives no `prepare` expects nothing from it.
       const prepared = (await prepare?.(call)) as Parameters<typeof handle>[1]
       const run = async (tx: Db | undefined): Promise<unknown> =>
@@ -126,12 +131,13 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 }
 
 /** What a call may want to know that is neither path, query nor body. */
-function told(request: FastifyRequest) {
+function told(request: FastifyRequest, { publicOrigin }: MountOptions) {
   const pinToken = request.headers[PIN_TOKEN_HEADER]
   return {
     language: languageOf(request),
     pinToken: typeof pinToken === 'string' && pinToken !== '' ? pinToken : undefined,
     userAgent: request.headers['user-agent'],
+    origin: publicOrigin ?? `${request.protocol}://${request.host}`,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The script addresses the app may make itself, by name: see apps/web/src/lib/trusted-url.ts. */
-const SCRIPT_URL_POLICIES = ['solstice-service-worker']
+const SCRIPT_URL_POLICIES = ['solstice-service-worker', 'solstice-vault']
 
 const contentSecurityPolicy = (calledHosts: readonly string[], style: string): string =>
   [
@@ -36,12 +36,11 @@ const HEADERS = {
 
 export function sendSecurityHeaders(
   app: FastifyInstance,
-  options: { https: boolean; calledHosts: readonly string[] },
+  options: { https: boolean; calledHosts: () => Promise<readonly string[]> },
 ): void {
-  const strict = contentSecurityPolicy(options.calledHosts, "'self'")
-  const styledInside = contentSecurityPolicy(options.calledHosts, "'self' 'unsafe-inline'")
   app.addHook('onRequest', async (request, reply) => {
-    const policy = STYLED_INSIDE.test(request.url) ? styledInside : strict
+    const style = STYLED_INSIDE.test(request.url) ? "'self' 'unsafe-inline'" : "'self'"
+    const policy = contentSecurityPolicy(await options.calledHosts(), style)
     reply.headers(HEADERS).header('content-security-policy', policy)
     if (options.https)
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

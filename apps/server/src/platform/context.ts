@@ -1,3 +1,5 @@
+import type { Address } from '@solstice/rules/address'
+import type { MarketPrice } from '@solstice/rules/price'
 import type { Db } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -38,6 +40,29 @@ export type PayoutRequest = {
 
 /** Sends tokens to members. Only asks for it inside the caller's transaction; sending comes later. */
 export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<void> }
+/** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */
+export type ChainNode = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
+
+export type Chains = {
+  node: (network: { chainId: number; rpcUrl: string }) => ChainNode
+  /** Play money for a new wallet, where there are local chains. */
+  welcome?: (address: Address) => Promise<void>
+}
+
+/** What an explorer says, in the form of the well-known explorer API. */
+export type ExplorerReply = {
+  status: string
+  message: string
+  result: string | Record<string, string> | Record<string, string>[]
+}
+
+/** A public explorer. Rejects when it does not answer. */
+export type Explorer = { ask: (query: Readonly<Record<string, string>>) => Promise<ExplorerReply> }
+
+/** What coins and tokens cost, as far as the source knows them. Rejects when it does not answer. */
+export type PriceSource = {
+  prices: (symbols: readonly string[]) => Promise<ReadonlyMap<string, MarketPrice>>
+}
 
 /** What an operator of the installation may choose. */
 export type Settings = {
@@ -64,6 +89,9 @@ export type AppContext = {
   onChainProofs: OnChainProofs
   payouts: Payouts
   mailer: Mailer
+  chains: Chains
+  explorer: Explorer
+  prices: PriceSource
   settings: Settings
   log: Logger
 }

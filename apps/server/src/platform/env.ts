@@ -47,6 +47,12 @@ const variables = z.object({
   REMOTE_CONFIG_URL: z.url({ protocol: /^https?$/ }).optional(),
   INSTALLATIONS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_CHAINS: booleanText.optional(),
+  NETWORKS: z.string().min(1).optional(),
+  ETHERSCAN_URL: z.url({ protocol: /^https?$/ }).default('https://api.etherscan.io/v2/api'),
+  ETHERSCAN_API_KEY: z.string().min(1).optional(),
+  PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PRICE_API_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -100,6 +106,14 @@ export function readEnv(source: Record<string, string | undefined>) {
           }
         : undefined,
     errorReportingDsn: env.SENTRY_DSN,
+    // Beside the embedded database, unless somebody says otherwise.
+    localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
+    networksFile: env.NETWORKS === undefined ? undefined : resolve(env.NETWORKS),
+    etherscan: { url: env.ETHERSCAN_URL, apiKey: env.ETHERSCAN_API_KEY },
+    priceApi:
+      env.PRICE_API_URL === undefined
+        ? undefined
+        : { url: env.PRICE_API_URL, apiKey: env.PRICE_API_KEY },
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -108,6 +122,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   const problems = REQUIRED_IN_PRODUCTION.filter(([name]) => given[name] === undefined).map(
     ([name, why]) => `${name} is required in production: ${why}`,
   )
+  if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
   if (given['PUBLIC_ORIGIN']?.startsWith('http://')) {
     problems.push(

@@ -6,6 +6,9 @@ export function urlOf(path: string, sent: { params?: unknown; query?: unknown })
   return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }
 
+/** A list is the same name again and again. */
 function pairsOf(values: unknown): [string, string][] {
-  return Object.entries(values ?? {}).map(([name, value]) => [name, String(value)])
+  return Object.entries(values ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  )
 }

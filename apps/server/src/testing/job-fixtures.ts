@@ -11,6 +11,7 @@ import { SECURITY_MAIL } from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
+import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
@@ -97,6 +98,13 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await ctx.db.transaction((tx) => seedSeasons(tx, ctx))
     await ctx.db.execute(sql`delete from jobs where kind <> 'demo.next-season'`)
     clock.advance(60 * 24 * 60 * 60_000)
+  },
+
+  // The chains look themselves whom they gave something; see the tests of the wallet.
+  [WELCOME_WALLET]: async ({ ctx }) => {
+    const payload: WelcomeWallet = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
+    const now = ctx.now()
+    await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
   [sweep.kind]: ({ ctx }) => queueSweep(ctx, ctx.now()),

@@ -1,7 +1,10 @@
 import type { CallId } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
 import type { TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import type { Browser } from './test-member.ts'
+import { enrolPin, pinHeader } from './test-pin.ts'
+import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
 
@@ -14,7 +17,12 @@ export type OwnCall = {
 
 /** Whose the id in a path is: a member's own, or everybody's, such as a season's. */
 type PathIds =
-  | { kind: 'owned'; make: (server: TestApp, owner: Member) => Promise<OwnCall> }
+  | {
+      kind: 'owned'
+      make: (server: TestApp, owner: Member) => Promise<OwnCall>
+      /** Where a call has a word of its own for what is not the caller's. */
+      foreign?: Code
+    }
   | { kind: 'shared' }
 
 /**
@@ -44,4 +52,42 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       return { params: { seasonId, historyId: data?.historyId ?? 0 } }
     },
   },
+  'wallet.disconnect': {
+    kind: 'owned',
+    foreign: Code.WALLET_NOT_FOUND,
+    make: async (_server, owner) => {
+      const wallet = aWallet()
+      await registerWallet(owner, wallet)
+      await enrolPin(owner, PIN)
+      const headers = await pinHeader(owner, PIN, 'WALLET_DISCONNECT')
+      return { params: { address: wallet.address }, headers }
+    },
+  },
+  'bookmark.change': {
+    kind: 'owned',
+    make: async (_server, owner) => ({ params: await aBookmark(owner), body: { name: 'Other' } }),
+  },
+  'bookmark.remove': {
+    kind: 'owned',
+    make: async (_server, owner) => ({ params: await aBookmark(owner) }),
+  },
+  'passkey.remove': {
+    kind: 'owned',
+    make: async (_server, owner) => {
+      await enrolPin(owner, PIN)
+      const passkey = { credentialId: `device-of-${owner.userId}`, salt: 'A'.repeat(43) }
+      await owner.call('passkey.add', { body: passkey }, await pinHeader(owner, PIN, 'PASSKEY_ADD'))
+      const headers = await pinHeader(owner, PIN, 'PASSKEY_REMOVE')
+      return { params: { credentialId: passkey.credentialId }, headers }
+    },
+  },
+}
+
+const PIN = '135790'
+
+async function aBookmark(owner: Member): Promise<{ id: number }> {
+  const body = { name: 'Mum', address: aWallet().address }
+  const { data } = await owner.call('bookmark.add', { body })
+  if (!data) throw new Error('The bookmark was refused')
+  return { id: data.id }
 }

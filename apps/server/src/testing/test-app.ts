@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { noOnChainProofs, noPayouts } from '#/adapters/no-chain.ts'
+import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
+import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
+import { madeUpPrices } from '#/adapters/price-sources.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
+import { seedLocalNetworks } from '#/modules/network/network.service.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
 import type { Database } from '#/platform/db.ts'
 import { keysFrom } from '#/platform/keys.ts'
@@ -12,6 +17,8 @@ import { argon2idHasher } from '#/platform/password-hasher.ts'
 import { sealerFrom } from '#/platform/seal.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { openTestDatabase } from './test-database.ts'
+
+const NEVER_MS = 3_600_000
 
 export const ORIGIN = 'http://solstice.test'
 
@@ -26,11 +33,16 @@ export type TestApp = {
   /** Everything that was logged, as text. */
   log: { text: string }
   clock: { now: Date; advance: (ms: number) => void }
+  /** Real chains, where the test asked for them; a block comes when it says so. */
+  devnet: Devnet | undefined
   close: () => Promise<void>
 }
 
 /** The real app on a real database, with a clock that stands still until it is moved. */
-export async function startTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+export async function startTestApp({
+  withChains = false,
+  ...options
+}: Partial<AppOptions> & { withChains?: boolean } = {}): Promise<TestApp> {
   const database = await openTestDatabase()
   const mails: Mail[] = []
   const log = { text: '' }
@@ -46,6 +58,9 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
       clock.now = new Date(clock.now.getTime() + ms)
     },
   }
+  const devnet = withChains
+    ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
+    : undefined
   const ctx: AppContext = {
     db: database.db,
     now: () => clock.now,
@@ -59,6 +74,9 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
     onChainProofs: noOnChainProofs,
     payouts: noPayouts,
+    chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
+    explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
+    prices: madeUpPrices(() => clock.now),
     settings: { ipLimitFactor: 100 },
     log: createLogger('trace', destination),
   }
@@ -67,12 +85,15 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     production: false,
     publicOrigin: ORIGIN,
     trustProxy: false,
+    devnet,
     ...options,
   })
   await app.ready()
   const close = async (): Promise<void> => {
     await app.close()
+    await devnet?.close()
     await database.close()
   }
-  return { app, ctx, database, worker, mails, log, clock, close }
+  if (devnet) await seedLocalNetworks(ctx, LOCAL_NETWORKS, LOCAL_CONFIRMATIONS)
+  return { app, ctx, database, worker, mails, log, clock, devnet, close }
 }

@@ -2,10 +2,13 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
+import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
+import { eraseWallet } from '#/modules/wallet/wallet.service.ts'
 import { eraseProfileImage } from '#/modules/users/profile.service.ts'
 import { changeMember, lockMember, type Member } from '#/modules/users/users.service.ts'
 import { eraseCodes } from '#/modules/verification/verification.service.ts'
@@ -54,6 +57,9 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseAlerts(tx, member.id)
   await eraseMissionTraces(tx, member.id)
   await eraseStandings(tx, member.id)
+  await eraseWallet(tx, member.id)
+  await eraseBookmarks(tx, member.id)
+  await erasePasskeys(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Explorer } from '#/platform/context.ts'
+import { limitedText } from './json-rpc-chains.ts'
+
+const TIMEOUT_MS = 10_000
+const REPLY_MAX_BYTES = 5_000_000
+
+/** Numbers among the texts become texts: readers get one type. */
+const value = z.union([z.string(), z.number().transform(String), z.null().transform(() => '')])
+const row = z.record(z.string(), value)
+const replySchema = z.object({
+  status: z.string(),
+  message: z.string(),
+  result: z.union([z.string(), z.array(row), row]),
+})
+
+/** The Etherscan v2 API, which answers for many chains by their id. */
+export function etherscanExplorer(settings: {
+  url: string
+  apiKey: string | undefined
+  timeoutMs?: number
+}): Explorer {
+  return {
+    ask: async (query) => {
+      const url = new URL(settings.url)
+      for (const [name, text] of Object.entries(query)) url.searchParams.set(name, text)
+      if (settings.apiKey !== undefined) url.searchParams.set('apikey', settings.apiKey)
+      const response = await fetch(url, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+      })
+      if (!response.ok) throw new Error(`The explorer answers ${response.status}`)
+      const reply = replySchema.parse(JSON.parse(await limitedText(response, REPLY_MAX_BYTES)))
+      // An empty list has status 0, too; a refusal, such as of the key, has words for a result.
+      if (reply.status !== '1' && typeof reply.result === 'string') {
+        throw new Error(`The explorer refuses: ${reply.message}`)
+      }
+      return reply
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { networkSchemas } from '@solstice/contract/network.schemas'
+import { SettingsError } from '#/platform/env.ts'
+
+const fileSchema = z.array(
+  networkSchemas['network.set'].body.extend({
+    chainId: z.int().positive(),
+    contracts: z.array(
+      networkSchemas['network.setContract'].body.extend({
+        /** Nothing: the network's own coin. */
+        address: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+
+export type NetworksFile = z.output<typeof fileSchema>
+
+/** The networks of the setting NETWORKS; docs/networks.example.json is one. */
+export async function readNetworksFile(path: string): Promise<NetworksFile> {
+  try {
+    return fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new SettingsError([`NETWORKS: ${path} cannot be used: ${why}`])
+  }
+}

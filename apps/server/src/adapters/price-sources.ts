@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { madeUpPrice, type MarketPrice } from '@solstice/rules/price'
+import type { PriceSource } from '#/platform/context.ts'
+import { limitedText } from './json-rpc-chains.ts'
+
+const TIMEOUT_MS = 5000
+const REPLY_MAX_BYTES = 1_000_000
+
+const replySchema = z.record(
+  z.string(),
+  z.object({ usd: z.number().positive(), usd_24h_change: z.number().nullable().optional() }),
+)
+
+/** The embedded default needs no internet. */
+export function madeUpPrices(now: () => Date): PriceSource {
+  return {
+    prices: async (symbols) => {
+      const known = new Map<string, MarketPrice>()
+      for (const symbol of symbols) {
+        const price = madeUpPrice(symbol, now())
+        if (price) known.set(symbol, price)
+      }
+      return known
+    },
+  }
+}
+
+/** An API in the manner of CoinGecko's simple/price, asked by symbol. */
+export function priceApi(settings: {
+  url: string
+  apiKey: string | undefined
+  timeoutMs?: number
+}): PriceSource {
+  return {
+    prices: async (symbols) => {
+      const url = new URL(settings.url)
+      url.searchParams.set('symbols', symbols.map((symbol) => symbol.toLowerCase()).join(','))
+      url.searchParams.set('vs_currencies', 'usd')
+      url.searchParams.set('include_24hr_change', 'true')
+      const response = await fetch(url, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+        ...(settings.apiKey === undefined
+          ? {}
+          : { headers: { 'x-cg-pro-api-key': settings.apiKey } }),
+      })
+      if (!response.ok) throw new Error(`The price API answers ${response.status}`)
+      const reply = replySchema.parse(JSON.parse(await limitedText(response, REPLY_MAX_BYTES)))
+      const known = new Map<string, MarketPrice>()
+      for (const symbol of symbols) {
+        const price = reply[symbol.toLowerCase()]
+        if (!price) continue
+        const priceChange24h = Math.round((price.usd_24h_change ?? 0) * 100) / 100
+        known.set(symbol, { priceUsd: plain(price.usd), priceChange24h })
+      }
+      return known
+    },
+  }
+}
+
+/** 0.0000001 without an exponent, and not more places than a price has meaning in. */
+function plain(price: number): string {
+  const text = price.toFixed(price >= 1 ? 2 : 10)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,94 @@
+import { BOOKMARKS_MAX } from '@solstice/contract/bookmark.endpoints'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { isKnownNetwork } from '#/modules/network/network.service.ts'
+import { lockMember } from '#/modules/users/users.service.ts'
+import { addressIn } from '#/modules/wallet/wallet.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { violatedUnique, type Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  deleteBookmark,
+  deleteBookmarksOf,
+  findBookmark,
+  findBookmarks,
+  findSameBookmark,
+  insertBookmark,
+  updateBookmark,
+  type BookmarkRow,
+} from './bookmark.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+type Bookmark = CallData<'bookmark.add'>
+type Entry = { name: string; address: string; networkId?: number | null | undefined }
+
+export async function listBookmarks(
+  ctx: Context,
+  memberId: number,
+  { page, size, filter }: { page: number; size: number; filter?: string | undefined },
+): Promise<CallData<'bookmark.list'>> {
+  const stretch = { filter: filter?.trim() ?? '', size, offset: (page - 1) * size }
+  const { rows, totalCount } = await findBookmarks(ctx.db, memberId, stretch)
+  return { list: rows.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+export async function addBookmark(
+  ctx: Context,
+  memberId: number,
+  { name, address: typed, networkId = null }: Entry,
+): Promise<Bookmark> {
+  const entry = { name, address: addressIn(typed), networkId }
+  await assertNetwork(ctx, networkId)
+  return ctx.db.transaction(async (tx) => {
+    // One after the other, so that two of the same make one and the last place is taken once.
+    await lockMember(tx, memberId)
+    const same = await findSameBookmark(tx, memberId, entry)
+    if (same) return viewOf(same)
+    const { totalCount } = await findBookmarks(tx, memberId, { filter: '', size: 0, offset: 0 })
+    if (totalCount >= BOOKMARKS_MAX) throw refuse(Code.INVALID_REQUEST)
+    return viewOf(await insertBookmark(tx, memberId, entry, ctx.now()))
+  })
+}
+
+export async function changeBookmark(
+  ctx: Context,
+  memberId: number,
+  id: number,
+  change: { [Name in keyof Entry]?: Entry[Name] | undefined },
+): Promise<Bookmark> {
+  const before = await findBookmark(ctx.db, memberId, id)
+  if (!before) throw refuse(Code.NOT_FOUND)
+  const entry = {
+    name: change.name ?? before.name,
+    address: change.address === undefined ? before.address : addressIn(change.address),
+    networkId: change.networkId === undefined ? before.networkId : change.networkId,
+  }
+  if (change.networkId !== undefined) await assertNetwork(ctx, change.networkId)
+  try {
+    await updateBookmark(ctx.db, id, entry)
+  } catch (error) {
+    // It would be another entry's double.
+    if (violatedUnique(error) === 'bookmarks_once') throw refuse(Code.INVALID_REQUEST)
+    throw error
+  }
+  return viewOf({ ...before, ...entry })
+}
+
+export async function removeBookmark(ctx: Context, memberId: number, id: number): Promise<void> {
+  if (!(await deleteBookmark(ctx.db, memberId, id))) throw refuse(Code.NOT_FOUND)
+}
+
+/** Part of deleting an account. */
+export function eraseBookmarks(tx: Db, memberId: number): Promise<void> {
+  return deleteBookmarksOf(tx, memberId)
+}
+
+async function assertNetwork(ctx: Context, networkId: number | null): Promise<void> {
+  if (networkId !== null && !(await isKnownNetwork(ctx, networkId))) {
+    throw refuse(Code.INVALID_REQUEST)
+  }
+}
+
+function viewOf({ createdAt, ...row }: BookmarkRow): Bookmark {
+  return { ...row, createdAt: new Date(createdAt).toISOString() }
+}

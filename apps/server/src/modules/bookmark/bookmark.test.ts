@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { seedLocalNetworks } from '#/modules/network/network.service.ts'
+import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+  await seedLocalNetworks(server.ctx, LOCAL_NETWORKS, 3)
+})
+afterAll(() => server.close())
+
+const MUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+const BEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('the address book', () => {
+  test('takes, changes and removes entries, and finds them by name and address', async () => {
+    const member = await signUpMember(server)
+    const list = async (query: object = {}) =>
+      (await member.call('bookmark.list', { query })).data?.list.map(({ name }) => name)
+
+    const mum = await member.call('bookmark.add', {
+      body: { name: ' Mum ', address: MUM.toLowerCase() },
+    })
+    const ben = await member.call('bookmark.add', {
+      body: { name: 'ben', address: BEN, networkId: 1 },
+    })
+
+    expect(mum.data).toMatchObject({ name: 'Mum', address: MUM, networkId: null })
+    expect(ben.data).toMatchObject({ name: 'ben', address: BEN, networkId: 1 })
+    expect(await list()).toEqual(['ben', 'Mum'])
+    expect(await list({ filter: 'MU' })).toEqual(['Mum'])
+    expect(await list({ filter: BEN.slice(2, 9).toLowerCase() })).toEqual(['ben'])
+    expect(await list({ filter: '%' })).toEqual([])
+    expect(await list({ size: 1, page: 2 })).toEqual(['Mum'])
+
+    const params = { id: ben.data?.id ?? 0 }
+    const changed = await member.call('bookmark.change', {
+      params,
+      body: { name: 'Ben', networkId: null },
+    })
+    expect(changed.data).toMatchObject({ name: 'Ben', address: BEN, networkId: null })
+    expect((await member.call('bookmark.remove', { params })).code).toBe(0)
+    expect((await member.call('bookmark.remove', { params })).code).toBe(Code.NOT_FOUND)
+    expect(await list()).toEqual(['Mum'])
+  })
+
+  test('answers the same again when the reply was lost, and has no doubles', async () => {
+    const member = await signUpMember(server)
+    const body = { name: 'Mum', address: MUM }
+    const first = await member.call('bookmark.add', { body })
+    const again = await member.call('bookmark.add', { body })
+    const other = await member.call('bookmark.add', { body: { ...body, name: 'Mama' } })
+
+    expect(again.data).toEqual(first.data)
+    const double = await member.call('bookmark.change', {
+      params: { id: other.data?.id ?? 0 },
+      body: { name: 'Mum' },
+    })
+    expect(double.code).toBe(Code.INVALID_REQUEST)
+  })
+
+  test('refuses what is no address, no name or no network', async () => {
+    const member = await signUpMember(server)
+    const add = async (body: { name: string; address: string; networkId?: number }) =>
+      (await member.call('bookmark.add', { body })).code
+
+    expect(await add({ name: 'Mum', address: 'xyz' })).toBe(Code.WALLET_ADDRESS_INVALID)
+    expect(await add({ name: ' ', address: MUM })).toBe(Code.INVALID_REQUEST)
+    expect(await add({ name: 'x'.repeat(31), address: MUM })).toBe(Code.INVALID_REQUEST)
+    expect(await add({ name: 'Mum', address: MUM, networkId: 77 })).toBe(Code.INVALID_REQUEST)
+    expect(await add({ name: 'x'.repeat(30), address: MUM })).toBe(0)
+  })
+
+  test('has room for 200 entries', async () => {
+    const member = await signUpMember(server)
+    await server.ctx.db.execute(sql`insert into bookmarks (member_id, name, address, created_at)
+      select ${member.userId}, 'friend ' || i, ${MUM}, '2026-06-23T08:00:00Z'
+      from generate_series(1, 200) as i`)
+
+    const full = await member.call('bookmark.add', { body: { name: 'one more', address: MUM } })
+    const known = await member.call('bookmark.add', { body: { name: 'friend 7', address: MUM } })
+
+    expect([full.code, known.code]).toEqual([Code.INVALID_REQUEST, 0])
+  })
+})
+
+describe('passkeys', () => {
+  const PIN = '135790'
+  const passkey = { credentialId: 'abc-DEF_123', salt: 'B'.repeat(43) }
+
+  test('are added and removed after the PIN, several to an account', async () => {
+    const member = await signUpMember(server)
+    await enrolPin(member, PIN)
+    const add = async (body: typeof passkey) =>
+      member.call('passkey.add', { body }, await pinHeader(member, PIN, 'PASSKEY_ADD'))
+    const params = { credentialId: passkey.credentialId }
+
+    expect((await member.call('passkey.add', { body: passkey })).code).toBe(
+      Code.PIN_VERIFICATION_REQUIRED,
+    )
+    expect((await add(passkey)).data).toEqual(passkey)
+    await add({ ...passkey, credentialId: 'other-phone' })
+    const { data } = await member.call('passkey.list', {})
+    expect(data?.list.map(({ credentialId }) => credentialId).toSorted()).toEqual([
+      'abc-DEF_123',
+      'other-phone',
+    ])
+    expect(data?.list[0]?.createdAt).toBe(server.clock.now.toISOString())
+
+    expect((await member.call('passkey.remove', { params })).code).toBe(
+      Code.PIN_VERIFICATION_REQUIRED,
+    )
+    const header = await pinHeader(member, PIN, 'PASSKEY_REMOVE')
+    expect((await member.call('passkey.remove', { params }, header)).code).toBe(0)
+    const again = await pinHeader(member, PIN, 'PASSKEY_REMOVE')
+    expect((await member.call('passkey.remove', { params }, again)).code).toBe(Code.NOT_FOUND)
+  })
+
+  test('answer the same again when the reply was lost, and never change their salt', async () => {
+    const member = await signUpMember(server)
+    await enrolPin(member, PIN)
+    const header = await pinHeader(member, PIN, 'PASSKEY_ADD')
+    await member.call('passkey.add', { body: passkey }, header)
+
+    const again = await member.call('passkey.add', { body: passkey }, header)
+    const other = await member.call(
+      'passkey.add',
+      { body: { ...passkey, salt: 'C'.repeat(43) } },
+      await pinHeader(member, PIN, 'PASSKEY_ADD'),
+    )
+
+    expect(again.data).toEqual(passkey)
+    expect(other.code).toBe(Code.INVALID_REQUEST)
+    expect((await member.call('passkey.list', {})).data?.list[0]?.salt).toBe(passkey.salt)
+  })
+})

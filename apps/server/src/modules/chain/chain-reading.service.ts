@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { ChainNode } from '#/platform/context.ts'
+
+/** What nodes answer is somebody else's word: it is read by these, or not at all. */
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const lower = hex.transform((text) => text.toLowerCase())
+const number = hex.transform(Number).pipe(z.int().min(0))
+const big = hex.transform((text) => BigInt(text === '0x' ? '0x0' : text))
+
+const logSchema = z.object({
+  address: lower,
+  topics: z.array(lower),
+  data: lower,
+  blockNumber: number,
+  blockHash: lower,
+  transactionHash: lower,
+  logIndex: number,
+})
+
+const receiptSchema = z.object({
+  transactionHash: lower,
+  blockNumber: number,
+  blockHash: lower,
+  status: number,
+  gasUsed: big,
+  cumulativeGasUsed: big,
+  effectiveGasPrice: big.optional(),
+  contractAddress: lower.nullish(),
+  logs: z.array(logSchema),
+})
+
+const transactionSchema = z.object({
+  hash: lower,
+  blockHash: lower.nullable(),
+  from: lower,
+  to: lower.nullable(),
+  value: big,
+  nonce: number,
+  gas: big,
+  input: lower,
+})
+
+const headerSchema = z.object({ number, hash: lower, parentHash: lower, timestamp: number })
+const blockSchema = headerSchema.extend({ transactions: z.array(lower) })
+const fullBlockSchema = headerSchema.extend({ transactions: z.array(transactionSchema) })
+
+export type Log = z.output<typeof logSchema>
+export type Receipt = z.output<typeof receiptSchema>
+export type Transaction = z.output<typeof transactionSchema>
+export type Block = z.output<typeof blockSchema>
+export type FullBlock = z.output<typeof fullBlockSchema>
+
+async function ask<Schema extends z.ZodType>(
+  node: ChainNode,
+  schema: Schema,
+  method: string,
+  params: readonly unknown[],
+): Promise<z.output<Schema>> {
+  const read = schema.safeParse(await node.call(method, params))
+  if (!read.success)
+    throw new ChainError(`${method} was answered with nonsense`, { cause: read.error })
+  return read.data
+}
+
+export const quantity = (value: number): string => `0x${value.toString(16)}`
+
+export const readChainId = (node: ChainNode) => ask(node, number, 'eth_chainId', [])
+export const readHeadNumber = (node: ChainNode) => ask(node, number, 'eth_blockNumber', [])
+
+export const readReceipt = (node: ChainNode, txHash: string) =>
+  ask(node, receiptSchema.nullable(), 'eth_getTransactionReceipt', [txHash])
+
+export const readTransaction = (node: ChainNode, txHash: string) =>
+  ask(node, transactionSchema.nullable(), 'eth_getTransactionByHash', [txHash])
+
+export const readBlock = (node: ChainNode, at: number | 'latest') =>
+  ask(node, blockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), false])
+
+export const readFullBlock = (node: ChainNode, at: number) =>
+  ask(node, fullBlockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), true])
+
+export const readLogs = (node: ChainNode, filter: object) =>
+  ask(node, z.array(logSchema), 'eth_getLogs', [filter])
+
+export const readBalance = (node: ChainNode, address: string) =>
+  ask(node, big, 'eth_getBalance', [address, 'latest'])
+
+export const readGasPrice = (node: ChainNode) => ask(node, big, 'eth_gasPrice', [])
+
+/** How many transactions of this address are in the chain up to a block. */
+export const readCount = (node: ChainNode, address: string, at: number) =>
+  ask(node, number, 'eth_getTransactionCount', [address, quantity(at)])
+
+export const readCall = (node: ChainNode, to: string, data: string) =>
+  ask(node, lower, 'eth_call', [{ to, data }, 'latest'])
+
+export async function readBaseFee(node: ChainNode): Promise<bigint> {
+  const schema = z.object({ baseFeePerGas: z.array(big).min(1) })
+  const { baseFeePerGas } = await ask(node, schema, 'eth_feeHistory', ['0x1', 'latest', []])
+  return baseFeePerGas.at(-1) ?? 0n
+}
+
+function atText(at: number | 'latest'): string {
+  return at === 'latest' ? at : quantity(at)
+}
+
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export const topicOf = (address: string): string =>
+  `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+export type TokenTransfer = {
+  contract: string
+  from: string
+  to: string
+  value: bigint
+  logIndex: number
+}
+
+/** An ERC-20 transfer, if that is what was logged: a collectible logs the same with one topic more. */
+export function tokenTransferIn(log: Log): TokenTransfer | undefined {
+  const [topic, from = '', to = '', ...more] = log.topics
+  if (topic !== TRANSFER_TOPIC || log.topics.length !== 3 || more.length > 0) return undefined
+  if (log.data.length !== 66) return undefined
+  return {
+    contract: log.address,
+    from: `0x${from.slice(26)}`,
+    to: `0x${to.slice(26)}`,
+    value: BigInt(log.data),
+    logIndex: log.logIndex,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Network } from '#/modules/network/network.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext, ChainNode } from '#/platform/context.ts'
+import {
+  readBlock,
+  readChainId,
+  readCount,
+  readHeadNumber,
+  readReceipt,
+  readTransaction,
+} from './chain-reading.service.ts'
+
+type Context = Pick<AppContext, 'chains'>
+type Reached = Pick<Network, 'chainId' | 'rpcUrl' | 'confirmations'>
+
+export type TransactionState = {
+  status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  nonce: number | null
+  /** So deep that it stays so. */
+  final: boolean
+}
+
+/**
+ * What became of a transaction. One that is nowhere, while its sender's next one is in the chain,
+ * was replaced and never happens.
+ */
+export async function transactionState(
+  ctx: Context,
+  network: Reached,
+  sent: { txHash: string; from: string; nonce: number | null },
+): Promise<TransactionState> {
+  const node = ctx.chains.node(network)
+  const receipt = await readReceipt(node, sent.txHash)
+  const head = await readHeadNumber(node)
+  if (receipt) {
+    const block = await readBlock(node, receipt.blockNumber)
+    const { nonce } = sent
+    if (block?.hash !== receipt.blockHash) return { status: 'PENDING', nonce, final: false }
+    const depth = head - receipt.blockNumber + 1
+    const status = receipt.status === 1 ? 'SUCCESS' : 'FAILED'
+    return { status, nonce, final: depth >= network.confirmations }
+  }
+  const waiting = await readTransaction(node, sent.txHash)
+  const nonce = waiting?.nonce ?? sent.nonce
+  if (waiting || nonce === null) return { status: 'PENDING', nonce, final: false }
+  const isReplaced = (await readCount(node, sent.from, head)) > nonce
+  if (!isReplaced) return { status: 'PENDING', nonce, final: false }
+  const deep = Math.max(0, head - network.confirmations + 1)
+  return { status: 'FAILED', nonce, final: (await readCount(node, sent.from, deep)) > nonce }
+}
+
+/** The number of the newest block: what an order remembers when it opens. */
+export async function headNumber(ctx: Context, network: Reached): Promise<number> {
+  return readHeadNumber(await nodeOf(ctx, network))
+}
+
+/** A node that says which chain it is of; one of another chain is as good as none. */
+export async function nodeOf(
+  ctx: Context,
+  network: Pick<Network, 'chainId' | 'rpcUrl'>,
+): Promise<ChainNode> {
+  const node = ctx.chains.node(network)
+  const chainId = await readChainId(node)
+  if (chainId !== network.chainId) {
+    throw new ChainError(`The node of chain ${network.chainId} answers for chain ${chainId}`)
+  }
+  return node
+}

@@ -1,0 +1,177 @@
+import type { Address } from '@solstice/rules/address'
+import type { Network } from '#/modules/network/network.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext, ChainNode } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import {
+  quantity,
+  readBlock,
+  readFullBlock,
+  readHeadNumber,
+  readLogs,
+  readReceipt,
+  readTransaction,
+  tokenTransferIn,
+  topicOf,
+  TRANSFER_TOPIC,
+  type Receipt,
+} from './chain-reading.service.ts'
+import { nodeOf } from './chain.service.ts'
+import { insertUsedPayment } from './payment.queries.ts'
+
+type Context = Pick<AppContext, 'chains'>
+type Reached = Pick<Network, 'chainId' | 'rpcUrl' | 'confirmations'>
+
+/** What an order waits for. Everything has to be exactly so. */
+export type ExpectedPayment = {
+  /** Nothing: the network's own coin. */
+  contract: Address | null
+  payer: Address
+  payee: Address
+  amount: bigint
+  /** The newest block when the order opened: what was paid before is somebody's other payment. */
+  afterBlock: number
+}
+
+/** Of the coin itself there is no log. */
+export const NO_LOG = -1
+
+export type PaymentState =
+  | { kind: 'verified'; blockNumber: number; blockHash: string; logIndex: number }
+  /** Not there, or not deep enough that it could not disappear again. */
+  | { kind: 'waiting'; confirmations: number }
+  | { kind: 'refused'; reason: 'reverted' | 'before-the-order' | 'not-this-payment' }
+
+/**
+ * Holds a transaction against what was asked for: right chain, in the chain as it is now and deep
+ * enough, succeeded, after the order, and in it exactly this payment. Rejects with a `ChainError`
+ * while the node is silent or contradicts itself; then nothing is known.
+ */
+export async function verifyPayment(
+  ctx: Context,
+  network: Reached,
+  expected: ExpectedPayment,
+  txHash: string,
+): Promise<PaymentState> {
+  const node = await nodeOf(ctx, network)
+  const hash = txHash.toLowerCase()
+  const receipt = await readReceipt(node, hash)
+  if (!receipt) return { kind: 'waiting', confirmations: 0 }
+  if (receipt.transactionHash !== hash) throw new ChainError('The node shows another receipt')
+
+  const block = await readBlock(node, receipt.blockNumber)
+  // Rolled back, or about to be: the chain as it is now knows another block there, or none.
+  if (block?.hash !== receipt.blockHash) return { kind: 'waiting', confirmations: 0 }
+  if (block.number !== receipt.blockNumber || !block.transactions.includes(hash)) {
+    throw new ChainError('The block of the receipt does not hold its transaction')
+  }
+  if (receipt.status !== 1) return { kind: 'refused', reason: 'reverted' }
+  if (receipt.blockNumber <= expected.afterBlock) {
+    return { kind: 'refused', reason: 'before-the-order' }
+  }
+  const logIndex = await paymentIn(node, receipt, expected)
+  if (logIndex === undefined) return { kind: 'refused', reason: 'not-this-payment' }
+
+  const confirmations = (await readHeadNumber(node)) - receipt.blockNumber + 1
+  if (confirmations < network.confirmations) {
+    return { kind: 'waiting', confirmations: Math.max(0, confirmations) }
+  }
+  const { blockNumber, blockHash } = receipt
+  return { kind: 'verified', blockNumber, blockHash, logIndex }
+}
+
+async function paymentIn(
+  node: ChainNode,
+  receipt: Receipt,
+  expected: ExpectedPayment,
+): Promise<number | undefined> {
+  const { contract, payer, payee, amount } = expected
+  if (contract !== null) {
+    const transfers = receipt.logs.flatMap((log) => tokenTransferIn(log) ?? [])
+    return transfers.find(
+      (transfer) =>
+        transfer.contract === contract.toLowerCase() &&
+        transfer.from === payer.toLowerCase() &&
+        transfer.to === payee.toLowerCase() &&
+        transfer.value === amount,
+    )?.logIndex
+  }
+  const transaction = await readTransaction(node, receipt.transactionHash)
+  if (transaction?.hash !== receipt.transactionHash) {
+    throw new ChainError('The node shows a receipt without its transaction')
+  }
+  const isPayment =
+    transaction.blockHash === receipt.blockHash &&
+    transaction.from === payer.toLowerCase() &&
+    transaction.to === payee.toLowerCase() &&
+    transaction.value === amount
+  return isPayment ? NO_LOG : undefined
+}
+
+/** Nodes answer about so many blocks at once. */
+const LOG_BLOCKS = 2000
+/** Of the coin itself nothing is logged: blocks have to be read, and nobody reads many. */
+const COIN_BLOCKS = 500
+
+/** Transactions since the order that hold exactly this payment, oldest first, however deep they are. */
+export async function findPayments(
+  ctx: Context,
+  network: Reached,
+  expected: ExpectedPayment,
+): Promise<string[]> {
+  const node = await nodeOf(ctx, network)
+  const head = await readHeadNumber(node)
+  return expected.contract === null
+    ? findCoinPayments(node, expected, head)
+    : findTokenPayments(node, expected, head)
+}
+
+async function findTokenPayments(
+  node: ChainNode,
+  expected: ExpectedPayment,
+  head: number,
+): Promise<string[]> {
+  const { contract, payer, payee, amount } = expected
+  const found = new Set<string>()
+  for (let from = expected.afterBlock + 1; from <= head; from += LOG_BLOCKS) {
+    const logs = await readLogs(node, {
+      address: contract,
+      fromBlock: quantity(from),
+      toBlock: quantity(Math.min(head, from + LOG_BLOCKS - 1)),
+      topics: [TRANSFER_TOPIC, topicOf(payer), topicOf(payee)],
+    })
+    for (const log of logs) {
+      if (tokenTransferIn(log)?.value === amount) found.add(log.transactionHash)
+    }
+  }
+  return Array.from(found)
+}
+
+async function findCoinPayments(
+  node: ChainNode,
+  { payer, payee, amount, afterBlock }: ExpectedPayment,
+  head: number,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let at = Math.max(afterBlock + 1, head - COIN_BLOCKS); at <= head; at += 1) {
+    const block = await readFullBlock(node, at)
+    for (const { hash, from, to, value } of block?.transactions ?? []) {
+      const isPayment =
+        from === payer.toLowerCase() && to === payee.toLowerCase() && value === amount
+      if (isPayment) found.push(hash)
+    }
+  }
+  return found
+}
+
+/**
+ * In the transaction of whatever the payment buys: true for the first, false for whoever comes
+ * with the same payment again, for whatever member and whatever product.
+ */
+export function usePayment(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  payment: { chainId: number; txHash: string; logIndex: number; usedFor: string },
+): Promise<boolean> {
+  return insertUsedPayment(tx, { ...payment, txHash: payment.txHash.toLowerCase(), at: ctx.now() })
+}

@@ -1,0 +1,259 @@
+import { amountText } from '@solstice/rules/amount'
+import { checksumAddress } from '@solstice/rules/address'
+import {
+  readBalance,
+  readBaseFee,
+  readBlock,
+  readCall,
+  readFullBlock,
+  readGasPrice,
+  readReceipt,
+  tokenTransferIn,
+} from '#/modules/chain/chain-reading.service.ts'
+import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext, ChainNode, ExplorerReply } from '#/platform/context.ts'
+import {
+  dropBlocks,
+  findTips,
+  findTransactionsOf,
+  findTransfersOf,
+  insertBlock,
+  type IndexedTransaction,
+  type IndexedTransfer,
+  type Stretch,
+  type TransactionRow,
+  type TransferRow,
+} from './chain-index.queries.ts'
+import type { ExplorerQuestion } from './explorer.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'chains'>
+
+/** Of a chain that is older than the index only what comes from now on is known. */
+const CATCH_UP_BLOCKS = 5000
+const LOOK_BACK = 50
+
+const syncing = new WeakMap<Context['db'], Map<number, Promise<string>>>()
+
+/** Brings the index to the newest block and tells its hash. Who asks meanwhile waits for the same. */
+export function indexHead(ctx: Context, network: Network): Promise<string> {
+  const byChain = syncing.get(ctx.db) ?? new Map<number, Promise<string>>()
+  syncing.set(ctx.db, byChain)
+  const running = byChain.get(network.chainId)
+  if (running) return running
+  const sync = follow(ctx, network).finally(() => byChain.delete(network.chainId))
+  byChain.set(network.chainId, sync)
+  return sync
+}
+
+async function follow(ctx: Context, { chainId, rpcUrl }: Network): Promise<string> {
+  const node = ctx.chains.node({ chainId, rpcUrl })
+  const head = await readBlock(node, 'latest')
+  if (!head) throw new ChainError(`Chain ${chainId} shows no block`)
+  let next = await nextNumber(ctx, node, chainId, head.number)
+  for (; next <= head.number; next += 1) {
+    if (!(await takeBlock(ctx, node, chainId, next))) break
+  }
+  return head.hash
+}
+
+/** The first block that is missing, after everything that the chain has replaced is gone. */
+async function nextNumber(
+  ctx: Context,
+  node: ChainNode,
+  chainId: number,
+  head: number,
+): Promise<number> {
+  for (;;) {
+    const tips = await findTips(ctx.db, chainId, LOOK_BACK)
+    const [newest] = tips
+    if (!newest) return head > CATCH_UP_BLOCKS ? head : 0
+    let replacedFrom: number | undefined
+    for (const tip of tips) {
+      const there = tip.number > head ? undefined : await readBlock(node, tip.number)
+      if (there?.hash === tip.hash) break
+      replacedFrom = tip.number
+    }
+    if (replacedFrom === undefined) return newest.number + 1
+    await dropBlocks(ctx.db, chainId, replacedFrom)
+  }
+}
+
+async function takeBlock(
+  ctx: Context,
+  node: ChainNode,
+  chainId: number,
+  number: number,
+): Promise<boolean> {
+  const block = await readFullBlock(node, number)
+  // Rolled back under our eyes; the next question begins anew.
+  if (!block) return false
+  const transactions: IndexedTransaction[] = []
+  const transfers: IndexedTransfer[] = []
+  for (const [position, transaction] of block.transactions.entries()) {
+    const receipt = await readReceipt(node, transaction.hash)
+    if (receipt?.blockHash !== block.hash) return false
+    const { hash, from, to, value, nonce, gas, input } = transaction
+    transactions.push({
+      hash,
+      position,
+      from,
+      to,
+      value,
+      nonce,
+      gas,
+      input,
+      gasPrice: receipt.effectiveGasPrice ?? 0n,
+      gasUsed: receipt.gasUsed,
+      cumulativeGasUsed: receipt.cumulativeGasUsed,
+      createdContract: receipt.contractAddress ?? null,
+      succeeded: receipt.status === 1,
+    })
+    for (const log of receipt.logs) {
+      const transfer = tokenTransferIn(log)
+      if (transfer) transfers.push({ txHash: hash, ...transfer })
+    }
+  }
+  const time = new Date(block.timestamp * 1000)
+  return insertBlock(ctx.db, chainId, { number, hash: block.hash, time }, transactions, transfers)
+}
+
+/** The question as the well-known explorer API would answer it. */
+export async function answerFromIndex(
+  ctx: Context,
+  network: Network,
+  question: ExplorerQuestion,
+): Promise<ExplorerReply> {
+  const node = ctx.chains.node(network)
+  const address = question.address?.toLowerCase() ?? ''
+  switch (question.action) {
+    case 'balance':
+      return found(String(await readBalance(node, address)))
+    case 'tokenbalance':
+      return found(await tokenBalance(node, question.contractaddress ?? '', address))
+    case 'gasoracle':
+      return found(await gasOracle(node))
+    case 'txlist': {
+      const head = await headNumber(node)
+      const rows = await findTransactionsOf(ctx.db, network.chainId, stretchOf(question))
+      return foundList(rows.map((row) => transactionText(row, head)))
+    }
+    case 'tokentx': {
+      const head = await headNumber(node)
+      const tokens = await contractsOnChain(ctx, network.chainId)
+      const rows = await findTransfersOf(ctx.db, network.chainId, stretchOf(question))
+      return foundList(
+        rows.map((row) => {
+          const token = tokens.find(({ address }) => address?.toLowerCase() === row.contract)
+          return transferText(row, head, token)
+        }),
+      )
+    }
+  }
+}
+
+const found = (result: ExplorerReply['result']): ExplorerReply => ({
+  status: '1',
+  message: 'OK',
+  result,
+})
+
+function foundList(result: Record<string, string>[]): ExplorerReply {
+  return result.length > 0
+    ? found(result)
+    : { status: '0', message: 'No transactions found', result: [] }
+}
+
+async function headNumber(node: ChainNode): Promise<number> {
+  return (await readBlock(node, 'latest'))?.number ?? 0
+}
+
+const BALANCE_OF = '0x70a08231'
+
+async function tokenBalance(node: ChainNode, contract: string, address: string): Promise<string> {
+  const data = `${BALANCE_OF}${address.slice(2).padStart(64, '0')}`
+  const answer = await readCall(node, contract, data)
+  // Where there is no contract nothing is answered, and nobody has any of it.
+  return String(answer === '0x' ? 0n : BigInt(answer.slice(0, 66)))
+}
+
+const GWEI_DECIMALS = 9
+const MIN_TIP_WEI = 500_000_000n
+
+/** Three prices around what the node suggests: less of a tip, the usual one, twice of it. */
+async function gasOracle(node: ChainNode): Promise<Record<string, string>> {
+  const [base, suggested, head] = [
+    await readBaseFee(node),
+    await readGasPrice(node),
+    await headNumber(node),
+  ]
+  const usual = suggested > base + MIN_TIP_WEI ? suggested - base : MIN_TIP_WEI
+  const gwei = (wei: bigint) => amountText(wei, GWEI_DECIMALS)
+  return {
+    LastBlock: String(head),
+    SafeGasPrice: gwei(base + usual / 2n),
+    ProposeGasPrice: gwei(base + usual),
+    FastGasPrice: gwei(base + usual * 2n),
+    suggestBaseFee: gwei(base),
+    gasUsedRatio: '',
+  }
+}
+
+function stretchOf(question: ExplorerQuestion): Stretch {
+  return {
+    address: question.address?.toLowerCase() ?? '',
+    contract: question.contractaddress?.toLowerCase(),
+    startBlock: question.startblock,
+    endBlock: question.endblock,
+    newestFirst: question.sort === 'desc',
+    size: question.offset,
+    offset: (question.page - 1) * question.offset,
+  }
+}
+
+function commonText(row: TransactionRow | TransferRow, head: number) {
+  return {
+    blockNumber: String(row.blockNumber),
+    blockHash: row.blockHash,
+    timeStamp: String(row.time),
+    hash: row.hash,
+    nonce: String(row.nonce),
+    transactionIndex: String(row.position),
+    from: checksumAddress(row.from),
+    to: row.to === null ? '' : checksumAddress(row.to),
+    value: row.value,
+    gas: row.gas,
+    gasPrice: row.gasPrice,
+    gasUsed: row.gasUsed,
+    cumulativeGasUsed: row.cumulativeGasUsed,
+    confirmations: String(Math.max(0, head - row.blockNumber + 1)),
+  }
+}
+
+function transactionText(row: TransactionRow, head: number): Record<string, string> {
+  return {
+    ...commonText(row, head),
+    input: row.input,
+    methodId: row.input.slice(0, 10),
+    functionName: '',
+    contractAddress: row.createdContract === null ? '' : checksumAddress(row.createdContract),
+    isError: row.succeeded ? '0' : '1',
+    txreceipt_status: row.succeeded ? '1' : '0',
+  }
+}
+
+/** A token that nobody here knows has no name: anybody can call theirs anything. */
+function transferText(
+  row: TransferRow,
+  head: number,
+  token: { name: string; symbol: string; decimals: number } | undefined,
+): Record<string, string> {
+  return {
+    ...commonText(row, head),
+    contractAddress: checksumAddress(row.contract),
+    logIndex: String(row.logIndex),
+    tokenName: token?.name ?? '',
+    tokenSymbol: token?.symbol ?? '',
+    tokenDecimal: String(token?.decimals ?? 0),
+  }
+}

@@ -1,0 +1,291 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { FAUCET_ADDRESS } from '@solstice/devnet/genesis'
+import type { DevnetChain } from '@solstice/devnet/devnet'
+import type { CallInput } from '@solstice/contract/wire'
+import { seedNetworks } from '#/modules/network/network-operator.service.ts'
+import type { ExplorerReply } from '#/platform/context.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser } from '#/testing/test-member.ts'
+import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
+
+type Query = CallInput<'explorer.query'>['query']
+
+let server: TestApp
+let chain: DevnetChain
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  chain = chainOf(server)
+})
+afterAll(() => server.close())
+beforeEach(() => chain.node.clearFaults())
+
+const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+const ask = (query: Partial<Query> & Pick<Query, 'action'>) =>
+  openBrowser(server).call('explorer.query', {
+    query: {
+      module: query.action === 'gasoracle' ? 'gastracker' : 'account',
+      chainid: 31_337,
+      ...query,
+    },
+  })
+
+async function rowsFor(address: string, query: Partial<Query> & Pick<Query, 'action'>) {
+  const { data } = await ask({ address, ...query })
+  return (data?.result ?? []) as Record<string, string>[] // Lists are lists of rows.
+}
+
+async function aSpender() {
+  const wallet = aWallet()
+  await chain.faucet.send(wallet.address, { native: '1', token: '100' })
+  await chain.control.mine(1)
+  return wallet
+}
+
+describe('our own index of a local chain', () => {
+  test('lists transactions of both directions, newest first, as the explorer API does', async () => {
+    const wallet = await aSpender()
+    const sent = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    const failed = await sendFrom(wallet, chain, {
+      to: chain.network.token.address,
+      data: '0xdeadbeef',
+    })
+    await chain.control.mine(2)
+
+    const reply = await ask({ action: 'txlist', address: wallet.address.toLowerCase() })
+
+    expect(reply.data).toMatchObject({ status: '1', message: 'OK' })
+    const rows = reply.data?.result as Record<string, string>[]
+    expect(rows.map(({ hash, isError }) => [hash, isError])).toEqual([
+      [failed, '1'],
+      [sent, '0'],
+      [expect.any(String), '0'],
+    ])
+    expect(rows[1]).toMatchObject({
+      from: wallet.address,
+      to: FRIEND,
+      value: '5',
+      nonce: '0',
+      gasUsed: '21000',
+      txreceipt_status: '1',
+      confirmations: '2',
+    })
+    expect(rows[1]?.['timeStamp']).toMatch(/^\d{10}$/)
+    expect(rows[2]).toMatchObject({ from: FAUCET_ADDRESS, value: String(10n ** 18n) })
+  })
+
+  test('lists token transfers with the names of known tokens, and of one token if asked', async () => {
+    const wallet = await aSpender()
+    const args = [FRIEND, 7_000_000n] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    const hash = await sendFrom(wallet, chain, { to: chain.network.token.address, data })
+    await chain.control.mine(1)
+
+    const rows = await rowsFor(wallet.address, { action: 'tokentx' })
+
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({
+      hash,
+      from: wallet.address,
+      to: FRIEND,
+      value: '7000000',
+      contractAddress: chain.network.token.address,
+      tokenName: 'Solstice Dollar',
+      tokenSymbol: 'USDS',
+      tokenDecimal: '6',
+    })
+    const other = await ask({ action: 'tokentx', address: wallet.address, contractaddress: FRIEND })
+    expect(other.data).toEqual({ status: '0', message: 'No transactions found', result: [] })
+  })
+
+  test('pages, turns around and keeps to the blocks that were asked for', async () => {
+    const wallet = await aSpender()
+    const hashes: string[] = []
+    for (let value = 1n; value <= 3n; value += 1n) {
+      hashes.push(await sendFrom(wallet, chain, { to: FRIEND, value }))
+      await chain.control.mine(1)
+    }
+    const list = async (query: object) =>
+      (await rowsFor(wallet.address, { action: 'txlist', ...query })).map(({ hash }) => hash)
+
+    const all = await list({})
+    expect(all.slice(0, 3)).toEqual(hashes.toReversed())
+    expect(await list({ page: 2, offset: 1 })).toEqual([hashes[1]])
+    expect((await list({ sort: 'asc' })).slice(1)).toEqual(hashes)
+    const [newest] = await rowsFor(wallet.address, { action: 'txlist', offset: 1 })
+    const endblock = Number(newest?.['blockNumber']) - 1
+    expect((await list({ endblock })).slice(0, 2)).toEqual([hashes[1], hashes[0]])
+    expect(await list({ startblock: endblock + 1 })).toEqual([hashes[2]])
+  })
+
+  test('tells balances and three gas prices', async () => {
+    const wallet = await aSpender()
+    const { token } = chain.network
+
+    expect((await ask({ action: 'balance', address: wallet.address })).data?.result).toBe(
+      String(10n ** 18n),
+    )
+    const tokens = { action: 'tokenbalance', address: wallet.address } as const
+    expect((await ask({ ...tokens, contractaddress: token.address })).data?.result).toBe(
+      '100000000',
+    )
+    expect((await ask({ ...tokens, contractaddress: FRIEND })).data?.result).toBe('0')
+    expect((await ask({ action: 'gasoracle' })).data?.result).toMatchObject({
+      SafeGasPrice: '1.5',
+      ProposeGasPrice: '2',
+      FastGasPrice: '3',
+      suggestBaseFee: '1',
+    })
+  })
+
+  test('knows nothing any more of what was rolled back, and everything of what came instead', async () => {
+    const wallet = await aSpender()
+    const hash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await chain.control.mine(2)
+    const before = await rowsFor(wallet.address, { action: 'txlist' })
+
+    await chain.control.rollBack(2, 'drop')
+    const gone = await rowsFor(wallet.address, { action: 'txlist' })
+    const instead = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
+    await chain.control.mine(1)
+    const after = await rowsFor(wallet.address, { action: 'txlist' })
+
+    expect(before[0]?.['hash']).toBe(hash)
+    expect(gone).toHaveLength(1)
+    expect(after[0]).toMatchObject({ hash: instead, value: '6' })
+  })
+
+  test('is asked by many at once and counts every block once', async () => {
+    const wallet = await aSpender()
+    await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await chain.control.mine(1)
+
+    const lists = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        rowsFor(wallet.address, { action: 'txlist', offset: 10 + at }),
+      ),
+    )
+
+    expect(new Set(lists.map(({ length }) => length))).toEqual(new Set([2]))
+  })
+
+  test('answers 9999 while its chain is silent, and is right again afterwards', async () => {
+    const wallet = await aSpender()
+    chain.node.setFault('*', { kind: 'down', status: 503 })
+    const silent = await ask({ action: 'txlist', address: wallet.address })
+    chain.node.clearFaults()
+
+    expect(silent).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
+    expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+  })
+})
+
+describe('the public explorer', () => {
+  const asked: Record<string, string>[] = []
+  let reply: () => Promise<ExplorerReply>
+  beforeAll(async () => {
+    server.ctx.explorer.ask = async (query) => {
+      asked.push({ ...query })
+      return reply()
+    }
+    const network = {
+      chainId: 1,
+      networkName: 'Ethereum',
+      networkSymbol: 'ETH',
+      rpcUrl: 'https://rpc.example',
+      scanUrl: 'https://etherscan.io/',
+      confirmations: 12,
+      explorer: 'ETHERSCAN',
+      enabled: true,
+      contracts: [],
+    } as const
+    await seedNetworks(server.ctx, [network])
+  })
+  beforeEach(() => {
+    asked.length = 0
+    reply = async () => ({ status: '1', message: 'OK', result: '42' })
+    server.clock.advance(60_000)
+  })
+
+  test('is asked by the names of its API, with all blocks and newest first unless said otherwise', async () => {
+    await ask({ action: 'txlist', address: FRIEND, chainid: 1 })
+    await ask({ action: 'gasoracle', chainid: 1 })
+
+    expect(asked).toEqual([
+      {
+        module: 'account',
+        action: 'txlist',
+        chainid: '1',
+        address: FRIEND,
+        tag: 'latest',
+        page: '1',
+        offset: '20',
+        startblock: '0',
+        endblock: '999999999',
+        sort: 'desc',
+      },
+      { module: 'gastracker', action: 'gasoracle', chainid: '1', tag: 'latest' },
+    ])
+  })
+
+  test('is asked once in 15 seconds, and again after them', async () => {
+    const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
+    const replies = await Promise.all([ask(query), ask(query)])
+    server.clock.advance(14_999)
+    await ask(query)
+    expect(asked).toHaveLength(1)
+    expect(replies.map(({ data }) => data?.result)).toEqual(['42', '42'])
+
+    server.clock.advance(1)
+    await ask(query)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that is down answers 9999, and its failure is not remembered', async () => {
+    const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
+    reply = () => Promise.reject(new Error('down'))
+    const down = await ask(query)
+    reply = async () => ({ status: '1', message: 'OK', result: '43' })
+
+    expect(down).toMatchObject({ status: 500, code: Code.SERVER_ERROR, data: null })
+    expect((await ask(query)).data?.result).toBe('43')
+  })
+})
+
+test.each([
+  ['an unknown action', { action: 'eth_sendRawTransaction' }],
+  ['the wrong module', { module: 'gastracker' }],
+  ['an unknown network', { chainid: '424242' }],
+  ['a host of the own choice', { chainid: 'https://evil.example' }],
+  ['no address', { address: 'xyz' }],
+  ['too long a page', { offset: '101' }],
+  ['a field that does not exist', { url: 'http://169.254.169.254' }],
+  ['an older state', { tag: 'pending' }],
+])('refuses %s with 9992', async (_what, change) => {
+  const query = {
+    module: 'account',
+    action: 'balance',
+    address: FRIEND,
+    chainid: '31337',
+    ...change,
+  }
+  const url = `/v1/public/block/transactions?${new URLSearchParams(query).toString()}`
+
+  const response = await server.app.inject(url)
+
+  expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
+})
+
+test('is asked so often from one place, and then answers 2902', async () => {
+  server.ctx.settings.ipLimitFactor = 1
+  const url = '/v1/public/block/transactions?module=gastracker&action=gasoracle&chainid=31337'
+  const codes = new Set<number>()
+  for (let call = 0; call <= 240; call += 1) {
+    codes.add((await server.app.inject({ url, remoteAddress: '203.0.113.9' })).statusCode)
+  }
+  server.ctx.settings.ipLimitFactor = 100
+
+  expect(codes).toEqual(new Set([200, 429]))
+})

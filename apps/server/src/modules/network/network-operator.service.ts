@@ -1,0 +1,209 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { normaliseAddress } from '@solstice/rules/address'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import type { PriceBoard } from './network.prices.ts'
+import {
+  findContracts,
+  findNetworkByChain,
+  findNetworks,
+  removePriceByHand,
+  saveContract,
+  saveNetwork,
+  savePriceByHand,
+  type NetworkRow,
+} from './network.queries.ts'
+import { contractView, LOCAL_RPC_PATH, networkView } from './network.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'chains'>
+
+type NetworkSettings = {
+  chainId: number
+  networkName: string
+  networkSymbol: string
+  rpcUrl: string
+  scanUrl: string
+  confirmations: number
+  explorer: 'ETHERSCAN' | 'OWN_INDEX'
+  enabled: boolean
+}
+
+type ContractSettings = {
+  name: string
+  symbol: string
+  decimals: number
+  logoUrl: string | null
+  enabled: boolean
+}
+
+export async function operatedNetworks(
+  ctx: Pick<AppContext, 'db'>,
+  origin: string,
+): Promise<CallData<'network.showAll'>> {
+  const networks = await findNetworks(ctx.db)
+  return { list: networks.map((row) => operatedView(row, origin)) }
+}
+
+function operatedView(row: NetworkRow, origin: string) {
+  return { ...networkView(row, origin), explorer: row.explorer, enabled: row.enabled }
+}
+
+/** The node is asked who it is before anybody's money is counted on it. */
+export async function setNetwork(
+  ctx: Context,
+  by: Operator,
+  settings: NetworkSettings,
+  origin: string,
+): Promise<CallData<'network.set'>> {
+  // The local chains show themselves under this very server's address.
+  const isLocal = settings.rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`)
+  const rpcUrl = isLocal ? settings.rpcUrl.slice(origin.length) : settings.rpcUrl
+  if (settings.enabled) await assertChainId(ctx, { chainId: settings.chainId, rpcUrl })
+  const row = await ctx.db.transaction(async (tx) => {
+    const saved = await saveNetwork(tx, rowOf({ ...settings, rpcUrl }, ctx.now()))
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'network.set',
+      subject: `network:${settings.chainId}`,
+      data: { ...settings, rpcUrl },
+    })
+    return saved
+  })
+  return operatedView(row, origin)
+}
+
+function rowOf(settings: NetworkSettings, createdAt: Date) {
+  const { chainId, networkName, networkSymbol, ...rest } = settings
+  return { chainId, name: networkName, symbol: networkSymbol, ...rest, createdAt }
+}
+
+async function assertChainId(
+  ctx: Context,
+  network: { chainId: number; rpcUrl: string },
+): Promise<void> {
+  const answer = await answerOf(ctx.chains.node(network).call('eth_chainId', []))
+  if (answer !== BigInt(network.chainId)) throw refuse(Code.INVALID_REQUEST)
+}
+
+const DECIMALS_CALL = '0x313ce567'
+const NATIVE = 'native'
+
+/** A token with other decimals than it says would be a thousandfold wrong in every amount. */
+export async function setContract(
+  ctx: Context,
+  prices: PriceBoard,
+  by: Operator,
+  settings: ContractSettings & { chainId: number; contract: string },
+): Promise<CallData<'network.setContract'>> {
+  const { chainId, contract, ...rest } = settings
+  const network = await findNetworkByChain(ctx.db, chainId)
+  if (!network) throw refuse(Code.NOT_FOUND)
+  const address = contract === NATIVE ? null : (normaliseAddress(contract) ?? null)
+  if (address === null && contract !== NATIVE) throw refuse(Code.WALLET_ADDRESS_INVALID)
+  if (address === null && rest.decimals !== 18) throw refuse(Code.INVALID_REQUEST)
+  if (address !== null && rest.enabled) {
+    const call = [{ to: address, data: DECIMALS_CALL }, 'latest']
+    const answer = await answerOf(ctx.chains.node(network).call('eth_call', call))
+    if (answer !== BigInt(rest.decimals)) throw refuse(Code.INVALID_REQUEST)
+  }
+  await ctx.db.transaction(async (tx) => {
+    await saveContract(tx, { networkId: network.id, address, ...rest })
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'contract.set',
+      subject: `network:${chainId}`,
+      data: { contract: address ?? NATIVE, ...rest },
+    })
+  })
+  const { list } = await showContracts(ctx, prices)
+  const saved = list.find((each) => each.chainId === chainId && each.address === address)
+  if (!saved) throw new Error('The database kept no contract')
+  return saved
+}
+
+/** What the node says as a number; nothing where it says none. */
+async function answerOf(asked: Promise<unknown>): Promise<bigint | undefined> {
+  try {
+    const answer = await asked
+    return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer) ? BigInt(answer) : undefined
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
+
+export async function showContracts(
+  ctx: Pick<AppContext, 'db'>,
+  prices: PriceBoard,
+): Promise<CallData<'network.showContracts'>> {
+  const contracts = await findContracts(ctx.db)
+  const shown = await prices(contracts.map(({ symbol }) => symbol))
+  return {
+    list: contracts.map((row) => ({
+      ...contractView(row, shown.get(row.symbol)),
+      enabled: row.enabled,
+    })),
+  }
+}
+
+export async function showPrices(
+  ctx: Pick<AppContext, 'db'>,
+  prices: PriceBoard,
+): Promise<CallData<'network.showPrices'>> {
+  const symbols = Array.from(new Set((await findContracts(ctx.db)).map(({ symbol }) => symbol)))
+  const shown = await prices(symbols)
+  return {
+    list: symbols.map((symbol) => {
+      const { priceUsd = null, priceChange24h = null, byHand = false } = shown.get(symbol) ?? {}
+      return { symbol, priceUsd, priceChange24h, byHand }
+    }),
+  }
+}
+
+/** Nothing gives the price back to its source. */
+export async function setPrice(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  by: Operator,
+  { symbol, priceUsd }: { symbol: string; priceUsd: string | null },
+): Promise<void> {
+  const known = (await findContracts(ctx.db)).some((contract) => contract.symbol === symbol)
+  if (!known) throw refuse(Code.NOT_FOUND)
+  await ctx.db.transaction(async (tx) => {
+    if (priceUsd === null) await removePriceByHand(tx, symbol)
+    else await savePriceByHand(tx, symbol, priceUsd, ctx.now())
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'price.set',
+      subject: `price:${symbol}`,
+      data: { priceUsd },
+    })
+  })
+}
+
+type FileNetwork = NetworkSettings & {
+  contracts: readonly (ContractSettings & { address: string | null })[]
+}
+
+/** The networks that the settings name, at every start; what else is there stays. */
+export async function seedNetworks(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  networks: readonly FileNetwork[],
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    for (const { contracts, ...settings } of networks) {
+      const { id: networkId } = await saveNetwork(tx, rowOf(settings, ctx.now()))
+      for (const { address: typed, ...rest } of contracts) {
+        const address = typed === null ? null : normaliseAddress(typed)
+        if (address === undefined) throw new Error(`NETWORKS: ${typed} is no address`)
+        await saveContract(tx, { networkId, address, ...rest })
+      }
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import type { AppContext } from '#/platform/context.ts'
+import { findPricesByHand } from './network.queries.ts'
+
+export type ShownPrice = { priceUsd: string; priceChange24h: number | null; byHand: boolean }
+
+/** What so many symbols cost now; what nobody knows is left out. */
+export type PriceBoard = (symbols: readonly string[]) => Promise<ReadonlyMap<string, ShownPrice>>
+
+const FRESH_MS = 60_000
+/** A price from before lunch is worse than none. */
+const USABLE_MS = 60 * 60_000
+
+type Known = { price: ShownPrice; atMs: number }
+
+/**
+ * Prices by hand, else those of the source, asked once a minute at most. While the source is
+ * silent the last word counts for an hour.
+ */
+export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>): PriceBoard {
+  const known = new Map<string, Known>()
+  let asking: Promise<void> | undefined
+
+  async function ask(symbols: readonly string[], nowMs: number): Promise<void> {
+    try {
+      for (const [symbol, price] of await ctx.prices.prices(symbols)) {
+        known.set(symbol, { price: { ...price, byHand: false }, atMs: nowMs })
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'The price source does not answer')
+    }
+  }
+
+  let askedAtMs = -Infinity
+  return async (symbols) => {
+    const nowMs = ctx.now().getTime()
+    const wanted = Array.from(new Set(symbols))
+    const isNew = wanted.some((symbol) => !known.has(symbol))
+    if (Math.abs(nowMs - askedAtMs) >= FRESH_MS || isNew) {
+      askedAtMs = nowMs
+      asking ??= ask(wanted, nowMs).finally(() => {
+        asking = undefined
+      })
+    }
+    await asking
+    const byHand = await findPricesByHand(ctx.db)
+    const shown = new Map<string, ShownPrice>()
+    for (const symbol of wanted) {
+      const own = byHand.get(symbol)
+      const found = known.get(symbol)
+      if (own !== undefined)
+        shown.set(symbol, { priceUsd: own, priceChange24h: null, byHand: true })
+      else if (found && nowMs - found.atMs < USABLE_MS) shown.set(symbol, found.price)
+    }
+    return shown
+  }
+}

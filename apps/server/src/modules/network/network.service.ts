@@ -1,0 +1,184 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { checksumAddress } from '@solstice/rules/address'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findContracts,
+  findNetworkByChain,
+  findNetworks,
+  saveContract,
+  saveNetwork,
+  switchLocalNetworks,
+  type ContractRow,
+  type NetworkRow,
+} from './network.queries.ts'
+import { priceBoard, type PriceBoard } from './network.prices.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>
+
+export type Network = NetworkRow
+export type Contract = ContractRow
+
+/** The networks that members may use, as a client of this origin reaches them. */
+export async function listNetworks(
+  ctx: Pick<AppContext, 'db'>,
+  origin: string,
+): Promise<CallData<'network.list'>> {
+  const networks = await findNetworks(ctx.db)
+  return { list: networks.filter(({ enabled }) => enabled).map((row) => networkView(row, origin)) }
+}
+
+export function networkView(row: NetworkRow, origin: string) {
+  return {
+    networkId: row.id,
+    chainId: row.chainId,
+    networkName: row.name,
+    networkSymbol: row.symbol,
+    rpcUrl: row.rpcUrl.startsWith('/') ? `${origin}${row.rpcUrl}` : row.rpcUrl,
+    scanUrl: row.scanUrl,
+    confirmations: row.confirmations,
+  }
+}
+
+/** Of all networks, or of the named ones; what is switched off is not there. */
+export async function listContracts(
+  ctx: Context,
+  prices: PriceBoard,
+  networkIds?: readonly number[],
+): Promise<CallData<'network.allContracts'>> {
+  const contracts = (await findContracts(ctx.db)).filter(
+    ({ enabled, networkId }) => enabled && (!networkIds || networkIds.includes(networkId)),
+  )
+  const shown = await prices(contracts.map(({ symbol }) => symbol))
+  return { list: contracts.map((row) => contractView(row, shown.get(row.symbol))) }
+}
+
+export async function listContractsOf(
+  ctx: Context,
+  prices: PriceBoard,
+  networkId: number,
+): Promise<CallData<'network.contracts'>> {
+  const networks = await findNetworks(ctx.db)
+  if (!networks.some(({ id, enabled }) => id === networkId && enabled)) throw refuse(Code.NOT_FOUND)
+  return listContracts(ctx, prices, [networkId])
+}
+
+export function contractView(
+  row: ContractRow,
+  price: { priceUsd: string; priceChange24h: number | null } | undefined,
+) {
+  return {
+    contractId: row.id,
+    networkId: row.networkId,
+    chainId: row.chainId,
+    address: row.address,
+    name: row.name,
+    symbol: row.symbol,
+    decimals: row.decimals,
+    logoUrl: row.logoUrl,
+    priceUsd: price?.priceUsd ?? null,
+    priceChange24h: price?.priceChange24h ?? null,
+  }
+}
+
+/** A network that members may use; nothing for one that is unknown or switched off. */
+export async function networkByChain(
+  ctx: Pick<AppContext, 'db'>,
+  chainId: number,
+): Promise<Network | undefined> {
+  const row = await findNetworkByChain(ctx.db, chainId)
+  return row?.enabled ? row : undefined
+}
+
+export async function isKnownNetwork(
+  ctx: Pick<AppContext, 'db'>,
+  networkId: number,
+): Promise<boolean> {
+  return (await findNetworks(ctx.db)).some(({ id, enabled }) => id === networkId && enabled)
+}
+
+/** The coins and tokens of one network that members may use. */
+export async function contractsOnChain(
+  ctx: Pick<AppContext, 'db'>,
+  chainId: number,
+): Promise<Contract[]> {
+  const contracts = await findContracts(ctx.db)
+  return contracts.filter((each) => each.chainId === chainId && each.enabled)
+}
+
+export { priceBoard, type PriceBoard }
+
+const REMEMBERED_MS = 10_000
+
+/**
+ * Hosts that the app asks because a network names them. Looked up every ten seconds at most, and
+ * a database that does not answer changes nothing.
+ */
+export function rpcHosts(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<readonly string[]> {
+  let known: readonly string[] = []
+  let readAtMs = -Infinity
+  return async () => {
+    const nowMs = ctx.now().getTime()
+    if (Math.abs(nowMs - readAtMs) < REMEMBERED_MS) return known
+    readAtMs = nowMs
+    const networks = await findNetworks(ctx.db).catch(() => undefined)
+    if (networks) known = hostsOf(networks)
+    return known
+  }
+}
+
+function hostsOf(networks: readonly NetworkRow[]): string[] {
+  const urls = networks.filter(({ enabled }) => enabled).map(({ rpcUrl }) => rpcUrl)
+  // A path is on this server and needs no mention.
+  return Array.from(
+    new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+  )
+}
+
+type LocalNetwork = {
+  chainId: number
+  name: string
+  symbol: string
+  token: { address: string; name: string; symbol: string; decimals: number }
+}
+
+/** The local chains are networks like others while they run, and gone while they do not. */
+export async function seedLocalNetworks(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  networks: readonly LocalNetwork[],
+  confirmations: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await switchLocalNetworks(tx, false)
+    for (const { chainId, name, symbol, token } of networks) {
+      const { id: networkId } = await saveNetwork(tx, {
+        chainId,
+        name,
+        symbol,
+        rpcUrl: `${LOCAL_RPC_PATH}/${chainId}`,
+        scanUrl: '',
+        confirmations,
+        explorer: 'OWN_INDEX',
+        enabled: true,
+        createdAt: ctx.now(),
+      })
+      const common = { networkId, logoUrl: null, enabled: true }
+      await saveContract(tx, {
+        ...common,
+        address: null,
+        name: coinName(symbol),
+        symbol,
+        decimals: 18,
+      })
+      await saveContract(tx, { ...common, ...token, address: checksumAddress(token.address) })
+    }
+  })
+}
+
+/** Where this server answers for the chains it runs itself. */
+export const LOCAL_RPC_PATH = '/rpc'
+
+function coinName(symbol: string): string {
+  return { ETH: 'Ether', tBNB: 'Test BNB' }[symbol] ?? symbol
+}

@@ -1,0 +1,338 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, type Browser } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { chainOf } from '#/testing/test-wallet.ts'
+import { seedNetworks } from './network-operator.service.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
+
+let server: TestApp
+let owner: TestOperator
+let visitor: Browser
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  owner = await anOperator(server)
+  visitor = openBrowser(server)
+})
+afterAll(() => server.close())
+
+const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+const COMMON = {
+  networkName: 'Sepolia',
+  networkSymbol: 'SepoliaETH',
+  scanUrl: 'https://sepolia.etherscan.io/',
+  confirmations: 6,
+  explorer: 'ETHERSCAN',
+} as const
+
+describe('networks and their coins and tokens', () => {
+  test('of the embedded default are two local chains, reached through the app itself', async () => {
+    const { data } = await visitor.call('network.list', {})
+
+    expect(data?.list).toEqual([
+      {
+        networkId: 1,
+        chainId: 31_337,
+        networkName: 'Solstice Local',
+        networkSymbol: 'ETH',
+        rpcUrl: 'http://solstice.test/rpc/31337',
+        scanUrl: '',
+        confirmations: 3,
+      },
+      {
+        networkId: 2,
+        chainId: 31_338,
+        networkName: 'Solstice Local BNB',
+        networkSymbol: 'tBNB',
+        rpcUrl: 'http://solstice.test/rpc/31338',
+        scanUrl: '',
+        confirmations: 3,
+      },
+    ])
+  })
+
+  test('are listed of one network, of some and of all, the coin first, with prices', async () => {
+    const one = await visitor.call('network.contracts', { params: { networkId: 1 } })
+    const some = await visitor.call('network.allContracts', { query: { networkId: [2, 77] } })
+    const all = await visitor.call('network.allContracts', { query: {} })
+
+    expect(one.data?.list).toMatchObject([
+      { networkId: 1, chainId: 31_337, address: null, symbol: 'ETH', decimals: 18 },
+      { networkId: 1, chainId: 31_337, address: TOKEN, symbol: 'USDS', decimals: 6 },
+    ])
+    expect(one.data?.list[0]?.priceUsd).toMatch(/^3[0-4]\d\d\.\d\d$/)
+    expect(one.data?.list[1]).toMatchObject({ priceUsd: '1.00', priceChange24h: 0 })
+    expect(some.data?.list.map(({ networkId }) => networkId)).toEqual([2, 2])
+    expect(all.data?.list).toHaveLength(4)
+  })
+
+  test('of a network that does not exist answer 2901, and no number 9992', async () => {
+    const unknown = await visitor.call('network.contracts', { params: { networkId: 77 } })
+    const nonsense = await server.app.inject('/v1/public/block/networks/xyz/contracts')
+
+    expect([unknown.status, unknown.code]).toEqual([404, Code.NOT_FOUND])
+    expect(nonsense.json()).toMatchObject({ code: Code.INVALID_REQUEST })
+  })
+})
+
+describe('the local chains', () => {
+  const post = (payload: object | string, headers = {}) =>
+    server.app.inject({ method: 'POST', url: '/rpc/31337', payload, headers })
+
+  test('answer JSON-RPC on the app and let the app read it, and nobody else', async () => {
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+    const own = await post(request, { origin: 'http://solstice.test' })
+    const foreign = await post(request, { origin: 'https://evil.example' })
+    const preflight = await server.app.inject({
+      method: 'OPTIONS',
+      url: '/rpc/31337',
+      headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
+    })
+
+    expect(own.json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+    expect(own.headers['access-control-allow-origin']).toBe('http://solstice.test')
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers['access-control-allow-origin']).toBe('http://localhost:5173')
+    expect(
+      (await server.app.inject({ method: 'POST', url: '/rpc/1', payload: {} })).statusCode,
+    ).toBe(404)
+  })
+
+  test('are out of order when a test says so, in words of HTTP', async () => {
+    const { node } = chainOf(server)
+    node.setFault('*', { kind: 'down', status: 503 })
+    const down = await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
+    node.clearFaults()
+
+    expect([down.statusCode, down.body]).toEqual([503, 'Out of order'])
+  })
+
+  test('are not there in production, and nobody can order them about', async () => {
+    const { app, close } = await startTestApp({ production: true })
+    const rpc = await app.inject({ method: 'POST', url: '/rpc/31337', payload: {} })
+    const order = await app.inject({
+      method: 'POST',
+      url: '/dev/chains/31337',
+      payload: { mine: 1 },
+    })
+    await close()
+
+    expect([rpc.statusCode, order.statusCode]).toEqual([404, 404])
+  })
+})
+
+describe('operators', () => {
+  const set = (chainId: number, body: object) =>
+    owner.call('network.set', {
+      params: { chainId },
+      body: { ...COMMON, rpcUrl: `http://solstice.test/rpc/${chainId}`, ...body },
+    })
+
+  test('change a network, after its node answered for this very chain', async () => {
+    const changed = await set(31_338, { networkName: 'Local two', enabled: false })
+    const members = await visitor.call('network.list', {})
+    const contracts = await visitor.call('network.allContracts', { query: {} })
+    const bookmarked = await visitor.call('network.contracts', { params: { networkId: 2 } })
+    await set(31_338, { networkName: 'Local two' })
+
+    expect(changed.data).toMatchObject({
+      chainId: 31_338,
+      networkName: 'Local two',
+      enabled: false,
+    })
+    expect(members.data?.list.map(({ chainId }) => chainId)).toEqual([31_337])
+    expect(contracts.data?.list.map(({ chainId }) => chainId)).toEqual([31_337, 31_337])
+    expect(bookmarked.code).toBe(Code.NOT_FOUND)
+    expect((await visitor.call('network.list', {})).data?.list).toHaveLength(2)
+  })
+
+  test('are refused a node of another chain and one that does not answer', async () => {
+    const { node } = chainOf(server)
+    node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    const wrong = await set(31_337, {})
+    node.clearFaults()
+    const silent = await set(5, { rpcUrl: 'http://127.0.0.1:9/' })
+    const file = await set(5, { rpcUrl: 'file:///etc/passwd' })
+
+    expect([wrong.code, silent.code, file.code]).toEqual([
+      Code.INVALID_REQUEST,
+      Code.INVALID_REQUEST,
+      Code.INVALID_REQUEST,
+    ])
+  })
+
+  test('let the app call the node of a network, and no longer when it is switched off', async () => {
+    const policy = async () => {
+      server.clock.advance(10_000)
+      const { headers } = await server.app.inject('/healthz/live')
+      return String(headers['content-security-policy'])
+    }
+    const before = await policy()
+    const network = {
+      ...COMMON,
+      chainId: 11_155_111,
+      rpcUrl: 'https://rpc.example/key',
+      contracts: [],
+    }
+    await seedNetworks(server.ctx, [{ ...network, enabled: true }])
+    const during = await policy()
+    await seedNetworks(server.ctx, [{ ...network, enabled: false }])
+
+    expect(before).not.toContain('rpc.example')
+    expect(during).toContain("connect-src 'self' https://rpc.example;")
+    expect(await policy()).not.toContain('rpc.example')
+  })
+
+  test('name a token only with the decimals it has itself', async () => {
+    const token = (contract: string, decimals: number, symbol = 'USDX') =>
+      owner.call('network.setContract', {
+        params: { chainId: 31_337, contract },
+        body: { name: 'Other Dollar', symbol, decimals },
+      })
+
+    expect((await token(TOKEN, 18)).code).toBe(Code.INVALID_REQUEST)
+    expect((await token('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 6)).code).toBe(
+      Code.INVALID_REQUEST,
+    )
+    expect((await token('xyz', 6)).code).toBe(Code.WALLET_ADDRESS_INVALID)
+    expect((await token('native', 6)).code).toBe(Code.INVALID_REQUEST)
+    const elsewhere = await owner.call('network.setContract', {
+      params: { chainId: 99, contract: TOKEN },
+      body: { name: 'x', symbol: 'X', decimals: 6 },
+    })
+    expect(elsewhere.code).toBe(Code.NOT_FOUND)
+    expect((await token(TOKEN.toLowerCase(), 6)).data).toMatchObject({
+      address: TOKEN,
+      symbol: 'USDX',
+      priceUsd: null,
+      enabled: true,
+    })
+    await token(TOKEN, 6, 'USDS')
+  })
+
+  test('set a price by hand and give it back', async () => {
+    const price = async () =>
+      (await visitor.call('network.contracts', { params: { networkId: 1 } })).data?.list[1]
+    const set = (priceUsd: string | null, symbol = 'USDS') =>
+      owner.call('network.setPrice', { params: { symbol }, body: { priceUsd } })
+
+    await set('0.97')
+    expect(await price()).toMatchObject({ priceUsd: '0.97', priceChange24h: null })
+    expect((await owner.call('network.showPrices', {})).data?.list).toContainEqual({
+      symbol: 'USDS',
+      priceUsd: '0.97',
+      priceChange24h: null,
+      byHand: true,
+    })
+    await set(null)
+    expect(await price()).toMatchObject({ priceUsd: '1.00', priceChange24h: 0 })
+    expect((await set('1', 'NOPE')).code).toBe(Code.NOT_FOUND)
+  })
+
+  test('need the right role, and leave their changes in the audit', async () => {
+    const support = await anOperator(server, 'SUPPORT')
+    const programme = await anOperator(server, 'PROGRAMME')
+    const params = { symbol: 'ETH' }
+
+    expect((await support.call('network.showAll', {})).code).toBe(0)
+    const refused = await programme.call('network.set', {
+      params: { chainId: 31_337 },
+      body: { ...COMMON, rpcUrl: 'http://solstice.test/rpc/31337' },
+    })
+    expect(refused.code).toBe(Code.ACCESS_DENIED)
+    expect((await support.call('network.setPrice', { params, body: { priceUsd: '1' } })).code).toBe(
+      Code.ACCESS_DENIED,
+    )
+    expect(
+      (await programme.call('network.setPrice', { params, body: { priceUsd: null } })).code,
+    ).toBe(0)
+    const { data } = await owner.call('operator.listAudit', { query: { subject: 'price:ETH' } })
+    expect(data?.list[0]).toMatchObject({ action: 'price.set', data: { priceUsd: null } })
+  })
+
+  test('do all of it on the command line', { timeout: 120_000 }, async () => {
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const ask = (...words: string[]) =>
+      new Promise<string>((resolve) => {
+        const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: owner.token }
+        execFile(
+          process.execPath,
+          [PROGRAM, ...words, '--server', address],
+          { env },
+          (_, out, err) => resolve(`${out}${err}`),
+        )
+      })
+    const rpc = 'http://solstice.test/rpc/31337'
+
+    const network = await ask(
+      'networks',
+      'set',
+      '31337',
+      '--name',
+      'Local',
+      '--symbol',
+      'ETH',
+      '--rpc',
+      rpc,
+      '--confirmations',
+      '3',
+      '--explorer',
+      'own_index',
+    )
+    const hidden = await ask(
+      'networks',
+      'set',
+      '31338',
+      '--name',
+      'Two',
+      '--symbol',
+      'tBNB',
+      '--rpc',
+      rpc,
+      '--off',
+    )
+    const networks = await ask('networks', 'list')
+    const contract = await ask(
+      'contracts',
+      'set',
+      '31337',
+      TOKEN,
+      '--name',
+      'Dollar',
+      '--symbol',
+      'USDS',
+      '--decimals',
+      '6',
+    )
+    const wrong = await ask(
+      'contracts',
+      'set',
+      '31337',
+      TOKEN,
+      '--name',
+      'Dollar',
+      '--symbol',
+      'USDS',
+    )
+    const contracts = await ask('contracts', 'list')
+    const price = await ask('prices', 'set', 'USDS', '1.01')
+    const prices = await ask('prices', 'list')
+    const cleared = await ask('prices', 'clear', 'USDS')
+
+    expect(network).toContain('History      OWN_INDEX\nOn           yes\n')
+    expect(networks).toMatch(/^ *31337 {2}Local +ETH +3 {2}OWN_INDEX {2}yes/m)
+    expect(hidden).toContain('On           no\n')
+    expect(networks).toMatch(/^ *31338 {2}Two .* no /m)
+    expect(contract).toContain(TOKEN)
+    expect(wrong).toContain('Refused with 9992')
+    expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d {2}no +native/)
+    expect(price).toBe('USDS costs $1.01 until you clear it.\n')
+    expect(prices).toMatch(/USDS +\$1\.01 +- {2}by hand/)
+    expect(cleared).toBe('USDS costs what its source says.\n')
+  })
+})

@@ -1,0 +1,64 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { lockMember } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { deletePasskey, deletePasskeysOf, findPasskeys, insertPasskey } from './passkey.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+/** More devices than this nobody has. */
+const PASSKEYS_MAX = 20
+
+export async function listPasskeys(
+  ctx: Pick<AppContext, 'db'>,
+  memberId: number,
+): Promise<CallData<'passkey.list'>> {
+  const rows = await findPasskeys(ctx.db, memberId)
+  return {
+    list: rows.map(({ credentialId, salt, createdAt }) => ({
+      credentialId,
+      salt,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+  }
+}
+
+/** The same again is no news, and costs no second PIN: the first reply may have been lost. */
+export async function addPasskey(
+  ctx: Context,
+  memberId: number,
+  { credentialId, salt }: { credentialId: string; salt: string },
+  pinToken: string | undefined,
+): Promise<CallData<'passkey.add'>> {
+  await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    const known = await findPasskeys(tx, memberId)
+    const same = known.find((passkey) => passkey.credentialId === credentialId)
+    if (same?.salt === salt) return
+    await consumePinToken(tx, ctx, { memberId, purpose: 'PASSKEY_ADD', pinToken })
+    if (same || known.length >= PASSKEYS_MAX) throw refuse(Code.INVALID_REQUEST)
+    await insertPasskey(tx, memberId, { credentialId, salt, createdAt: ctx.now() })
+  })
+  return { credentialId, salt }
+}
+
+export async function removePasskey(
+  ctx: Context,
+  memberId: number,
+  credentialId: string,
+  pinToken: string | undefined,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    if (!(await deletePasskey(tx, memberId, credentialId))) throw refuse(Code.NOT_FOUND)
+    await consumePinToken(tx, ctx, { memberId, purpose: 'PASSKEY_REMOVE', pinToken })
+  })
+}
+
+/** Part of deleting an account. */
+export function erasePasskeys(tx: Db, memberId: number): Promise<void> {
+  return deletePasskeysOf(tx, memberId)
+}

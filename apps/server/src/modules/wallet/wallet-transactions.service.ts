@@ -1,0 +1,101 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { isSameAddress } from '@solstice/rules/address'
+import { transactionState } from '#/modules/chain/chain.service.ts'
+import { networkByChain } from '#/modules/network/network.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findTransactions,
+  keepTransaction,
+  updateTransaction,
+  type WalletTransactionRow,
+} from './wallet-transactions.queries.ts'
+import { addressIn } from './wallet.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'chains'>
+
+type Sent = {
+  txHash: string
+  chainId: number
+  from: string
+  to: string
+  value: string
+  symbol: string
+  contractAddress?: string | null | undefined
+}
+
+/** What the member sent from the app. It is their word; the state of it is the chain's. */
+export async function rememberTransaction(
+  ctx: Context,
+  member: { memberId: number; walletAddress: string | null },
+  sent: Sent,
+): Promise<CallData<'wallet.addTransaction'>> {
+  const [from, to] = [addressIn(sent.from), addressIn(sent.to)]
+  const contractAddress = sent.contractAddress ? addressIn(sent.contractAddress) : null
+  if (member.walletAddress === null || !isSameAddress(member.walletAddress, from)) {
+    throw refuse(Code.INVALID_REQUEST)
+  }
+  if (!(await networkByChain(ctx, sent.chainId))) throw refuse(Code.INVALID_REQUEST)
+  const kept = await keepTransaction(ctx.db, {
+    memberId: member.memberId,
+    chainId: sent.chainId,
+    txHash: sent.txHash.toLowerCase(),
+    from,
+    to,
+    value: sent.value,
+    symbol: sent.symbol,
+    contractAddress,
+    createdAt: ctx.now(),
+  })
+  return viewOf(await lookAgain(ctx, kept))
+}
+
+export async function listTransactions(
+  ctx: Context,
+  memberId: number,
+  { page, size, chainIds }: { page: number; size: number; chainIds: readonly number[] | undefined },
+): Promise<CallData<'wallet.transactions'>> {
+  const stretch = { chainIds, size, offset: (page - 1) * size }
+  const { rows, totalCount } = await findTransactions(ctx.db, memberId, stretch)
+  const seen = await Promise.all(rows.map((row) => lookAgain(ctx, row)))
+  return { list: seen.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+/** Until a transaction is deep in its chain, the chain is asked. Its silence changes nothing. */
+async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<WalletTransactionRow> {
+  if (row.final) return row
+  const network = await networkByChain(ctx, row.chainId)
+  if (!network) return row
+  try {
+    const seen = await transactionState(ctx, network, {
+      txHash: row.txHash,
+      from: row.from,
+      nonce: row.nonce,
+    })
+    const now = { status: seen.status, nonce: seen.nonce, final: seen.final }
+    const isNews = now.status !== row.status || now.nonce !== row.nonce || now.final
+    if (isNews) await updateTransaction(ctx.db, row.id, now)
+    return { ...row, ...now }
+  } catch (error) {
+    if (error instanceof ChainError) return row
+    throw error
+  }
+}
+
+function viewOf(row: WalletTransactionRow): CallData<'wallet.addTransaction'> {
+  const { id, txHash, chainId, from, to, value, symbol, contractAddress, status, createdAt } = row
+  return {
+    id,
+    txHash,
+    chainId,
+    from,
+    to,
+    value,
+    symbol,
+    contractAddress,
+    status,
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}

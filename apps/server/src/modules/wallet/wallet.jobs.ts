@@ -1,0 +1,14 @@
+import type { Address } from '@solstice/rules/address'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+
+export const WELCOME_WALLET = 'wallet.welcome'
+export type WelcomeWallet = { address: Address }
+
+/** Local chains give a new wallet play money; they remember themselves whom they gave some. */
+export const welcomeWallet: JobKind<WelcomeWallet> = {
+  kind: WELCOME_WALLET,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: async (ctx, { payload }) => {
+    await ctx.chains.welcome?.(payload.address)
+  },
+}

@@ -1,0 +1,27 @@
+import type { Mount } from '#/http/mount.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { listTransactions, rememberTransaction } from './wallet-transactions.service.ts'
+import { challengeWallet, disconnectWallet, registerWallet, walletOf } from './wallet.service.ts'
+
+export function walletRoutes(ctx: AppContext, mount: Mount): void {
+  mount('wallet.info', ({ session }) => walletOf(ctx, session.memberId))
+
+  mount('wallet.challenge', ({ session, body, origin }) =>
+    challengeWallet(ctx, session.memberId, body.address, origin),
+  )
+
+  mount('wallet.register', ({ session, body }) => registerWallet(ctx, session.memberId, body))
+
+  mount('wallet.disconnect', async ({ session, params, pinToken }) => {
+    await disconnectWallet(ctx, session.memberId, params.address, pinToken)
+    return null
+  })
+
+  mount('wallet.transactions', ({ session, query }) => {
+    const { page, size, chainId } = query
+    const chainIds = chainId === undefined ? undefined : [chainId].flat()
+    return listTransactions(ctx, session.memberId, { page, size, chainIds })
+  })
+
+  mount('wallet.addTransaction', ({ session, body }) => rememberTransaction(ctx, session, body))
+}

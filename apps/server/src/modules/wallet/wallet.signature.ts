@@ -1,0 +1,32 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { checksumAddress, type Address } from '@solstice/rules/address'
+import { hexOf, keccak256 } from '@solstice/rules/keccak'
+
+const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
+
+/** Whose key signed the text (EIP-191), or nothing where the signature is none. */
+export function signerOf(message: string, signature: string): Address | undefined {
+  if (!SIGNATURE.test(signature)) return undefined
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const v = bytes[64] ?? 0
+  const recovery = v >= 27 ? v - 27 : v
+  if (recovery !== 0 && recovery !== 1) return undefined
+  try {
+    const recovered = secp256k1.Signature.fromBytes(
+      bytes.subarray(0, 64),
+      'compact',
+    ).addRecoveryBit(recovery)
+    // The other of each pair of signatures was made by somebody who changed this one.
+    if (recovered.hasHighS()) return undefined
+    const key = recovered.recoverPublicKey(personalHash(message)).toBytes(false)
+    return checksumAddress(`0x${hexOf(keccak256(key.subarray(1))).slice(24)}`)
+  } catch {
+    return undefined
+  }
+}
+
+function personalHash(message: string): Uint8Array {
+  const text = Buffer.from(message)
+  const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
+  return keccak256(Buffer.concat([prefix, text]))
+}

@@ -1,0 +1,428 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { challengeMessage } from '@solstice/rules/wallet'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aWallet, chainOf, registerWallet, sendFrom } from '#/testing/test-wallet.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+})
+afterAll(() => server.close())
+
+const PIN = '135790'
+const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+async function memberWithWallet() {
+  const member = await signUpMember(server)
+  const wallet = aWallet()
+  await registerWallet(member, wallet)
+  return { ...member, wallet }
+}
+
+async function disconnect(member: Parameters<typeof enrolPin>[0], address: string) {
+  const header = await pinHeader(member, PIN, 'WALLET_DISCONNECT')
+  return member.call('wallet.disconnect', { params: { address } }, header)
+}
+
+describe('registering a wallet', () => {
+  test('with a signed challenge sets the one address that me, profile and wallet tell', async () => {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    const before = await member.call('wallet.info', {})
+
+    const reply = await registerWallet(member, wallet)
+
+    expect(before.data).toEqual({ ethAddress: null, registeredAt: null })
+    expect(reply).toMatchObject({ status: 200, data: { walletAddress: wallet.address } })
+    expect((await member.call('users.me', {})).data?.walletAddress).toBe(wallet.address)
+    expect((await member.call('users.profile', {})).data?.walletAddress).toBe(wallet.address)
+    expect((await member.call('wallet.info', {})).data).toEqual({
+      ethAddress: wallet.address,
+      registeredAt: server.clock.now.toISOString(),
+    })
+  })
+
+  test('takes an address in any spelling and keeps it in one', async () => {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    const address = wallet.address.toLowerCase()
+    const { data } = await member.call('wallet.challenge', { body: { address } })
+    const message = data?.message ?? ''
+    const signature = await wallet.signMessage({ message })
+
+    const body = { address, method: 'IMPORT', message, signature } as const
+    expect((await member.call('wallet.register', { body })).data).toEqual({
+      walletAddress: wallet.address,
+    })
+  })
+
+  test('asks for a message that names the app, the address, a nonce and five minutes', async () => {
+    const member = await signUpMember(server)
+    const { address } = aWallet()
+
+    const { data } = await member.call('wallet.challenge', { body: { address } })
+
+    const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(data?.message ?? '')?.[1] ?? ''
+    const issuedAt = server.clock.now
+    expect(data?.message).toBe(
+      challengeMessage({ origin: 'http://solstice.test', address, nonce, issuedAt }),
+    )
+    expect(data?.expiresAt).toBe(new Date(issuedAt.getTime() + 5 * 60_000).toISOString())
+  })
+
+  test.each(['xyz', '0x12', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', ''])(
+    'refuses the address %j with 2201',
+    async (address) => {
+      const member = await signUpMember(server)
+      const body = { address, method: 'CREATE', message: '', signature: '' } as const
+
+      expect((await member.call('wallet.challenge', { body: { address } })).code).toBe(
+        Code.WALLET_ADDRESS_INVALID,
+      )
+      expect((await member.call('wallet.register', { body })).code).toBe(
+        Code.WALLET_ADDRESS_INVALID,
+      )
+    },
+  )
+
+  test('answers the same again when the reply was lost', async () => {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    const { address } = wallet
+    const { data } = await member.call('wallet.challenge', { body: { address } })
+    const message = data?.message ?? ''
+    const signature = await wallet.signMessage({ message })
+    const body = { address, method: 'CREATE', message, signature } as const
+
+    const first = await member.call('wallet.register', { body })
+    const second = await member.call('wallet.register', { body })
+
+    expect(second.data).toEqual(first.data)
+    const rows = await rowsOf(
+      server.ctx.db,
+      sql`select id from wallet_registrations where member_id = ${member.userId}`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('refuses another wallet while one is registered with 2202', async () => {
+    const member = await memberWithWallet()
+
+    expect((await registerWallet(member, aWallet())).code).toBe(Code.WALLET_ALREADY_REGISTERED)
+    expect((await member.call('wallet.info', {})).data?.ethAddress).toBe(member.wallet.address)
+  })
+
+  test("refuses another member's wallet with 2203, and frees it when they disconnect", async () => {
+    const owner = await memberWithWallet()
+    await enrolPin(owner, PIN)
+    const other = await signUpMember(server)
+
+    expect((await registerWallet(other, owner.wallet)).code).toBe(Code.WALLET_IN_USE)
+    await disconnect(owner, owner.wallet.address)
+    expect((await registerWallet(other, owner.wallet)).code).toBe(0)
+  })
+
+  test('refuses with 2205 whatever does not prove who owns the wallet', async () => {
+    const member = await signUpMember(server)
+    const stranger = await signUpMember(server)
+    const wallet = aWallet()
+    const { address } = wallet
+    const challenge = async (browser = member) =>
+      (await browser.call('wallet.challenge', { body: { address } })).data?.message ?? ''
+    const attempt = async (message: string, signature: string) =>
+      (
+        await member.call('wallet.register', {
+          body: { address, method: 'CREATE', message, signature },
+        })
+      ).code
+
+    const mine = await challenge()
+    const right = await wallet.signMessage({ message: mine })
+    const flipped = `${right.slice(0, -2)}${right.endsWith('1b') ? '1c' : '1b'}`
+    const theirs = await challenge(stranger)
+    const longer = mine.replace('5', '6')
+
+    expect([
+      await attempt(mine, await aWallet().signMessage({ message: mine })),
+      await attempt(mine, flipped),
+      await attempt(mine, '0x00'),
+      await attempt(mine, `0x${'f'.repeat(130)}`),
+      await attempt(theirs, await wallet.signMessage({ message: theirs })),
+      await attempt(longer, await wallet.signMessage({ message: longer })),
+      await attempt('anything', await wallet.signMessage({ message: 'anything' })),
+    ]).toEqual(Array.from({ length: 7 }, () => Code.WALLET_OWNERSHIP_UNPROVEN))
+
+    server.clock.advance(5 * 60_000)
+    expect(await attempt(mine, right)).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    expect((await registerWallet(member, wallet)).code).toBe(0)
+  })
+
+  test('takes a challenge once: after a disconnect the old signature proves nothing', async () => {
+    const member = await signUpMember(server)
+    await enrolPin(member, PIN)
+    const wallet = aWallet()
+    const { address } = wallet
+    const { data } = await member.call('wallet.challenge', { body: { address } })
+    const message = data?.message ?? ''
+    const signature = await wallet.signMessage({ message })
+    const body = { address, method: 'CREATE', message, signature } as const
+    await member.call('wallet.register', { body })
+    await disconnect(member, address)
+
+    expect((await member.call('wallet.register', { body })).code).toBe(
+      Code.WALLET_OWNERSHIP_UNPROVEN,
+    )
+  })
+
+  test('gives a new wallet play money on both local chains, once', async () => {
+    const { wallet, ...member } = await memberWithWallet()
+    await enrolPin(member, PIN)
+    const chains = [chainOf(server), chainOf(server, 31_338)]
+    for (const { control } of chains) await control.mine(1)
+    await disconnect(member, wallet.address)
+    await registerWallet(member, wallet)
+    for (const { control } of chains) await control.mine(1)
+
+    const balances = await Promise.all(
+      chains.map(({ node }) => node.call('eth_getBalance', [wallet.address, 'latest'])),
+    )
+    expect(balances.map(BigInt as (text: unknown) => bigint)).toEqual([
+      250_000_000_000_000_000n,
+      1_500_000_000_000_000_000n,
+    ])
+  })
+})
+
+describe('disconnecting', () => {
+  test('takes the wallet off the account after the PIN, and only after it', async () => {
+    const member = await memberWithWallet()
+    await enrolPin(member, PIN)
+    const params = { address: member.wallet.address.toLowerCase() }
+
+    const without = await member.call('wallet.disconnect', { params })
+    const wrong = await member.call(
+      'wallet.disconnect',
+      { params },
+      await pinHeader(member, PIN, 'WALLET_REMOVE'),
+    )
+    const kept = await member.call('wallet.info', {})
+    const done = await disconnect(member, params.address)
+
+    expect([without.code, wrong.code]).toEqual([
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.PIN_VERIFICATION_REQUIRED,
+    ])
+    expect(kept.data?.ethAddress).toBe(member.wallet.address)
+    expect(done).toMatchObject({ code: 0, data: null })
+    expect((await member.call('users.me', {})).data?.walletAddress).toBeNull()
+    expect((await member.call('users.profile', {})).data?.walletAddress).toBeNull()
+  })
+
+  test('answers 2201 to no address, 2204 to another one and to who has none', async () => {
+    const member = await memberWithWallet()
+    const call = (address: string) => member.call('wallet.disconnect', { params: { address } })
+
+    expect((await call('xyz')).code).toBe(Code.WALLET_ADDRESS_INVALID)
+    expect((await call(FRIEND)).code).toBe(Code.WALLET_NOT_FOUND)
+    const nobody = await signUpMember(server)
+    const reply = await nobody.call('wallet.disconnect', { params: { address: FRIEND } })
+    expect(reply.code).toBe(Code.WALLET_NOT_FOUND)
+  })
+})
+
+describe('another wallet than before', () => {
+  const eventsOf = (memberId: number) =>
+    rowsOf<{ kind: string }>(
+      server.ctx.db,
+      sql`select kind from security_events where member_id = ${memberId}`,
+    )
+
+  test('is told by mail and alert; the first wallet and the same one again are not', async () => {
+    const member = await memberWithWallet()
+    await enrolPin(member, PIN)
+    await disconnect(member, member.wallet.address)
+    await registerWallet(member, member.wallet)
+    expect(await eventsOf(member.userId)).toEqual([])
+
+    await disconnect(member, member.wallet.address)
+    await registerWallet(member, aWallet())
+
+    expect(await eventsOf(member.userId)).toEqual([{ kind: 'WALLET_CHANGED' }])
+    const mail = server.mails.findLast(({ to }) => to === member.email)
+    expect(mail?.subject).toBe('Your Solstice wallet was changed')
+  })
+})
+
+describe('transactions that were sent from the app', () => {
+  async function spender() {
+    const { wallet, ...member } = await memberWithWallet()
+    const chain = chainOf(server)
+    await chain.control.mine(1)
+    const remember = (txHash: string, change: object = {}) =>
+      member.call('wallet.addTransaction', {
+        body: {
+          txHash,
+          chainId: 31_337,
+          from: wallet.address,
+          to: FRIEND,
+          value: '0.5',
+          symbol: 'ETH',
+          ...change,
+        },
+      })
+    const status = async () =>
+      (await member.call('wallet.transactions', { query: {} })).data?.list[0]?.status
+    return { member, wallet, chain, remember, status }
+  }
+
+  test('are kept, told newest first, and answered as they are when they come again', async () => {
+    const { member, wallet, chain, remember } = await spender()
+    const first = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    const second = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
+
+    const kept = await remember(first)
+    const again = await remember(first, { value: '99' })
+    await remember(second, { contractAddress: chain.network.token.address.toLowerCase() })
+
+    expect(kept.data).toMatchObject({
+      txHash: first,
+      chainId: 31_337,
+      from: wallet.address,
+      to: FRIEND,
+      value: '0.5',
+      symbol: 'ETH',
+      contractAddress: null,
+      status: 'PENDING',
+      createdAt: server.clock.now.toISOString(),
+    })
+    expect(again.data).toEqual(kept.data)
+    const list = await member.call('wallet.transactions', { query: { size: 1 } })
+    expect(list.data).toMatchObject({ totalCount: 2, hasNext: true, page: 1, size: 1 })
+    expect(list.data?.list[0]).toMatchObject({
+      txHash: second,
+      contractAddress: chain.network.token.address,
+    })
+    const elsewhere = await member.call('wallet.transactions', { query: { chainId: 31_338 } })
+    expect(elsewhere.data?.list).toEqual([])
+    const both = await member.call('wallet.transactions', { query: { chainId: [31_337, 31_338] } })
+    expect(both.data?.totalCount).toBe(2)
+    await chain.control.mine(1)
+  })
+
+  test('become a success, go back to waiting when their block is rolled back, and are final in the end', async () => {
+    const { wallet, chain, remember, status } = await spender()
+    const txHash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await remember(txHash)
+
+    await chain.control.mine(1)
+    const seen = await status()
+    await chain.control.rollBack(1, 'requeue')
+    const rolledBack = await status()
+    await chain.control.mine(3)
+    const final = await status()
+    await chain.control.rollBack(3, 'drop')
+
+    expect([seen, rolledBack, final]).toEqual(['SUCCESS', 'PENDING', 'SUCCESS'])
+    // Three blocks deep is what the product takes as final: nobody looks again.
+    expect(await status()).toBe('SUCCESS')
+  })
+
+  test('fail when the chain says so, and when another one took their place', async () => {
+    const { wallet, chain, remember, member } = await spender()
+    const reverted = await sendFrom(wallet, chain, {
+      to: chain.network.token.address,
+      data: '0xdeadbeef',
+    })
+    await remember(reverted)
+    const count = Number(
+      await chain.node.call('eth_getTransactionCount', [wallet.address, 'pending']),
+    )
+    const slow = await sendFrom(wallet, chain, { to: FRIEND, value: 5n, nonce: count })
+    await remember(slow)
+    const fast = { to: FRIEND, value: 0n, nonce: count, maxFeePerGas: 8_000_000_000n } as const
+    await remember(await sendFrom(wallet, chain, fast), { value: '0' })
+
+    await chain.control.mine(3)
+
+    const { data } = await member.call('wallet.transactions', { query: {} })
+    expect(data?.list.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'FAILED'])
+  })
+
+  test('stay as they were while the chain is silent', async () => {
+    const { wallet, chain, remember, status } = await spender()
+    await remember(await sendFrom(wallet, chain, { to: FRIEND, value: 5n }))
+    await chain.control.mine(1)
+
+    chain.node.setFault('*', { kind: 'down', status: 503 })
+    const silent = await status()
+    chain.node.clearFaults()
+
+    expect([silent, await status()]).toEqual(['PENDING', 'SUCCESS'])
+  })
+
+  test('are refused from another wallet, on an unknown chain and without an amount', async () => {
+    const { remember } = await spender()
+    const hash = `0x${'1'.repeat(64)}`
+
+    expect((await remember(hash, { from: FRIEND })).code).toBe(Code.INVALID_REQUEST)
+    expect((await remember(hash, { chainId: 424_242 })).code).toBe(Code.INVALID_REQUEST)
+    for (const value of ['-1', '1e3', '', 'NaN', '9'.repeat(90)]) {
+      expect((await remember(hash, { value })).code).toBe(Code.INVALID_REQUEST)
+    }
+    expect((await remember(hash, { to: 'xyz' })).code).toBe(Code.WALLET_ADDRESS_INVALID)
+    const nobody = await signUpMember(server)
+    const body = {
+      txHash: hash,
+      chainId: 31_337,
+      from: FRIEND,
+      to: FRIEND,
+      value: '1',
+      symbol: 'ETH',
+    }
+    expect((await nobody.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
+  })
+})
+
+test('deleting the account erases wallet, address book, passkeys and transactions, and frees the address', async () => {
+  const { wallet, ...member } = await memberWithWallet()
+  await enrolPin(member, PIN)
+  await member.call('bookmark.add', { body: { name: 'Mum', address: FRIEND } })
+  const passkey = { credentialId: 'device-1', salt: 'A'.repeat(43) }
+  const addHeader = await pinHeader(member, PIN, 'PASSKEY_ADD')
+  await member.call('passkey.add', { body: passkey }, addHeader)
+  const txHash = `0x${'2'.repeat(64)}`
+  await member.call('wallet.addTransaction', {
+    body: { txHash, chainId: 31_337, from: wallet.address, to: FRIEND, value: '1', symbol: 'ETH' },
+  })
+
+  const body = { reason: 'PRIVACY', agreed: true } as const
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  await member.call('account.delete', { body }, header)
+
+  for (const table of [
+    'wallet_registrations',
+    'wallet_challenges',
+    'wallet_transactions',
+    'bookmarks',
+    'passkeys',
+  ]) {
+    const rows = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from ${sql.identifier(table)} where member_id = ${member.userId}`,
+    )
+    expect(rows).toHaveLength(0)
+  }
+  expect((await registerWallet(await signUpMember(server), wallet)).code).toBe(0)
+})
+
+test('nobody without a session learns or changes anything', async () => {
+  const browser = openBrowser(server)
+
+  expect((await browser.call('wallet.info', {})).status).toBe(401)
+  expect((await browser.call('wallet.challenge', { body: { address: FRIEND } })).status).toBe(401)
+})

@@ -1,0 +1,59 @@
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { DevnetChain } from '@solstice/devnet/devnet'
+import type { TestApp } from './test-app.ts'
+import type { Browser, Reply } from './test-member.ts'
+import type { CallData } from '@solstice/contract/wire'
+
+/** A key of its own, as the vault of a phone holds it. */
+export function aWallet(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}
+
+/** Asks for the challenge, signs it and registers, as the app does. */
+export async function registerWallet(
+  browser: Browser,
+  wallet: PrivateKeyAccount,
+  method: 'CREATE' | 'IMPORT' = 'CREATE',
+): Promise<Reply<CallData<'wallet.register'>>> {
+  const { address } = wallet
+  const challenge = await browser.call('wallet.challenge', { body: { address } })
+  const message = challenge.data?.message ?? ''
+  const signature = await wallet.signMessage({ message })
+  return browser.call('wallet.register', { body: { address, method, message, signature } })
+}
+
+export function chainOf({ devnet }: Pick<TestApp, 'devnet'>, chainId = 31_337): DevnetChain {
+  const chain = devnet?.chains.get(chainId)
+  if (!chain) throw new Error(`The test has no chain ${chainId}`)
+  return chain
+}
+
+const GWEI = 1_000_000_000n
+
+type Sent = {
+  nonce?: number
+  /** Nobody: a contract is made. */
+  to?: `0x${string}`
+  value?: bigint
+  data?: `0x${string}`
+  maxFeePerGas?: bigint
+}
+
+/** Signs and sends; a block has it when the test mines one. */
+export async function sendFrom(
+  wallet: PrivateKeyAccount,
+  chain: DevnetChain,
+  sent: Sent,
+): Promise<`0x${string}`> {
+  const count = await chain.node.call('eth_getTransactionCount', [wallet.address, 'pending'])
+  const raw = await wallet.signTransaction({
+    type: 'eip1559',
+    chainId: chain.network.chainId,
+    nonce: Number(count),
+    gas: 3_000_000n,
+    maxFeePerGas: 4n * GWEI,
+    maxPriorityFeePerGas: (sent.maxFeePerGas ?? 4n * GWEI) / 4n,
+    ...sent,
+  })
+  return (await chain.node.call('eth_sendRawTransaction', [raw])) as `0x${string}` // A hash, as the method says.
+}

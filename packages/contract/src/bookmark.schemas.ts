@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { address, id, nothing, time } from './schema.ts'
+
+export const BOOKMARK_NAME_MAX = 30
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(BOOKMARK_NAME_MAX)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+// A wrong address has a code of its own (2201) and is judged by the service, not here.
+const typedAddress = z.string().max(200)
+const networkId = id.nullable().optional()
+
+const bookmark = z.object({
+  id,
+  name: z.string(),
+  address,
+  /** Nothing: for every network. */
+  networkId: id.nullable(),
+  createdAt: time,
+})
+
+export const bookmarkSchemas = {
+  'bookmark.list': {
+    query: z.strictObject({ ...pageQuery, filter: z.string().max(100).optional() }),
+    data: pageOf(bookmark),
+  },
+  'bookmark.add': {
+    body: z.strictObject({ name, address: typedAddress, networkId }),
+    data: bookmark,
+  },
+  'bookmark.change': {
+    params: z.strictObject({ id: pathId }),
+    body: z.strictObject({
+      name: name.optional(),
+      address: typedAddress.optional(),
+      networkId,
+    }),
+    data: bookmark,
+  },
+  'bookmark.remove': { params: z.strictObject({ id: pathId }), data: nothing },
+} as const

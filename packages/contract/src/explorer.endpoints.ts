@@ -1,0 +1,19 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The query of a list of transactions, as the specification fixes it. */
+export const EXPLORER_FIRST_BLOCK = 0
+export const EXPLORER_LAST_BLOCK = 999_999_999
+
+export const explorerEndpoints = {
+  'explorer.query': {
+    id: 'explorer.query',
+    method: 'GET',
+    path: '/v1/public/block/transactions',
+    access: 'public',
+    summary:
+      'Asks the explorer of a network: txlist, tokentx, balance, tokenbalance (module account) or gasoracle (module gastracker). The reply is what the explorer says, at most 15 seconds old; 9999 when it does not answer.',
+    limits: ['explorerPerIp'],
+    codes: [Code.TOO_MANY_REQUESTS],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

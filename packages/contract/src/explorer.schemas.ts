@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { EXPLORER_FIRST_BLOCK, EXPLORER_LAST_BLOCK } from './explorer.endpoints.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './paging.ts'
+import { address } from './schema.ts'
+
+const block = z.coerce.number<number | string>().int().min(0).max(EXPLORER_LAST_BLOCK)
+const chainid = z.coerce.number<number | string>().int().positive()
+
+const list = {
+  page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1),
+  offset: z.coerce.number<number | string>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  startblock: block.default(EXPLORER_FIRST_BLOCK),
+  endblock: block.default(EXPLORER_LAST_BLOCK),
+  sort: z.enum(['asc', 'desc']).default('desc'),
+}
+
+/** The names are those of the well-known explorer API. What an action has no use for, it ignores. */
+const query = z
+  .strictObject({
+    module: z.enum(['account', 'gastracker']),
+    action: z.enum(['txlist', 'tokentx', 'balance', 'tokenbalance', 'gasoracle']),
+    chainid,
+    address: address.optional(),
+    contractaddress: address.optional(),
+    tag: z.literal('latest').default('latest'),
+    ...list,
+  })
+  .refine(
+    ({ module, action }) => (module === 'gastracker') === (action === 'gasoracle'),
+    'the module of gasoracle is gastracker, that of the others account',
+  )
+  .refine(({ action, address }) => action === 'gasoracle' || address !== undefined, {
+    path: ['address'],
+  })
+  .refine(
+    ({ action, contractaddress }) => action !== 'tokenbalance' || contractaddress !== undefined,
+    { path: ['contractaddress'] },
+  )
+
+const row = z.record(z.string(), z.string())
+
+export const explorerSchemas = {
+  'explorer.query': {
+    query,
+    data: z.object({
+      /** "1", or "0" also for an empty list. */
+      status: z.string(),
+      message: z.string(),
+      result: z.union([z.array(row), z.string(), row]),
+    }),
+  },
+} as const

@@ -1,0 +1,85 @@
+import { Code } from './codes.ts'
+import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
+
+export const networkEndpoints = {
+  'network.list': {
+    id: 'network.list',
+    method: 'GET',
+    path: '/v1/public/block/networks',
+    access: 'public',
+    summary: 'The networks a wallet of the product is used on.',
+    codes: [],
+  },
+  'network.contracts': {
+    id: 'network.contracts',
+    method: 'GET',
+    path: '/v1/public/block/networks/{networkId}/contracts',
+    access: 'public',
+    summary: 'The coin and the tokens of one network, with their prices.',
+    codes: [Code.NOT_FOUND],
+  },
+  'network.allContracts': {
+    id: 'network.allContracts',
+    method: 'GET',
+    path: '/v1/public/block/networks/contracts',
+    access: 'public',
+    summary: 'The coins and tokens of all networks, or of those that are named.',
+    codes: [],
+  },
+  'network.showAll': {
+    id: 'network.showAll',
+    method: 'GET',
+    path: '/v1/operator/networks',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'All networks, also those that are switched off, and where their history comes from.',
+    codes: [],
+  },
+  'network.set': {
+    id: 'network.set',
+    method: 'PUT',
+    path: '/v1/operator/networks/{chainId}',
+    access: 'operator',
+    roles: [],
+    summary:
+      'Adds or changes a network. Its RPC is asked for its chain id first; 9992 when it names another or does not answer.',
+    codes: [],
+  },
+  'network.showContracts': {
+    id: 'network.showContracts',
+    method: 'GET',
+    path: '/v1/operator/contracts',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'All coins and tokens, also those that are switched off.',
+    codes: [],
+  },
+  'network.setContract': {
+    id: 'network.setContract',
+    method: 'PUT',
+    path: '/v1/operator/networks/{chainId}/contracts/{contract}',
+    access: 'operator',
+    roles: [],
+    summary:
+      "Adds or changes a token by its address, or the network's coin by the word native. A token is asked for its decimals first; 9992 when they differ.",
+    codes: [Code.NOT_FOUND, Code.WALLET_ADDRESS_INVALID],
+  },
+  'network.showPrices': {
+    id: 'network.showPrices',
+    method: 'GET',
+    path: '/v1/operator/prices',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'Prices as members see them now, and whether each is set by hand.',
+    codes: [],
+  },
+  'network.setPrice': {
+    id: 'network.setPrice',
+    method: 'PUT',
+    path: '/v1/operator/prices/{symbol}',
+    access: 'operator',
+    roles: ['PROGRAMME', 'FINANCE'],
+    summary: 'Sets the price of a symbol by hand, or gives it back to its source.',
+    codes: [Code.NOT_FOUND],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { pathId } from './paging.ts'
+import { address, amountText, id, nothing } from './schema.ts'
+
+/** Chain ids that JavaScript can count with. */
+const chainId = z.int().positive()
+const pathChainId = pathId.max(Number.MAX_SAFE_INTEGER)
+const decimals = z.int().min(0).max(36)
+const httpUrl = z.url({ protocol: /^https?$/ }).max(500)
+const label = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+const symbol = z.string().regex(/^[A-Za-z0-9.$-]{1,16}$/)
+
+export const networkSchema = z.object({
+  networkId: id,
+  chainId,
+  networkName: z.string(),
+  networkSymbol: z.string(),
+  rpcUrl: z.string(),
+  /** Empty where nobody runs an explorer. */
+  scanUrl: z.string(),
+  /** After so many blocks a transaction counts as final. */
+  confirmations: z.int().min(1),
+})
+
+export const contractSchema = z.object({
+  contractId: id,
+  networkId: id,
+  chainId,
+  /** Nothing: the network's own coin. */
+  address: address.nullable(),
+  name: z.string(),
+  symbol: z.string(),
+  decimals,
+  logoUrl: z.string().nullable(),
+  priceUsd: amountText.nullable(),
+  priceChange24h: z.number().nullable(),
+})
+
+/** Where transactions are looked up: the public explorer API, or the index this server keeps. */
+const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
+const enabled = z.boolean()
+const operatedNetwork = networkSchema.extend({ explorer, enabled })
+const operatedContract = contractSchema.extend({ enabled })
+const price = z.object({
+  symbol: z.string(),
+  priceUsd: amountText.nullable(),
+  priceChange24h: z.number().nullable(),
+  byHand: z.boolean(),
+})
+
+const wholeList = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item) })
+
+export const networkSchemas = {
+  'network.list': { data: wholeList(networkSchema) },
+  'network.contracts': {
+    params: z.strictObject({ networkId: pathId }),
+    data: wholeList(contractSchema),
+  },
+  'network.allContracts': {
+    query: z.strictObject({ networkId: z.union([pathId, z.array(pathId).max(50)]).optional() }),
+    data: wholeList(contractSchema),
+  },
+  'network.showAll': { data: wholeList(operatedNetwork) },
+  'network.set': {
+    params: z.strictObject({ chainId: pathChainId }),
+    body: z.strictObject({
+      networkName: label(40),
+      networkSymbol: symbol,
+      rpcUrl: httpUrl,
+      scanUrl: z.union([httpUrl, z.literal('')]),
+      confirmations: z.int().min(1).max(1000),
+      explorer,
+      enabled: enabled.default(true),
+    }),
+    data: operatedNetwork,
+  },
+  'network.showContracts': { data: wholeList(operatedContract) },
+  'network.setContract': {
+    // A wrong address has a code of its own (2201) and is judged by the service.
+    params: z.strictObject({ chainId: pathChainId, contract: z.string().max(64) }),
+    body: z.strictObject({
+      name: label(40),
+      symbol,
+      decimals,
+      logoUrl: httpUrl.nullable().default(null),
+      enabled: enabled.default(true),
+    }),
+    data: operatedContract,
+  },
+  'network.showPrices': { data: wholeList(price) },
+  'network.setPrice': {
+    params: z.strictObject({ symbol }),
+    body: z.strictObject({ priceUsd: amountText.nullable() }),
+    data: nothing,
+  },
+} as const

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { address, amountText, id, nothing, time } from './schema.ts'
+
+// A wrong address has a code of its own (2201) and is judged by the service, not here.
+const typedAddress = z.string().max(200)
+const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
+const chainId = z.int().positive()
+const symbol = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,16}$/u)
+
+const transaction = z.object({
+  id,
+  txHash,
+  chainId,
+  from: address,
+  to: address,
+  value: amountText,
+  symbol: z.string(),
+  contractAddress: address.nullable(),
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
+  createdAt: time,
+})
+
+export const walletSchemas = {
+  'wallet.info': {
+    data: z.object({ ethAddress: address.nullable(), registeredAt: time.nullable() }),
+  },
+  'wallet.challenge': {
+    body: z.strictObject({ address: typedAddress }),
+    data: z.object({ message: z.string(), expiresAt: time }),
+  },
+  'wallet.register': {
+    body: z.strictObject({
+      address: typedAddress,
+      method: z.enum(['CREATE', 'IMPORT']),
+      message: z.string().max(2000),
+      signature: z.string().max(200),
+    }),
+    data: z.object({ walletAddress: address }),
+  },
+  'wallet.disconnect': {
+    params: z.strictObject({ address: typedAddress }),
+    data: nothing,
+  },
+  'wallet.transactions': {
+    query: z.strictObject({
+      ...pageQuery,
+      chainId: z.union([pathId, z.array(pathId).max(50)]).optional(),
+    }),
+    data: pageOf(transaction),
+  },
+  'wallet.addTransaction': {
+    body: z.strictObject({
+      txHash,
+      chainId,
+      from: typedAddress,
+      to: typedAddress,
+      /** In units of the coin or token, not in its smallest part. */
+      value: amountText,
+      symbol,
+      contractAddress: typedAddress.nullable().optional(),
+    }),
+    data: transaction,
+  },
+} as const

@@ -1,0 +1,402 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeFunctionData, erc20Abi, keccak256, parseSignature, toBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openChain } from './chain.ts'
+import { startDevnet, type Devnet, type DevnetChain } from './devnet.ts'
+import { LOCAL_NETWORKS, STABLE_TOKEN } from './genesis.ts'
+import { openJournal, type Journal } from './journal.ts'
+
+const ada = privateKeyToAccount(keccak256(toBytes('ada of the devnet tests')))
+const BEN = '0x00000000000000000000000000000000000000b0' as const
+const GWEI = 1_000_000_000n
+const NEVER_MS = 3_600_000
+
+type Block = { number: string; hash: string; timestamp: string; transactions: string[] }
+type Receipt = { status: string; blockNumber: string }
+
+const started: Devnet[] = []
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((devnet) => devnet.close()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-chains-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Blocks come when the test says so, unless it wants them by themselves. */
+async function aDevnet(options: { folder?: string; blockMs?: number } = {}): Promise<Devnet> {
+  const now = () => new Date('2026-06-23T08:00:00.000Z')
+  const devnet = await startDevnet({ now, blockMs: NEVER_MS, ...options })
+  started.push(devnet)
+  return devnet
+}
+
+function chainOf(devnet: Devnet, chainId = 31_337): DevnetChain {
+  const chain = devnet.chains.get(chainId)
+  if (!chain) throw new Error(`There is no chain ${chainId}`)
+  return chain
+}
+
+const head = async ({ node }: DevnetChain) =>
+  (await node.call('eth_getBlockByNumber', ['latest', false])) as Block
+const balance = async ({ node }: DevnetChain, address: string) =>
+  BigInt(String(await node.call('eth_getBalance', [address, 'latest'])))
+const receipt = async ({ node }: DevnetChain, hash: unknown) =>
+  (await node.call('eth_getTransactionReceipt', [hash])) as Receipt | null
+
+async function tokens({ node, network }: DevnetChain, address: `0x${string}`): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+  return BigInt(
+    String(await node.call('eth_call', [{ to: network.token.address, data }, 'latest'])),
+  )
+}
+
+async function signed(chain: DevnetChain, nonce: number, change: object = {}) {
+  return ada.signTransaction({
+    type: 'eip1559',
+    chainId: chain.network.chainId,
+    nonce,
+    to: BEN,
+    value: 5n,
+    gas: 100_000n,
+    maxFeePerGas: 3n * GWEI,
+    maxPriorityFeePerGas: GWEI,
+    ...change,
+  })
+}
+
+async function sent(chain: DevnetChain, nonce: number, change: object = {}): Promise<unknown> {
+  return chain.node.call('eth_sendRawTransaction', [await signed(chain, nonce, change)])
+}
+
+describe('the local chains', () => {
+  test('are two, of their own ids, each with a stable token of its own decimals', async () => {
+    const devnet = await aDevnet()
+
+    const found = await Promise.all(
+      Array.from(devnet.chains.values(), async (chain) => {
+        const read = async (functionName: 'decimals' | 'symbol') =>
+          chain.node.call('eth_call', [
+            {
+              to: chain.network.token.address,
+              data: encodeFunctionData({ abi: erc20Abi, functionName }),
+            },
+            'latest',
+          ])
+        return [await chain.node.call('eth_chainId', []), Number(await read('decimals'))]
+      }),
+    )
+
+    expect(found).toEqual([
+      ['0x7a69', 6],
+      ['0x7a6a', 18],
+    ])
+  })
+
+  test('give a new wallet coins and tokens on both, once', async () => {
+    const devnet = await aDevnet()
+
+    await devnet.welcome(ada.address)
+    await devnet.welcome(ada.address)
+    for (const chain of devnet.chains.values()) await chain.control.mine(1)
+    await devnet.welcome(ada.address)
+    for (const chain of devnet.chains.values()) await chain.control.mine(1)
+
+    const [first, second] = [chainOf(devnet), chainOf(devnet, 31_338)]
+    expect(await balance(first, ada.address)).toBe(10n ** 18n / 4n)
+    expect(await balance(second, ada.address)).toBe((3n * 10n ** 18n) / 2n)
+    expect(await tokens(first, ada.address)).toBe(250n * 10n ** 6n)
+    expect(await tokens(second, ada.address)).toBe(250n * 10n ** 18n)
+  })
+
+  test('take a permit that the owner signed, and no other', async () => {
+    const devnet = await aDevnet()
+    const chain = chainOf(devnet)
+    await devnet.welcome(ada.address)
+    await chain.control.mine(1)
+    const deadline = 4_000_000_000n
+    const message = { owner: ada.address, spender: BEN, value: 7n, nonce: 0n, deadline }
+    const signature = await ada.signTypedData({
+      domain: {
+        name: chain.network.token.name,
+        version: '1',
+        chainId: chain.network.chainId,
+        verifyingContract: chain.network.token.address,
+      },
+      primaryType: 'Permit',
+      types: {
+        Permit: [
+          { name: 'owner', type: 'address' },
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+      },
+      message,
+    })
+    const { r, s, yParity } = parseSignature(signature)
+    const permit = (value: bigint) =>
+      encodeFunctionData({
+        abi: STABLE_TOKEN.abi,
+        functionName: 'permit',
+        args: [ada.address, BEN, value, deadline, 27 + yParity, r, s],
+      })
+    const to = chain.network.token.address
+    const wrong = await sent(chain, 0, { to, value: 0n, data: permit(8n) })
+    const right = await sent(chain, 1, { to, value: 0n, data: permit(7n) })
+    await chain.control.mine(1)
+
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [ada.address, BEN],
+    })
+    expect((await receipt(chain, wrong))?.status).toBe('0x0')
+    expect((await receipt(chain, right))?.status).toBe('0x1')
+    expect(BigInt(String(await chain.node.call('eth_call', [{ to, data }, 'latest'])))).toBe(7n)
+  })
+
+  test('mine by themselves until a transaction is final, and then rest', async () => {
+    const devnet = await aDevnet({ blockMs: 5 })
+    const chain = chainOf(devnet)
+    const before = Number((await head(chain)).number)
+
+    await chain.faucet.send(BEN, { native: '1' })
+    const after = before + 1 + 4
+    await expect.poll(async () => Number((await head(chain)).number)).toBe(after)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(Number((await head(chain)).number)).toBe(after)
+    expect(await balance(chain, BEN)).toBe(10n ** 18n)
+  })
+
+  test('let a waiting transaction be replaced by one that pays more', async () => {
+    const devnet = await aDevnet()
+    const chain = chainOf(devnet)
+    await chain.faucet.send(ada.address, { native: '1' })
+    await chain.control.mine(1)
+
+    const slow = await sent(chain, 0)
+    const refused = sent(chain, 0, { value: 6n })
+    await expect(refused).rejects.toThrow('Replacement')
+    const fast = await sent(chain, 0, {
+      value: 6n,
+      maxFeePerGas: 6n * GWEI,
+      maxPriorityFeePerGas: 2n * GWEI,
+    })
+    await chain.control.mine(1)
+
+    expect(await receipt(chain, slow)).toBeNull()
+    expect((await receipt(chain, fast))?.status).toBe('0x1')
+    expect(await balance(chain, BEN)).toBe(6n)
+  })
+
+  test('never mine for ever over a transaction that has to wait for another', async () => {
+    const devnet = await aDevnet({ blockMs: 5 })
+    const chain = chainOf(devnet)
+    const number = async () => Number((await head(chain)).number)
+    const before = await number()
+    await chain.faucet.send(ada.address, { native: '1' })
+    await expect.poll(number).toBe(before + 5)
+    await sent(chain, 1)
+    // One block is tried, and has no use for it.
+    await expect.poll(number).toBe(before + 6)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(await number()).toBe(before + 6)
+    await sent(chain, 0)
+    await expect.poll(() => balance(chain, BEN)).toBe(10n)
+  })
+})
+
+describe('after a restart', () => {
+  test('a chain has the same head, balances and history', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    const chain = chainOf(first)
+    await first.welcome(ada.address)
+    await chain.control.mine(3)
+    const hashes = [await sent(chain, 0), await sent(chain, 1, { value: 9n })]
+    // Looking at what waits must not change what is mined.
+    await chain.node.call('eth_getBlockByNumber', ['pending', true])
+    await chain.node.call('eth_estimateGas', [{ from: ada.address, to: BEN, value: '0x1' }])
+    await chain.control.mine(2)
+    const before = await head(chain)
+    await first.close()
+
+    const again = chainOf(await aDevnet({ folder }))
+
+    expect(await head(again)).toEqual(before)
+    expect(await balance(again, BEN)).toBe(14n)
+    expect(await receipt(again, hashes[1])).toMatchObject({ status: '0x1' })
+  })
+
+  test('a transaction that was accepted right before an orderly stop is there', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    await chainOf(first).faucet.send(BEN, { native: '2' })
+    await first.close()
+
+    expect(await balance(chainOf(await aDevnet({ folder })), BEN)).toBe(2n * 10n ** 18n)
+  })
+
+  test('a block that was cut off while it was written never happened, and nothing else is lost', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    await chainOf(first).faucet.send(BEN, { native: '2' })
+    await chainOf(first).control.mine(1)
+    const before = await head(chainOf(first))
+    await first.close()
+    appendFileSync(join(folder, '31337.journal'), '[1782201700,["0x02f8')
+
+    const again = chainOf(await aDevnet({ folder }))
+    expect(await head(again)).toEqual(before)
+
+    await again.control.mine(1)
+    const lines = readFileSync(join(folder, '31337.journal'), 'utf8').trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toHaveLength(2)
+  })
+
+  test('a journal that somebody changed is refused in words', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    await first.close()
+    appendFileSync(join(folder, '31337.journal'), `[1782201700,[],"0x${'0'.repeat(64)}"]\n`)
+
+    await expect(aDevnet({ folder })).rejects.toThrow('Chain 31337 does not replay: block 2')
+  })
+
+  test('a roll-back stays rolled back', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    const chain = chainOf(first)
+    await chain.faucet.send(BEN, { native: '2' })
+    await chain.control.mine(2)
+    await chain.control.rollBack(2, 'drop')
+    await chain.control.mine(1)
+    const before = await head(chain)
+    await first.close()
+
+    const again = chainOf(await aDevnet({ folder }))
+    expect(await head(again)).toEqual(before)
+    expect(await balance(again, BEN)).toBe(0n)
+  })
+})
+
+describe('what tests can do to a chain', () => {
+  test('a roll-back replaces blocks by others, and the dropped transactions may come again', async () => {
+    const chain = chainOf(await aDevnet())
+    const [hash] = await chain.faucet.send(BEN, { native: '2' })
+    await chain.control.mine(1)
+    const before = await head(chain)
+
+    await chain.control.rollBack(1, 'requeue')
+    expect(await receipt(chain, hash)).toBeNull()
+    await chain.control.mine(1)
+
+    const after = await head(chain)
+    expect(after.number).toBe(before.number)
+    expect(after.hash).not.toBe(before.hash)
+    expect(after.transactions).toEqual(before.transactions)
+  })
+
+  test('a stalled chain lets transactions wait', async () => {
+    const chain = chainOf(await aDevnet({ blockMs: 5 }))
+    chain.control.stall(true)
+    const [hash] = await chain.faucet.send(BEN, { native: '2' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const waiting = await receipt(chain, hash)
+
+    chain.control.stall(false)
+
+    expect(waiting).toBeNull()
+    await expect.poll(() => receipt(chain, hash)).toMatchObject({ status: '0x1' })
+  })
+
+  test('a node lies, fails, is slow or down, and tells the truth again', async () => {
+    const { node } = chainOf(await aDevnet())
+    const ask = (method: string, params: unknown[] = []) =>
+      node.answer({ jsonrpc: '2.0', id: 7, method, params })
+
+    node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    node.setFault('eth_gasPrice', { kind: 'error', code: -32_000, message: 'not now' })
+    node.setFault('eth_getBlockByNumber', { kind: 'lie', change: { hash: '0xabc' } })
+    node.setFault('eth_blockNumber', { kind: 'slow', delayMs: 1 })
+    node.setFault('net_version', { kind: 'down', status: 503 })
+
+    expect(await ask('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
+    expect(await ask('eth_gasPrice')).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: -32_000, message: 'not now' },
+    })
+    expect(await ask('eth_getBlockByNumber', ['latest', false])).toMatchObject({
+      result: { number: '0x1', hash: '0xabc' },
+    })
+    expect(await ask('eth_blockNumber')).toMatchObject({ result: '0x1' })
+    await expect(ask('net_version')).rejects.toThrow('503')
+    node.clearFaults()
+    expect(await ask('eth_chainId')).toMatchObject({ result: '0x7a69' })
+  })
+
+  test('a node answers batches and tells nonsense from questions, and never takes orders', async () => {
+    const { node } = chainOf(await aDevnet())
+    const order = { jsonrpc: '2.0', id: 2, method: 'hardhat_setBalance', params: [BEN, '0x1'] }
+
+    expect(
+      await node.answer([{ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }, order, 'nonsense']),
+    ).toEqual([
+      { jsonrpc: '2.0', id: 1, result: '0x7a69' },
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        error: { code: -32_601, message: 'The method hardhat_setBalance does not exist' },
+      },
+      { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid request' } },
+    ])
+    expect(await node.answer([])).toMatchObject({ error: { code: -32_600 } })
+  })
+
+  test('a block that cannot be written is not seen, and its transactions are mined later', async () => {
+    const [network] = LOCAL_NETWORKS
+    if (!network) throw new Error('There is no network')
+    const kept = await openJournal(undefined)
+    let full = true
+    const journal: Journal = {
+      ...kept,
+      append: async (block) => {
+        if (full) throw new Error('No space left on device')
+        await kept.append(block)
+      },
+    }
+    const now = () => new Date('2026-06-23T08:00:00.000Z')
+    const chain = await openChain({ network, journal, now, blockMs: NEVER_MS, onFault: () => {} })
+    const deployer = privateKeyToAccount(keccak256(toBytes('solstice local faucet')))
+    const raw = await deployer.signTransaction({
+      chainId: network.chainId,
+      nonce: 1,
+      to: BEN,
+      value: 3n,
+      gas: 21_000n,
+      maxFeePerGas: 3n * GWEI,
+      maxPriorityFeePerGas: GWEI,
+    })
+    const hash = await chain.call('eth_sendRawTransaction', [raw])
+
+    await expect(chain.mine(1)).rejects.toThrow('No space left')
+    expect(await chain.call('eth_getTransactionReceipt', [hash])).toBeNull()
+    full = false
+    await chain.mine(1)
+
+    expect(await chain.call('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+    await chain.close()
+  })
+})

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { openChain, type LocalChain } from './chain.ts'
+import { openFaucet, type Faucet } from './faucet.ts'
+import { openJournal } from './journal.ts'
+import { LOCAL_NETWORKS, type LocalNetwork } from './genesis.ts'
+import { rpcNode, type RpcNode } from './rpc.ts'
+
+export type DevnetOptions = {
+  /** Where the journals are; without one the chains are gone with the process. */
+  folder?: string
+  now: () => Date
+  blockMs?: number
+  onFault?: (error: unknown) => void
+}
+
+export type DevnetChain = {
+  network: LocalNetwork
+  node: RpcNode
+  faucet: Faucet
+  control: Pick<LocalChain, 'mine' | 'rollBack' | 'stall'>
+}
+
+export type Devnet = {
+  chains: ReadonlyMap<number, DevnetChain>
+  /** Play money for a new wallet on every chain; the second time nothing. */
+  welcome: (address: `0x${string}`) => Promise<void>
+  close: () => Promise<void>
+}
+
+const BLOCK_MS = 1000
+
+/** The local chains of the embedded default and of the tests, in this process. */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const { folder, now, blockMs = BLOCK_MS, onFault = () => {} } = options
+  const opened = await Promise.all(
+    LOCAL_NETWORKS.map(async (network) => {
+      const path = folder === undefined ? undefined : join(folder, `${network.chainId}.journal`)
+      const journal = await openJournal(path)
+      try {
+        return await openChain({ network, journal, now, blockMs, onFault })
+      } catch (error) {
+        await journal.close()
+        throw error
+      }
+    }),
+  )
+  const chains = new Map(
+    opened.map((chain): [number, DevnetChain] => [
+      chain.network.chainId,
+      { network: chain.network, node: rpcNode(chain), faucet: openFaucet(chain), control: chain },
+    ]),
+  )
+  return {
+    chains,
+    welcome: async (address) => {
+      for (const { faucet } of chains.values()) await faucet.welcome(address)
+    },
+    close: async () => {
+      await Promise.all(opened.map((chain) => chain.close()))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module'
+import {
+  BASE_FEE_WEI,
+  BLOCK_GAS_LIMIT,
+  FAUCET_ADDRESS,
+  FAUCET_NATIVE_WEI,
+  GENESIS_TIME,
+} from './genesis.ts'
+
+/** The part of EDR that is used. Its own package would bring the builds of seven platforms. */
+type Edr = {
+  GENERIC_CHAIN_TYPE: string
+  SHANGHAI: string
+  EdrContext: new () => EdrContext
+  ContractDecoder: new () => object
+  genericChainProviderFactory: () => object
+}
+type EdrContext = {
+  registerProviderFactory: (chainType: string, factory: object) => Promise<void>
+  createProvider: (
+    chainType: string,
+    config: object,
+    logger: object,
+    subscriptions: object,
+    decoder: object,
+  ) => Promise<{ handleRequest: (request: string) => Promise<{ data: unknown }> }>
+}
+
+/** What a node answers instead of a result. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** An EVM that mines when it is told to, and forgets everything when it is let go. */
+export type Engine = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
+
+let loaded: Promise<{ edr: Edr; context: EdrContext }> | undefined
+
+/** Loaded at the first use: a server on real networks never pays for it. */
+async function load(): Promise<{ edr: Edr; context: EdrContext }> {
+  const platform = `${process.platform}-${process.arch}`
+  if (platform !== 'linux-arm64' && platform !== 'linux-x64') {
+    throw new Error(`The local chains run on Linux (arm64 or x64), not on ${platform}`)
+  }
+  const edr = createRequire(import.meta.url)(`@nomicfoundation/edr-${platform}-gnu`) as Edr // As described above.
+  const context = new edr.EdrContext()
+  await context.registerProviderFactory(edr.GENERIC_CHAIN_TYPE, edr.genericChainProviderFactory())
+  return { edr, context }
+}
+
+export async function openEngine(chainId: number): Promise<Engine> {
+  loaded ??= load()
+  const { edr, context } = await loaded
+  const provider = await context.createProvider(
+    edr.GENERIC_CHAIN_TYPE,
+    {
+      allowBlocksWithSameTimestamp: false,
+      allowUnlimitedContractSize: false,
+      bailOnCallFailure: true,
+      bailOnTransactionFailure: false,
+      chainId: BigInt(chainId),
+      coinbase: new Uint8Array(20),
+      defaultTransactionGasLimit: BLOCK_GAS_LIMIT / 2n,
+      genesisState: [{ address: bytesOf(FAUCET_ADDRESS), balance: FAUCET_NATIVE_WEI }],
+      // Later rules add a root of another chain to each block, which replay could not know.
+      hardfork: edr.SHANGHAI,
+      initialBaseFeePerGas: BASE_FEE_WEI,
+      minGasPrice: 0n,
+      // First come, first mined: the order in the journal is the order of the replay.
+      mining: { autoMine: false, blockGasLimit: BLOCK_GAS_LIMIT, memPool: { order: 'Fifo' } },
+      network: { genesisBlockGasLimit: BLOCK_GAS_LIMIT, genesisBlockTime: BigInt(GENESIS_TIME) },
+      networkId: BigInt(chainId),
+      observability: {},
+      ownedAccounts: [],
+      precompileOverrides: [],
+    },
+    { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => {} },
+    { subscriptionCallback: () => {} },
+    new edr.ContractDecoder(),
+  )
+  return {
+    call: async (method, params) => {
+      const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const { data } = await provider.handleRequest(request)
+      return resultOf(typeof data === 'string' ? JSON.parse(data) : data)
+    },
+  }
+}
+
+function resultOf(reply: unknown): unknown {
+  const { result, error } = reply as {
+    result?: unknown
+    error?: { code: number; message: string; data?: unknown }
+  } // What JSON-RPC promises.
+  if (error) throw new RpcError(error.code, error.message, error.data ?? undefined)
+  return result
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+}

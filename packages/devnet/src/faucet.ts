@@ -1,0 +1,88 @@
+import { FAUCET_ADDRESS, FAUCET_GIFT, FAUCET_SEED } from './genesis.ts'
+import type { LocalChain } from './chain.ts'
+
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const PRIORITY_FEE_WEI = 1_000_000_000n
+const MAX_FEE_WEI = 10_000_000_000n
+const NATIVE_GAS = 21_000n
+const TOKEN_GAS = 100_000n
+
+export type Gift = { native: string; token: string }
+
+export type Faucet = {
+  /** Gives an address its play money, once: whoever was given some gets no more. */
+  welcome: (address: `0x${string}`) => Promise<void>
+  /** Sends play money, as often as it is asked to. */
+  send: (address: `0x${string}`, gift: Partial<Gift>) => Promise<`0x${string}`[]>
+}
+
+export function openFaucet(chain: LocalChain): Faucet {
+  const { chainId, token } = chain.network
+  /** One after the other, or two would take the same nonce. */
+  let sending: Promise<unknown> = Promise.resolve()
+  const welcomed = new Set<string>()
+
+  async function sendNow(to: `0x${string}`, gift: Partial<Gift>): Promise<`0x${string}`[]> {
+    // Loaded at the first gift: a start does not wait for it.
+    const { encodeFunctionData, keccak256, parseUnits, toBytes, erc20Abi } = await import('viem')
+    const { privateKeyToAccount } = await import('viem/accounts')
+    const account = privateKeyToAccount(keccak256(toBytes(FAUCET_SEED)))
+    const parts = [
+      gift.native && { to, value: parseUnits(gift.native, 18), gas: NATIVE_GAS },
+      gift.token && {
+        to: token.address,
+        gas: TOKEN_GAS,
+        data: encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [to, parseUnits(gift.token, token.decimals)],
+        }),
+      },
+    ]
+    const hashes: `0x${string}`[] = []
+    for (const part of parts.filter((each) => typeof each === 'object')) {
+      const count = await chain.call('eth_getTransactionCount', [FAUCET_ADDRESS, 'pending'])
+      const raw = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce: Number(count),
+        maxFeePerGas: MAX_FEE_WEI,
+        maxPriorityFeePerGas: PRIORITY_FEE_WEI,
+        ...part,
+      })
+      hashes.push((await chain.call('eth_sendRawTransaction', [raw])) as `0x${string}`)
+    }
+    return hashes
+  }
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = sending.then(work)
+    sending = result.catch(() => {})
+    return result
+  }
+
+  /** The chain itself remembers who was given something. */
+  async function wasWelcomed(address: string): Promise<boolean> {
+    const topics = [TRANSFER_TOPIC, topicOf(FAUCET_ADDRESS), topicOf(address)]
+    const filter = { address: token.address, fromBlock: '0x0', toBlock: 'latest', topics }
+    const logs = (await chain.call('eth_getLogs', [filter])) as unknown[]
+    return logs.length > 0
+  }
+
+  return {
+    welcome: (address) =>
+      inTurn(async () => {
+        const key = address.toLowerCase()
+        if (welcomed.has(key) || (await wasWelcomed(address))) return
+        const gift = FAUCET_GIFT[chainId]
+        if (!gift) return
+        await sendNow(address, gift)
+        welcomed.add(key)
+      }),
+    send: (address, gift) => inTurn(() => sendNow(address, gift)),
+  }
+}
+
+function topicOf(address: string): string {
+  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+}

@@ -1,0 +1,121 @@
+import { RpcError } from './engine.ts'
+import type { LocalChain } from './chain.ts'
+
+/** What a public node answers. Nothing that changes a chain other than by a signed transaction. */
+const METHODS: ReadonlySet<string> = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'net_version',
+  'web3_clientVersion',
+])
+const BATCH_MAX = 50
+
+/** What a node may do wrong; for tests of whoever asks it. */
+export type RpcFault =
+  | { kind: 'result'; result: unknown }
+  | { kind: 'error'; code: number; message: string }
+  /** Fields of a true result, replaced. */
+  | { kind: 'lie'; change: Record<string, unknown> }
+  | { kind: 'slow'; delayMs: number }
+  /** Answers with this HTTP status and no JSON. */
+  | { kind: 'down'; status: number }
+
+export class NodeDownError extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`The node answers ${status}`)
+    this.status = status
+  }
+}
+
+/** A node in front of a chain: checks what is asked, and misbehaves where a test wants it to. */
+export type RpcNode = {
+  call: (method: string, params: readonly unknown[]) => Promise<unknown>
+  /** A body of JSON-RPC 2.0, single or batch; throws only when the node is down. */
+  answer: (body: unknown) => Promise<unknown>
+  /** `*` stands for every method. */
+  setFault: (method: string, fault: RpcFault | undefined) => void
+  clearFaults: () => void
+}
+
+export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
+  const faults = new Map<string, RpcFault>()
+
+  async function call(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (!METHODS.has(method)) throw new RpcError(-32_601, `The method ${method} does not exist`)
+    const fault = faults.get(method) ?? faults.get('*')
+    if (!fault) return chain.call(method, params)
+    switch (fault.kind) {
+      case 'result':
+        return fault.result
+      case 'error':
+        throw new RpcError(fault.code, fault.message)
+      case 'lie': {
+        const truth = await chain.call(method, params)
+        return typeof truth === 'object' && truth !== null ? { ...truth, ...fault.change } : truth
+      }
+      case 'slow':
+        await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
+        return chain.call(method, params)
+      case 'down':
+        throw new NodeDownError(fault.status)
+    }
+  }
+
+  async function answerOne(request: unknown): Promise<object> {
+    const asked = requestOf(request)
+    if (!asked) return failure(null, new RpcError(-32_600, 'Invalid request'))
+    try {
+      const result = await call(asked.method, asked.params)
+      return { jsonrpc: '2.0', id: asked.id, result }
+    } catch (error) {
+      if (error instanceof RpcError) return failure(asked.id, error)
+      throw error
+    }
+  }
+
+  return {
+    call,
+    answer: async (body) => {
+      if (!Array.isArray(body)) return answerOne(body)
+      if (body.length === 0 || body.length > BATCH_MAX) {
+        return failure(null, new RpcError(-32_600, `A batch has 1 to ${BATCH_MAX} requests`))
+      }
+      return Promise.all(body.map(answerOne))
+    },
+    setFault: (method, fault) => {
+      if (fault) faults.set(method, fault)
+      else faults.delete(method)
+    },
+    clearFaults: () => faults.clear(),
+  }
+}
+
+type Asked = { id: string | number | null; method: string; params: readonly unknown[] }
+
+function requestOf(request: unknown): Asked | undefined {
+  if (typeof request !== 'object' || request === null) return undefined
+  const { id = null, method, params = [] } = request as Partial<Record<string, unknown>>
+  if (typeof method !== 'string' || !Array.isArray(params)) return undefined
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') return undefined
+  return { id, method, params }
+}
+
+function failure(id: Asked['id'], { code, message, data }: RpcError): object {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checksumAddress, isSameAddress, normaliseAddress, shortAddress } from './address.ts'
+import { hexOf, keccak256 } from './keccak.ts'
+
+test.each([
+  [0, 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
+  [1, 'bc36789e7a1e281436464229828f817d6612f7b477d66591ff96a9e064bcc98a'],
+  [135, 'cbdfd9dee5faad3818d6b06f95a219fd290b0e1706f6a82e5a595b9ce9faca62'],
+  [136, '7ce759f1ab7f9ce437719970c26b0a66ff11fe3e38e17df89cf5d29c7d7f807e'],
+  [137, 'ac73d4fae68b8453f764007c1a20ce95994187861f0c3227a3a8e99a73a3b1db'],
+  [300, '4699841dafd5e26cca72b05a41d38c96b4b468e5a6cbf694cbebe77dacdf6528'],
+])(
+  'Keccak-256 of %i bytes is what others compute, also around the edge of a block',
+  (length, digest) => {
+    expect(hexOf(keccak256(Uint8Array.from({ length }, (_, at) => at % 251)))).toBe(digest)
+  },
+)
+
+/** The examples of EIP-55. */
+const SPELT = [
+  '0x52908400098527886E0F7030069857D2E4169EE7',
+  '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  '0xde709f2102306220921060314715629080e2fb77',
+  '0x27b1fdb04752bbc536007a920d24acb045561c26',
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+]
+
+describe('an address', () => {
+  test.each(SPELT)('is spelt with its checksum: %s', (spelt) => {
+    expect(checksumAddress(spelt.toLowerCase())).toBe(spelt)
+    expect(normaliseAddress(spelt)).toBe(spelt)
+    expect(normaliseAddress(spelt.toLowerCase())).toBe(spelt)
+    expect(normaliseAddress(`  0x${spelt.slice(2).toUpperCase()} `)).toBe(spelt)
+  })
+
+  test('with one letter in the wrong case is refused', () => {
+    expect(normaliseAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    'xyz',
+    '0x',
+    '0x123',
+    `0x${'g'.repeat(40)}`,
+    'a'.repeat(42),
+    `0x${'a'.repeat(41)}`,
+  ])('is not %j', (text) => {
+    expect(normaliseAddress(text)).toBeUndefined()
+  })
+
+  test('is the same in any case, and nothing is the same as what is no address', () => {
+    const [spelt = ''] = SPELT
+    expect(isSameAddress(spelt, spelt.toLowerCase())).toBe(true)
+    expect(isSameAddress(spelt, SPELT[1] ?? '')).toBe(false)
+    expect(isSameAddress('xyz', 'xyz')).toBe(false)
+  })
+
+  test('is shortened to its ends', () => {
+    expect(shortAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
+  })
+
+  test('survives being normalised, whatever it is', () => {
+    const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
+    fc.assert(
+      fc.property(bytes, (address) => {
+        const hex = `0x${hexOf(address)}`
+        const spelt = normaliseAddress(hex)
+        expect(spelt?.toLowerCase()).toBe(hex)
+        expect(normaliseAddress(spelt ?? '')).toBe(spelt)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

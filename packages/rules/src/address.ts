@@ -1,0 +1,40 @@
+import { hexOf, keccak256 } from './keccak.ts'
+
+export type Address = `0x${string}`
+
+const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
+export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
+
+/** In the spelling of EIP-55, in which a wrong letter shows. */
+export function checksumAddress(address: string): Address {
+  const hex = address.slice(2).toLowerCase()
+  const digest = hexOf(keccak256(Uint8Array.from(hex, (letter) => letter.charCodeAt(0))))
+  const letters = Array.from(hex, (letter, at) =>
+    Number.parseInt(digest[at] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter,
+  )
+  return `0x${letters.join('')}`
+}
+
+/**
+ * The address a text means, or nothing. A text in one case carries no checksum; one in both has to
+ * carry the right one, or somebody mistyped it.
+ */
+export function normaliseAddress(text: string): Address | undefined {
+  const trimmed = text.trim()
+  if (!HEX_ADDRESS.test(trimmed)) return undefined
+  const hex = trimmed.slice(2)
+  const spelt = checksumAddress(trimmed)
+  if (hex === hex.toLowerCase() || hex === hex.toUpperCase()) return spelt
+  return spelt === trimmed ? spelt : undefined
+}
+
+/** Whether both texts are addresses, and the same one. */
+export function isSameAddress(a: string, b: string): boolean {
+  return HEX_ADDRESS.test(a) && HEX_ADDRESS.test(b) && a.toLowerCase() === b.toLowerCase()
+}
+
+/** `0x1234…cdef`: enough to recognise one's own, never enough to trust a stranger's. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

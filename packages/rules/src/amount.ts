@@ -1,0 +1,73 @@
+/** Amounts are whole numbers of the smallest unit. Text is what people type and read. */
+
+const AMOUNT = /^(\d*)(?:\.(\d*))?$/
+const DIGITS_MAX = 60
+
+/** What `1.5` of a token with so many decimals is, or nothing where the text is no such amount. */
+export function unitsOf(text: string, decimals: number): bigint | undefined {
+  const found = AMOUNT.exec(text.trim())
+  if (!found) return undefined
+  const [, whole = '', fraction = ''] = found
+  if (whole === '' && fraction === '') return undefined
+  if (whole.length > DIGITS_MAX || fraction.replace(/0+$/, '').length > decimals) return undefined
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+}
+
+/** All of it, without zeros at the end. */
+export function amountText(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/**
+ * As much of it as people read: thousands parted, so many places, rounded down, so that nobody is
+ * told to have more than they have. Something is never shown as nothing.
+ */
+export function readableAmount(units: bigint, decimals: number, places = 6): string {
+  const sign = units < 0n ? '-' : ''
+  const [whole = '0', fraction = ''] = amountText(units < 0n ? -units : units, decimals).split('.')
+  const shown = fraction.slice(0, places).replace(/0+$/, '')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  if (grouped === '0' && shown === '' && fraction !== '') {
+    return `<${sign}0.${'0'.repeat(places - 1)}1`
+  }
+  return `${sign}${grouped}${shown === '' ? '' : `.${shown}`}`
+}
+
+const PRICE_DECIMALS = 36
+
+/** What it is worth in cents, rounded down; nothing where no price is known. */
+export function centsOf(
+  units: bigint,
+  decimals: number,
+  priceUsd: string | null,
+): bigint | undefined {
+  const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
+  if (price === undefined) return undefined
+  return (units * price * 100n) / 10n ** BigInt(decimals + PRICE_DECIMALS)
+}
+
+/** The most of it that so many cents buy. */
+export function unitsForCents(
+  cents: bigint,
+  decimals: number,
+  priceUsd: string | null,
+): bigint | undefined {
+  const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
+  if (price === undefined || price === 0n) return undefined
+  return (cents * 10n ** BigInt(decimals + PRICE_DECIMALS)) / (price * 100n)
+}
+
+/** `$1,234.56`. */
+export function usdText(cents: bigint): string {
+  const [whole = '0', fraction = ''] = amountText(cents, 2).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${grouped.replace(/^(-?)/, '$1$')}.${fraction.padEnd(2, '0')}`
+}
+
+/** All that can be sent: of the coin that pays the fee, the fee stays behind. */
+export function mostSendable(balance: bigint, feeOfSameCoin: bigint): bigint {
+  return balance > feeOfSameCoin ? balance - feeOfSameCoin : 0n
+}

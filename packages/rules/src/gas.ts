@@ -1,0 +1,57 @@
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** Nodes take a second transaction of the same number only if it pays a tenth more; an eighth is safe. */
+const RAISE = { times: 9n, of: 8n }
+
+const raised = (fee: bigint): bigint => (fee * RAISE.times + RAISE.of - 1n) / RAISE.of
+
+/** What speeding up or cancelling a waiting transaction has to pay: more than it, and what is usual now. */
+export function replacementFees(waiting: Fees, usual: Fees): Fees {
+  const maxPriorityFeePerGas = most(
+    raised(waiting.maxPriorityFeePerGas) + 1n,
+    usual.maxPriorityFeePerGas,
+  )
+  const maxFeePerGas = most(raised(waiting.maxFeePerGas) + 1n, usual.maxFeePerGas)
+  return { maxPriorityFeePerGas, maxFeePerGas: most(maxFeePerGas, maxPriorityFeePerGas) }
+}
+
+export const GAS_SPEEDS = ['slow', 'normal', 'fast'] as const
+export type GasSpeed = (typeof GAS_SPEEDS)[number]
+
+/** The explorer's word, in gwei: whole prices (base fee and tip together) for three speeds. */
+export type GasOracle = {
+  SafeGasPrice: string
+  ProposeGasPrice: string
+  FastGasPrice: string
+  suggestBaseFee: string
+}
+
+const GWEI_DECIMALS = 9
+
+/** What each speed pays. The base fee may double before a waiting transaction has to be replaced. */
+export function feesBySpeed(oracle: GasOracle): Record<GasSpeed, Fees> | undefined {
+  const base = gwei(oracle.suggestBaseFee)
+  const prices = {
+    slow: gwei(oracle.SafeGasPrice),
+    normal: gwei(oracle.ProposeGasPrice),
+    fast: gwei(oracle.FastGasPrice),
+  }
+  if (base === undefined) return undefined
+  const fees = (price: bigint | undefined): Fees | undefined => {
+    if (price === undefined) return undefined
+    const maxPriorityFeePerGas = price > base ? price - base : 1n
+    return { maxPriorityFeePerGas, maxFeePerGas: 2n * base + maxPriorityFeePerGas }
+  }
+  const [slow, normal, fast] = [fees(prices.slow), fees(prices.normal), fees(prices.fast)]
+  return slow && normal && fast ? { slow, normal, fast } : undefined
+}
+
+/** Explorers give more digits than a gwei has parts; those are dropped. */
+function gwei(text: string): bigint | undefined {
+  const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
+  if (!found) return undefined
+  const [, whole = '', fraction = ''] = found
+  return BigInt(whole + fraction.slice(0, GWEI_DECIMALS).padEnd(GWEI_DECIMALS, '0'))
+}
+
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)

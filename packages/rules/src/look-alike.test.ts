@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findLookAlike, isMiddleOf, isPoison, middleOf } from './look-alike.ts'
+
+const FRIEND = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const hex = (length: number) =>
+  fc.array(fc.constantFrom(...Array.from('0123456789abcdef')), {
+    minLength: length,
+    maxLength: length,
+  })
+
+test('every address that shares both ends with a known one is found, and the known one itself is not', () => {
+  fc.assert(
+    fc.property(hex(40), hex(32), fc.boolean(), (digits, between, inUpperCase) => {
+      const known = `0x${digits.join('')}`
+      const imitation = `0x${known.slice(2, 6)}${between.join('')}${known.slice(-4)}`
+      fc.pre(imitation !== known)
+      const shown = inUpperCase ? `0x${imitation.slice(2).toUpperCase()}` : imitation
+
+      expect(findLookAlike(shown, ['0x1', known])).toBe(known)
+      expect(findLookAlike(known.toUpperCase().replace('0X', '0x'), [known])).toBeUndefined()
+    }),
+  )
+})
+
+test('an address with one other letter at an end imitates nobody', () => {
+  expect(findLookAlike('0x5aAfb6053F3E94C9b9A09f33669435E7Ef1BeAed', [FRIEND])).toBeUndefined()
+  expect(findLookAlike('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee', [FRIEND])).toBeUndefined()
+})
+
+test('the middle that has to be retyped is all that is between the ends, in any case', () => {
+  expect(middleOf(FRIEND)).toBe('b6053F3E94C9b9A09f33669435E7Ef1B')
+  expect(isMiddleOf(FRIEND, ' B6053f3e94c9b9a09f33669435e7ef1b ')).toBe(true)
+  expect(isMiddleOf(FRIEND, 'b6053F3E94C9b9A09f33669435E7Ef1')).toBe(false)
+})
+
+const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+const stranger = { contracts: [TOKEN], sentByMember: false }
+const member = { contracts: [TOKEN], sentByMember: true }
+
+test.each([
+  ['a coin that came', { value: '1', contractAddress: '' }, stranger, false],
+  ['nothing that came', { value: '0', contractAddress: '' }, stranger, true],
+  ['nothing that came, in decimals', { value: '0.000' }, stranger, true],
+  [
+    'a known token that came',
+    { value: '5', contractAddress: TOKEN.toLowerCase() },
+    stranger,
+    false,
+  ],
+  ['nothing of a known token', { value: '0', contractAddress: TOKEN }, stranger, true],
+  [
+    'nothing of a known token in the name of the member',
+    { value: '0', contractAddress: TOKEN },
+    member,
+    true,
+  ],
+  ['an unknown token', { value: '5', contractAddress: FRIEND }, stranger, true],
+  ['a call the member made', { value: '0', contractAddress: '' }, member, false],
+])('%s is a poisonous row: %o %o %s', (_what, row, known, poisonous) => {
+  expect(isPoison(row, known)).toBe(poisonous)
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { describeNetwork, networkOf } from './network.ts'
+
+describe('a network', () => {
+  test('without a name is called by its number, and without a symbol NATIVE', () => {
+    expect(describeNetwork({ chainId: 999 })).toMatchObject({ name: 'Chain 999', symbol: 'NATIVE' })
+    expect(
+      describeNetwork({ chainId: 1, networkName: 'Ethereum', networkSymbol: 'ETH' }),
+    ).toMatchObject({
+      name: 'Ethereum',
+      symbol: 'ETH',
+    })
+  })
+
+  test.each([
+    ['https://x/', 'https://x'],
+    ['https://x', 'https://x'],
+    ['', ''],
+  ])('with the explorer %j has it at %j', (scanUrl, explorerUrl) => {
+    expect(describeNetwork({ chainId: 1, scanUrl }).explorerUrl).toBe(explorerUrl)
+  })
+
+  test.each([
+    ['BNB', '#F3BA2F'],
+    ['tBNB', '#F3BA2F'],
+    ['ETH', '#627EEA'],
+    ['SepoliaETH', '#627EEA'],
+    ['POL', '#6B7280'],
+    [null, '#6B7280'],
+  ])('of %s has the colour %s', (networkSymbol, colour) => {
+    expect(describeNetwork({ chainId: 1, networkSymbol }).colour).toBe(colour)
+  })
+
+  test('counts its coin in 18 decimals', () => {
+    expect(describeNetwork({ chainId: 1 }).nativeDecimals).toBe(18)
+  })
+
+  test('that is not there is named in words', () => {
+    const known = { chainId: 1 }
+    expect(networkOf([known], 1)).toBe(known)
+    expect(() => networkOf([known], 424_242)).toThrow('No network found for chainId=424242')
+  })
+})

@@ -1,0 +1,39 @@
+/** A network as the server lists it; name and symbol may be missing in an old list. */
+export type ListedNetwork = {
+  chainId: number
+  networkName?: string | null
+  networkSymbol?: string | null
+  scanUrl?: string | null
+}
+
+export const NATIVE_DECIMALS = 18
+
+const COLOURS: Readonly<Record<string, string>> = {
+  BNB: '#F3BA2F',
+  tBNB: '#F3BA2F',
+  ETH: '#627EEA',
+  SepoliaETH: '#627EEA',
+}
+const DEFAULT_COLOUR = '#6B7280'
+
+/** What a screen says about a network. */
+export function describeNetwork(network: ListedNetwork) {
+  const symbol = network.networkSymbol?.trim()
+  return {
+    chainId: network.chainId,
+    name: network.networkName?.trim() || `Chain ${network.chainId}`,
+    symbol: symbol || 'NATIVE',
+    explorerUrl: (network.scanUrl ?? '').replace(/\/+$/, ''),
+    nativeDecimals: NATIVE_DECIMALS,
+    colour: COLOURS[symbol ?? ''] ?? DEFAULT_COLOUR,
+  }
+}
+
+export function networkOf<Network extends { chainId: number }>(
+  networks: readonly Network[],
+  chainId: number,
+): Network {
+  const found = networks.find((network) => network.chainId === chainId)
+  if (!found) throw new Error(`No network found for chainId=${chainId}`)
+  return found
+}

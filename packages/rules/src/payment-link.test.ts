@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checksumAddress } from './address.ts'
+import { hexOf } from './keccak.ts'
+import { paymentLink, readPaymentLink, readRecipient } from './payment-link.ts'
+
+const BEN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('a payment link', () => {
+  test.each([
+    [`ethereum:${BEN}`, { to: BEN }],
+    [`ethereum:pay-${BEN}`, { to: BEN }],
+    [`ethereum:${BEN.toLowerCase()}@31337`, { to: BEN, chainId: 31_337 }],
+    [
+      `ethereum:${BEN}@1?value=2.014e18`,
+      { to: BEN, chainId: 1, amount: 2_014_000_000_000_000_000n },
+    ],
+    [`ethereum:${BEN}?value=0`, { to: BEN, amount: 0n }],
+    [`ethereum:${BEN}?value=1e18&gas=21000&gasPrice=5e9`, { to: BEN, amount: 10n ** 18n }],
+    [
+      `ethereum:${TOKEN}@56/transfer?address=${BEN}&uint256=1.5e6`,
+      { to: BEN, chainId: 56, amount: 1_500_000n, token: TOKEN },
+    ],
+    [`ethereum:${TOKEN}/transfer?address=${BEN}`, { to: BEN, token: TOKEN }],
+  ])('%s is read in full', (link, request) => {
+    const none = { chainId: undefined, amount: undefined, token: undefined }
+    expect(readPaymentLink(link)).toEqual({ ...none, ...request })
+  })
+
+  test.each([
+    ['another scheme', `bitcoin:${BEN}`],
+    ['a name instead of an address', 'ethereum:friend.eth'],
+    ['a mistyped address', 'ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35'],
+    ['a wrong checksum', 'ethereum:0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
+    ['no such chain', `ethereum:${BEN}@0`],
+    ['a chain that is no number', `ethereum:${BEN}@main`],
+    ['an approval instead of a payment', `ethereum:${TOKEN}/approve?address=${BEN}&uint256=1`],
+    [
+      'a payment by somebody else',
+      `ethereum:${TOKEN}/transferFrom?address=${BEN}&address=${TOKEN}&uint256=1`,
+    ],
+    ['a token for nobody', `ethereum:${TOKEN}/transfer?uint256=1`],
+    ['a token for no address', `ethereum:${TOKEN}/transfer?address=me&uint256=1`],
+    ['two amounts', `ethereum:${BEN}?value=1&value=2`],
+    ['two recipients', `ethereum:${TOKEN}/transfer?address=${BEN}&address=${TOKEN}`],
+    ['something that would be left out', `ethereum:${BEN}?value=1&data=0x00`],
+    ['a part of the smallest unit', `ethereum:${BEN}?value=1.5`],
+    ['less than nothing', `ethereum:${BEN}?value=-1`],
+    ['more than a contract can count', `ethereum:${BEN}?value=1e78`],
+    ['an amount that is none', `ethereum:${BEN}?value=`],
+    ['coins along with tokens', `ethereum:${TOKEN}/transfer?address=${BEN}&value=1`],
+    ['broken escapes', `ethereum:${BEN}?value=%E0%A4`],
+  ])('with %s is refused', (_what, link) => {
+    expect(readPaymentLink(link)).toBeUndefined()
+    expect(readRecipient(link)).toEqual({ kind: 'refused' })
+  })
+
+  test('is read as it was written', () => {
+    const address = fc
+      .uint8Array({ minLength: 20, maxLength: 20 })
+      .map((bytes) => checksumAddress(`0x${hexOf(bytes)}`))
+    const request = fc.record({
+      to: address,
+      chainId: fc.option(fc.integer({ min: 1, max: 2 ** 31 }), { nil: undefined }),
+      amount: fc.option(fc.bigInt(0n, 2n ** 256n - 1n), { nil: undefined }),
+      token: fc.option(address, { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(request, (asked) => {
+        expect(readPaymentLink(paymentLink(asked))).toEqual(asked)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+test('a recipient is an address or a request, and nothing else', () => {
+  expect(readRecipient(` ${BEN.toLowerCase()}\n`)).toEqual({ kind: 'address', to: BEN })
+  expect(readRecipient(`ethereum:${BEN}`)).toMatchObject({ kind: 'request', request: { to: BEN } })
+  expect(readRecipient('hello')).toEqual({ kind: 'refused' })
+})

@@ -1,0 +1,121 @@
+import { checksumAddress, normaliseAddress, type Address } from './address.ts'
+
+/** What somebody asks for by a QR code or a link (EIP-681). Amounts are in the smallest unit. */
+export type PaymentRequest = {
+  to: Address
+  chainId: number | undefined
+  amount: bigint | undefined
+  /** The token that is asked for; nothing: the network's own coin. */
+  token: Address | undefined
+}
+
+export type ReadRecipient =
+  | { kind: 'address'; to: Address }
+  | { kind: 'request'; request: PaymentRequest }
+  /** Either none of both, or more than would be carried out: half of a request is worse than none. */
+  | { kind: 'refused' }
+
+/** What was pasted or scanned. */
+export function readRecipient(text: string): ReadRecipient {
+  const trimmed = text.trim()
+  const to = normaliseAddress(trimmed)
+  if (to) return { kind: 'address', to }
+  const request = readPaymentLink(trimmed)
+  return request ? { kind: 'request', request } : { kind: 'refused' }
+}
+
+const LINK =
+  /^ethereum:(?:pay-)?(0x[0-9a-fA-F]{40})(?:@(\d{1,15}))?(?:\/([A-Za-z]\w*))?(?:\?(.*))?$/
+
+export function readPaymentLink(link: string): PaymentRequest | undefined {
+  const found = LINK.exec(link)
+  if (!found) return undefined
+  const [, target = '', chain, method, query = ''] = found
+  const address = normaliseAddress(target)
+  const values = readQuery(query)
+  const chainId = chain === undefined ? undefined : Number(chain)
+  if (!address || !values || chainId === 0) return undefined
+  if (method === undefined) return readCoinRequest(address, chainId, values)
+  if (method === 'transfer') return readTokenRequest(address, chainId, values)
+  return undefined
+}
+
+function readCoinRequest(
+  to: Address,
+  chainId: number | undefined,
+  values: ReadonlyMap<string, string>,
+): PaymentRequest | undefined {
+  if (!holdsOnly(values, ['value'])) return undefined
+  const asked = values.get('value')
+  const amount = asked === undefined ? undefined : readNumber(asked)
+  if (asked !== undefined && amount === undefined) return undefined
+  return { to, chainId, amount, token: undefined }
+}
+
+function readTokenRequest(
+  token: Address,
+  chainId: number | undefined,
+  values: ReadonlyMap<string, string>,
+): PaymentRequest | undefined {
+  if (!holdsOnly(values, ['address', 'uint256'])) return undefined
+  const to = normaliseAddress(values.get('address') ?? '')
+  const asked = values.get('uint256')
+  const amount = asked === undefined ? undefined : readNumber(asked)
+  if (!to || (asked !== undefined && amount === undefined)) return undefined
+  return { to, chainId, amount, token }
+}
+
+/** Suggestions for the fee are taken note of by nobody: the member chooses it. */
+const FEE_SUGGESTIONS = ['gas', 'gasLimit', 'gasPrice']
+
+function holdsOnly(values: ReadonlyMap<string, string>, names: readonly string[]): boolean {
+  return Array.from(values).every(
+    ([name, value]) =>
+      names.includes(name) || (FEE_SUGGESTIONS.includes(name) && readNumber(value) !== undefined),
+  )
+}
+
+/** A name that comes twice could mean either. */
+function readQuery(query: string): ReadonlyMap<string, string> | undefined {
+  const values = new Map<string, string>()
+  for (const part of query === '' ? [] : query.split('&')) {
+    const [name = '', value, ...more] = part.split('=')
+    if (value === undefined || more.length > 0 || values.has(name)) return undefined
+    try {
+      values.set(name, decodeURIComponent(value))
+    } catch {
+      return undefined
+    }
+  }
+  return values
+}
+
+const NUMBER = /^\+?(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]\+?(\d{1,2}))?$/
+const WORD_MAX = 2n ** 256n - 1n
+
+/** `1.5e18`, as long as it is a whole number that a contract can take. */
+function readNumber(text: string): bigint | undefined {
+  const found = NUMBER.exec(text)
+  if (!found) return undefined
+  const [, whole = '', fraction = '', exponent = '0'] = found
+  const places = Number(exponent) - fraction.length
+  const digits = BigInt(whole + fraction)
+  const number = places >= 0 ? digits * 10n ** BigInt(places) : shifted(digits, -places)
+  return number !== undefined && number <= WORD_MAX ? number : undefined
+}
+
+function shifted(digits: bigint, places: number): bigint | undefined {
+  const divisor = 10n ** BigInt(places)
+  return digits % divisor === 0n ? digits / divisor : undefined
+}
+
+/** The link that a receiving wallet shows. */
+export function paymentLink(request: PaymentRequest): string {
+  const { to, chainId, amount, token } = request
+  const at = chainId === undefined ? '' : `@${chainId}`
+  if (token === undefined) {
+    return `ethereum:${checksumAddress(to)}${at}${amount === undefined ? '' : `?value=${amount}`}`
+  }
+  const asked = amount === undefined ? '' : `&uint256=${amount}`
+  return `ethereum:${checksumAddress(token)}${at}/transfer?address=${checksumAddress(to)}${asked}`
+}

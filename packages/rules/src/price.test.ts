@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { madeUpPrice } from './price.ts'
+
+const day = 24 * 60 * 60_000
+const instant = fc.date({
+  min: new Date('2026-01-01'),
+  max: new Date('2030-01-01'),
+  noInvalidDate: true,
+})
+
+test('made-up prices are the same at the same instant and stay near where they began', () => {
+  fc.assert(
+    fc.property(instant, (now) => {
+      const price = madeUpPrice('ETH', now)
+      expect(madeUpPrice('ETH', new Date(now))).toEqual(price)
+      expect(Number(price?.priceUsd)).toBeGreaterThan(3200 * 0.94)
+      expect(Number(price?.priceUsd)).toBeLessThan(3200 * 1.06)
+    }),
+  )
+})
+
+test('the change over a day is the one between the two prices', () => {
+  fc.assert(
+    fc.property(instant, (now) => {
+      const today = madeUpPrice('tBNB', now)
+      const before = Number(madeUpPrice('tBNB', new Date(now.getTime() - day))?.priceUsd)
+      const change = ((Number(today?.priceUsd) - before) / before) * 100
+      expect(today?.priceChange24h).toBeCloseTo(change, 1)
+    }),
+  )
+})
+
+test('prices do move, a stable token does not, and what nobody knows has none', () => {
+  const hours = Array.from({ length: 48 }, (_, hour) => new Date(Date.UTC(2026, 5, 23, hour)))
+  const prices = new Set(hours.map((now) => madeUpPrice('ETH', now)?.priceUsd))
+
+  expect(prices.size).toBeGreaterThan(40)
+  expect(madeUpPrice('USDS', hours[0] ?? new Date(0))).toEqual({
+    priceUsd: '1.00',
+    priceChange24h: 0,
+  })
+  expect(madeUpPrice('SCAM', hours[0] ?? new Date(0))).toBeUndefined()
+})
