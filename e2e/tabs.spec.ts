@@ -36,7 +36,13 @@ test('five tabs in their order lead to their roots, and stand on no other screen
 
 test('Back restores where a screen was scrolled to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, 240))
+  // A position counts once the browser has told of it, which it does with the next frame.
+  await page.evaluate(() =>
+    new Promise((resolve) => {
+      document.addEventListener('scroll', resolve, { once: true })
+      window.scrollTo(0, 240)
+    }).then(() => undefined),
+  )
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
   await tabs(page).filter({ hasText: 'More' }).click()
   await expect(page).toHaveURL('/more')
