@@ -36,13 +36,13 @@ test('five tabs in their order lead to their roots, and stand on no other screen
 
 test('Back restores where a screen was scrolled to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  // A position counts once the browser has told of it, which it does with the next frame.
-  await page.evaluate(() =>
-    new Promise((resolve) => {
-      document.addEventListener('scroll', resolve, { once: true })
-      window.scrollTo(0, 240)
-    }).then(() => undefined),
-  )
+  // As a finger does it: in many small steps, of which the last ones come when all is drawn.
+  await page.evaluate(async () => {
+    for (let top = 12; top <= 240; top += 12) {
+      window.scrollTo(0, top)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
   await tabs(page).filter({ hasText: 'More' }).click()
   await expect(page).toHaveURL('/more')
