@@ -6,12 +6,14 @@ import { maintenanceCommands } from './commands/maintenance.ts'
 import { meCommands } from './commands/me.ts'
 import { membersCommands } from './commands/members.ts'
 import { operatorsCommands } from './commands/operators.ts'
+import { seasonsCommands } from './commands/seasons.ts'
 
 /** Every command there is, in the order of the help. A slice adds its own file and one line here. */
 export const groups: readonly CommandGroup[] = [
   meCommands,
   operatorsCommands,
   membersCommands,
+  seasonsCommands,
   maintenanceCommands,
   auditCommands,
   jobsCommands,

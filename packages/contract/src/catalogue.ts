@@ -19,6 +19,8 @@ import { rankingSchemas } from './ranking.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
+import { seasonPlanEndpoints } from './season-plan.endpoints.ts'
+import { seasonPlanSchemas } from './season-plan.schemas.ts'
 import { seasonEndpoints } from './season.endpoints.ts'
 import { seasonSchemas } from './season.schemas.ts'
 import { sessionEndpoints } from './session.endpoints.ts'
@@ -41,6 +43,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...operatorEndpoints,
   ...maintenanceEndpoints,
+  ...seasonPlanEndpoints,
 }
 
 export const schemas = {
@@ -57,6 +60,7 @@ export const schemas = {
   ...historySchemas,
   ...operatorSchemas,
   ...maintenanceSchemas,
+  ...seasonPlanSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints
