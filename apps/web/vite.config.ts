@@ -51,13 +51,9 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // Home asks for these after its first paint, and the screens that people go on to share them:
-        // one file each, instead of some sixty whose names alone would weigh on the first load.
+        // one file, instead of some forty whose names alone would weigh on the first load.
         codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'programme', test: PROGRAMME },
-            { name: 'account', test: /\/src\/features\/account\// },
-          ],
+          groups: [{ name: 'programme', test: PROGRAMME, includeDependenciesRecursively: false }],
         },
       },
     },
