@@ -35,7 +35,7 @@ type Member = Awaited<ReturnType<typeof signUpMember>>
 async function week(days: readonly number[]) {
   const season = await aSeason(server)
   const members: Member[] = []
-  for (const _ of days) members.push(await signUpMember(server))
+  while (members.length < days.length) members.push(await signUpMember(server))
   for (let day = 0; day < Math.max(...days); day += 1) {
     server.clock.now = new Date(noon.getTime() + day * DAY)
     for (const [at, member] of members.entries()) {
@@ -195,9 +195,8 @@ describe('a reward without a wallet', () => {
     const [payout] = requested
     if (!payout) throw new Error('No payout was asked for')
     const paid = { key: payout.key, txHash: '0xfeed', seasonId, amount: payout.amount }
-    for (const _ of ['once', 'twice']) {
-      await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
-    }
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
 
     expect(requested).toHaveLength(1)
     expect(payout).toMatchObject({ address, amount: 2_500_000_000n })

@@ -185,12 +185,8 @@ describe('a plan', () => {
     const audit = await owner.call('operator.listAudit', {
       query: { subject: `season:${seasonId}` },
     })
-    expect(audit.data?.list.map(({ action, actor }) => [action, actor])).toEqual(
-      [
-        ['season.odds', operator.name],
-        ['season.draft', operator.name],
-      ].map(([action, name]) => [action, expect.stringContaining(name ?? '')]),
-    )
+    expect(audit.data?.list.map(({ action }) => action)).toEqual(['season.odds', 'season.draft'])
+    for (const { actor } of audit.data?.list ?? []) expect(actor).toContain(operator.name)
   })
 
   test('with the same key twice is one draft', async () => {
