@@ -26,12 +26,12 @@ function watchNetwork(page: Page): () => Promise<void> {
   }
 }
 
-/** The app marks when its first screen stands; what it asks for afterwards comes later on purpose. */
-function firstScreenAtMs(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const [mark] = performance.getEntriesByName('first-screen')
+/** The app marks when a screen stands; what it asks for afterwards comes later on purpose. */
+function standsAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<number> {
+  return page.evaluate((name) => {
+    const [mark] = performance.getEntriesByName(name)
     return mark ? performance.timeOrigin + mark.startTime : Number.MAX_SAFE_INTEGER
-  })
+  }, screen)
 }
 
 type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
@@ -65,17 +65,18 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   await page.getByRole('heading').first().waitFor()
   await untilQuiet()
   if (page.url() !== endsAt) throw new Error(`${url} ended at ${page.url()}`)
-  const limitMs = await firstScreenAtMs(page)
+  const limitMs = await standsAtMs(page, 'first-screen')
   const goesOnAtMs = Date.now()
   if (visit.goOn) {
     await visit.goOn(page)
     await untilQuiet()
   }
+  const homeAtMs = await standsAtMs(page, 'home-screen')
   const loaded = await Promise.all(loading)
   await context.close()
   return {
     first: loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs),
-    next: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs),
+    next: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs && askedAtMs <= homeAtMs),
   }
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bareEndpoints } from './vite/bare-endpoints.ts'
 import { installationsLibrary } from './vite/installations-library.ts'
 import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
@@ -9,6 +10,9 @@ import { precompressed } from './vite/precompressed.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
+/** The screens of the programme and what only they use. */
+const PROGRAMME =
+  /\/src\/(features\/(season|mission|ranking|history)\/|lib\/(format|programme-|use-now)|shell\/(loaded|place-link)|ui\/(tabs|switch|emblem|picture-card|programme-icon|progress-))|\/(rules|contract)\/src\/(spin|sha256|programme-day|tier|(season|mission|ranking|history)\.endpoints)\.ts/
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
@@ -23,6 +27,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    bareEndpoints(),
     localeFiles(`${root}src/locales`),
     manifests(),
     installationsLibrary(),
@@ -45,6 +50,11 @@ export default defineConfig({
       input: { index: `${root}index.html`, sw: `${root}src/service-worker/sw.ts` },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Home asks for these after its first paint, and the screens that people go on to share them:
+        // one file, instead of some forty whose names alone would weigh on the first load.
+        codeSplitting: {
+          groups: [{ name: 'programme', test: PROGRAMME, includeDependenciesRecursively: false }],
+        },
       },
     },
   },

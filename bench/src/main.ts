@@ -8,7 +8,8 @@ import { compare, printTable, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond } from './pgbench.ts'
 import { startProgram } from './program.ts'
-import { LEDGER_POST, MAKE_MEMBERS, MEMBERS, MEMBER_WRITE } from './statements.ts'
+import { rankingComparisons } from './ranking.ts'
+import { giveTickets, prepareSpins, spinScript } from './spin.ts'
 
 /**
  * What the server costs, as ratios to what the database and the framework can do by themselves, in
@@ -24,30 +25,46 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
+const MEMBERS = 1000
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
 
-function comparisons(
-  databaseUrl: string,
-  server: URL,
-  bare: URL,
-  sessions: string[],
-): Comparison[] {
+const MAKE_MEMBERS = `insert into members
+    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
+  select 'bench-' || i || '@harbor.example', 'none', 'bench' || i, 'bench' || i, at, at, at
+  from generate_series(1, ${MEMBERS}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
+
+/** What the server itself sends to the ledger, without the server. */
+const LEDGER_POST = `\\set member random(1, ${MEMBERS})
+select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
+  '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
+  || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
+
+type Run = {
+  databaseUrl: string
+  server: URL
+  bare: URL
+  sessions: string[]
+  seasonId: number
+  sqlSeasonId: number
+}
+
+function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = (name: string, script: string) => ({
-    name: `pgbench, ${name}`,
-    perSecond: () => transactionsPerSecond(databaseUrl, load, script),
-  })
-  const memberWrite = (turn: number) =>
+  const pgbench = {
+    name: 'pgbench, same SQL',
+    perSecond: () => transactionsPerSecond(databaseUrl, load, LEDGER_POST),
+  }
+  const spin = (turn: number) =>
     requestText(server, {
       method: 'POST',
-      path: '/v1/private/bench/credits',
+      path: `/v1/private/seasons/${seasons.seasonId}/missions/2/execute`,
       headers: {
         origin: server.origin,
         cookie: cookieAt(turn),
         'idempotency-key': keyAt(turn),
       },
-      body: { wish: 'one' },
+      body: { clientSeed: 'bench' },
     })
   const operatorWrite = (turn: number) =>
     requestText(server, {
@@ -61,22 +78,18 @@ function comparisons(
   const bareRead = requestText(bare, { path: '/member' })
   return [
     {
-      name: "a member's ledger write",
+      name: 'a mission executed, as a paid spin',
       target: 0.25,
       aim: 0.35,
       ours: {
-        name: 'session, limit, key, ledger',
-        perSecond: () => requestsPerSecond(server, load, memberWrite),
+        name: 'POST execute',
+        perSecond: () => requestsPerSecond(server, load, spin),
       },
-      theirs: pgbench('same SQL', MEMBER_WRITE),
-    },
-    {
-      name: 'the same write',
-      ours: {
-        name: 'session, limit, key, ledger',
-        perSecond: () => requestsPerSecond(server, load, memberWrite),
+      theirs: {
+        name: 'pgbench, same SQL',
+        perSecond: () =>
+          transactionsPerSecond(databaseUrl, load, spinScript(seasons.sqlSeasonId, MEMBERS)),
       },
-      theirs: pgbench('the posting alone', LEDGER_POST),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.
@@ -85,7 +98,7 @@ function comparisons(
         name: 'POST adjustments',
         perSecond: () => requestsPerSecond(server, load, operatorWrite),
       },
-      theirs: pgbench('the posting alone', LEDGER_POST),
+      theirs: pgbench,
     },
     {
       name: 'a signed-in read',
@@ -99,22 +112,42 @@ function comparisons(
   ]
 }
 
+async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
+  const made = await fetch(new URL('/bench/season', server), { method: 'POST' })
+  const { seasonId } = (await made.json()) as { seasonId: number } // By the program beside this one.
+  await psql(databaseUrl, giveTickets(seasonId, MEMBERS))
+  return seasonId
+}
+
 async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
   const cluster = await startPostgres({ durable: true })
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
     const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
-    for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
+    await psql(cluster.url, MAKE_MEMBERS)
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
-    const results: Result[] = []
-    for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
-      results.push(await compare(comparison, rounds))
+    // One for the server and one for pgbench, whose commitments the server could not open.
+    const seasonId = await makeSeason(server.url, cluster.url)
+    const sqlSeasonId = await makeSeason(server.url, cluster.url)
+    await psql(cluster.url, prepareSpins(sqlSeasonId, MEMBERS))
+    const run: Run = {
+      databaseUrl: cluster.url,
+      server: server.url,
+      bare: bare.url,
+      sessions,
+      seasonId,
+      sqlSeasonId,
     }
+    const results: Result[] = []
+    for (const comparison of comparisons(run)) results.push(await compare(comparison, rounds))
     await bare.stop()
     await server.stop()
+    const ranking = await rankingComparisons(cluster.url, load, MEMBERS + 1)
+    for (const comparison of ranking.comparisons) results.push(await compare(comparison, rounds))
+    await ranking.close()
     return { results, postgres: cluster.version }
   } finally {
     await cluster.stop()

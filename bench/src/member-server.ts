@@ -1,50 +1,42 @@
+import { programmeDayOf, startOfDay } from '../../packages/rules/src/programme-day.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { compose } from '../../apps/server/src/compose.ts'
-import { sessionCookies } from '../../apps/server/src/http/cookies.ts'
-import { maintenanceGate } from '../../apps/server/src/modules/maintenance/maintenance.service.ts'
+import { demoSeason, THEMES } from '../../apps/server/src/demo/season-plan.ts'
 import { ensureFirstOperator } from '../../apps/server/src/modules/operator/operator.service.ts'
-import { authenticate, openSession } from '../../apps/server/src/modules/session/session.service.ts'
+import {
+  draftSeason,
+  releaseSeason,
+} from '../../apps/server/src/modules/season/publication.service.ts'
+import { openSession } from '../../apps/server/src/modules/session/session.service.ts'
 import { readEnv } from '../../apps/server/src/platform/env.ts'
-import { runOnce } from '../../apps/server/src/platform/idempotency.ts'
-import { transfer } from '../../apps/server/src/platform/ledger.ts'
-import { countCall } from '../../apps/server/src/platform/limits.ts'
+import { createWorker } from '../../apps/server/src/platform/worker.ts'
+import { jobKinds } from '../../apps/server/src/job-kinds.ts'
 
-/**
- * The server with one more call: a member's write with everything that such a write has, and as
- * little as it can have. Session, maintenance, limit, Idempotency-Key, ledger; the reply is saved
- * with the effect. Until a slice has such a call of its own, this stands in for it.
- */
+/** The server as it is in production, with a season that runs and a way to get sessions without passwords. */
 const env = readEnv(process.env)
 const { ctx } = await compose(env)
 const first = env.operatorToken === undefined ? undefined : { given: env.operatorToken }
 await ensureFirstOperator(ctx, first)
+// What is queued on the way, such as folding the ranking, is worked off as it is in production.
+const worker = createWorker(ctx, jobKinds)
 const app = await buildApp(ctx, {
   production: true,
   publicOrigin: undefined,
   trustProxy: false,
+  worker,
 })
-const refuseInMaintenance = maintenanceGate(ctx)
 
-app.post('/v1/private/bench/credits', async (request, reply) => {
-  const cookies = sessionCookies(request, reply, false)
-  const { memberId } = await authenticate(ctx, cookies.access)
-  await refuseInMaintenance()
-  await countCall(ctx, ['valuePerMember'], { member: String(memberId) })
-  const key = String(request.headers['idempotency-key'])
-  const wish = { caller: `member:${memberId}`, call: 'bench.credit', key, request: request.body }
-  const data = await runOnce(ctx, wish, async (tx) => {
-    const { transactionId } = await transfer(tx, {
-      kind: 'BENCH',
-      key: `bench:${memberId}:${key}`,
-      at: ctx.now(),
-      from: { system: 'ISSUANCE' },
-      to: { member: memberId },
-      asset: 'XP',
-      amount: 1n,
-    })
-    return { transactionId }
+app.post('/bench/season', async () => {
+  const [theme] = THEMES
+  if (!theme) throw new Error('There is no theme')
+  const startAt = startOfDay(programmeDayOf(ctx.now()))
+  const plan = demoSeason(theme, startAt)
+  const seasonId = await ctx.db.transaction(async (tx) => {
+    const id = await draftSeason(tx, ctx, plan)
+    await releaseSeason(tx, ctx, { seasonId: id, startAt, endAt: new Date(plan.endAt) })
+    return id
   })
-  return { code: 0, success: true, msg: '', data }
+  return { seasonId }
 })
 
 /** Sessions without passwords, for members that nobody signed up. */
@@ -57,5 +49,6 @@ app.get<{ Querystring: { last: string } }>('/bench/sessions', async ({ query }) 
   return sessions
 })
 
+worker.start()
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`ready at ${address}`)

@@ -69,8 +69,16 @@ const HINTS: Record<number, string> = {
   [Code.SERVER_ERROR]: 'The server failed; its log says why.',
 }
 
-function refusal({ code, msg }: Envelope): RefusedError {
-  return new RefusedError(code, [msg, HINTS[code]].filter(Boolean).join(' '))
+function refusal({ code, msg, data }: Envelope): RefusedError {
+  const sentence = [msg, HINTS[code]].filter(Boolean).join(' ')
+  const reasons = problemsOf(data).map((problem) => `  - ${problem}`)
+  return new RefusedError(code, [sentence, ...reasons].join('\n'))
+}
+
+/** What is refused for several reasons at once names them all. */
+function problemsOf(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null || !('problems' in data)) return []
+  return Array.isArray(data.problems) ? data.problems.map(String) : []
 }
 
 function urlOf(server: URL, path: string, params: unknown, query: unknown): URL {

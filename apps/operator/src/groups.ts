@@ -7,12 +7,14 @@ import { meCommands } from './commands/me.ts'
 import { membersCommands } from './commands/members.ts'
 import { networksCommands } from './commands/networks.ts'
 import { operatorsCommands } from './commands/operators.ts'
+import { seasonsCommands } from './commands/seasons.ts'
 
 /** Every command there is, in the order of the help. A slice adds its own file and one line here. */
 export const groups: readonly CommandGroup[] = [
   meCommands,
   operatorsCommands,
   membersCommands,
+  seasonsCommands,
   maintenanceCommands,
   networksCommands,
   auditCommands,

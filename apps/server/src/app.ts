@@ -31,6 +31,7 @@ import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
@@ -132,6 +133,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   referralRoutes(ctx, mount)
   languageRoutes(mount)
   seasonRoutes(ctx, mount)
+  seasonPlanRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
   historyRoutes(ctx, mount)

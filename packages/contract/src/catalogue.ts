@@ -27,6 +27,8 @@ import { rankingSchemas } from './ranking.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
+import { seasonPlanEndpoints } from './season-plan.endpoints.ts'
+import { seasonPlanSchemas } from './season-plan.schemas.ts'
 import { seasonEndpoints } from './season.endpoints.ts'
 import { seasonSchemas } from './season.schemas.ts'
 import { sessionEndpoints } from './session.endpoints.ts'
@@ -56,6 +58,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...bookmarkEndpoints,
   ...passkeyEndpoints,
+  ...seasonPlanEndpoints,
 }
 
 export const schemas = {
@@ -77,6 +80,7 @@ export const schemas = {
   ...walletSchemas,
   ...bookmarkSchemas,
   ...passkeySchemas,
+  ...seasonPlanSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

@@ -15,7 +15,7 @@ const plainText = (maxLength: number) =>
 const reason = plainText(500)
 const role = z.enum(OPERATOR_ROLES)
 const status = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
-const asset = z.enum(['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'])
+const asset = z.enum(['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'])
 const integerText = z.string().regex(/^-?\d+$/)
 
 const operator = z.object({ operatorId: id, name: z.string(), role })
@@ -53,9 +53,11 @@ const auditEntry = z.object({
   hash: z.string(),
 })
 
-/** Counted assets stay numbers on the wire; only the token is kept in its smallest unit. */
+/** Counted assets stay numbers on the wire; only tokens are kept in their smallest unit. */
 const COUNTED_DIGITS = 12
 const TOKEN_DIGITS = 30
+
+const isToken = (asset: string) => asset === 'REFERRAL' || asset === 'REWARD'
 
 const adjustment = z
   .strictObject({
@@ -71,7 +73,7 @@ const adjustment = z
   })
   .refine(
     ({ asset, amount }) =>
-      amount.replace(/^[+-]/, '').length <= (asset === 'REFERRAL' ? TOKEN_DIGITS : COUNTED_DIGITS),
+      amount.replace(/^[+-]/, '').length <= (isToken(asset) ? TOKEN_DIGITS : COUNTED_DIGITS),
     { path: ['amount'] },
   )
 

@@ -278,6 +278,14 @@ describe('the simulation', () => {
     })
   })
 
+  test('lives by the days of the programme, whenever the season begins', () => {
+    const noon = { ...plan, startAt: '2026-06-01T08:00:00Z', endAt: '2026-06-15T08:00:00Z' }
+    const { days, habits } = simulateSeason(noon, 10)
+
+    expect(days).toBe(15)
+    expect(habits[0]?.each.checkIns).toBe(15)
+  })
+
   test('grows with the population', () => {
     expect(simulateSeason(plan, 2000).xp).toBe(2 * simulateSeason(plan, 1000).xp)
   })

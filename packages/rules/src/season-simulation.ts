@@ -1,6 +1,6 @@
 import { decideCheckIn } from './check-in.ts'
 import { levelOf } from './level.ts'
-import { daysBetween, programmeDayOf, type ProgrammeDay } from './programme-day.ts'
+import { daysBetween, programmeDayOf, startOfDay, type ProgrammeDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { meanPrize } from './spin.ts'
@@ -83,11 +83,11 @@ function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
   const total: SimulatedMember = { xp: 0, tickets: 0, spins: 0, checkIns: 0 }
   let lastDay: ProgrammeDay | undefined
   let first = true
-  for (let at = startAt, day = 0; at < endAt; at += DAY_MS, day += 1) {
+  const firstDay = startOfDay(programmeDayOf(new Date(startAt))).getTime()
+  for (let at = firstDay, day = 0; at < endAt; at += DAY_MS, day += 1) {
     if (!comesOn(day, habit)) continue
-    // Noon of the day is inside every window.
-    const now = new Date(at + DAY_MS / 2)
-    if (now.getTime() >= endAt) continue
+    // At noon, or as near to it as the first and the last day allow.
+    const now = new Date(Math.min(endAt - 1, Math.max(startAt, at + DAY_MS / 2)))
     const tier = tierOf(plan.tiers, total.xp)
     const bonus = {
       levelPercent: levelOf(plan.levels, total.xp).bonusPercent,

@@ -6,7 +6,7 @@ import { amount, pageTable, when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
 
 const STATUSES = ['ACTIVE', 'SUSPENDED', 'DISABLED'] as const
-const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL'] as const
+const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'] as const
 
 const reason = {
   value: 'text',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
-export const RANKED_MEMBERS = 150
+const RANKED_MEMBERS = 150
 
 const FIRST = ['Polar', 'Amber', 'Silent', 'Golden', 'Winter', 'Lunar', 'Brave', 'Northern']
 const SECOND = ['Fox', 'Comet', 'Heron', 'Lantern', 'Pine', 'Otter', 'Meadow', 'Harbor', 'Sparrow']

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { fuzzCall } from '#/testing/fuzz.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aSeason } from '#/testing/test-season.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp()
+  // Something to be found by small ids.
+  await aSeason(server)
 })
 afterAll(() => server.close())
 

@@ -18,7 +18,8 @@ create table seasons (
   check_in_bonus_xp integer not null,
   free_spins_per_day integer not null,
   tickets_per_spin integer not null,
-  budget jsonb not null,
+  -- As it was drafted: what publication and every later change is judged by.
+  plan jsonb not null,
   created_at timestamptz not null,
   published_at timestamptz,
   constraint seasons_state_known check (state in ('DRAFT', 'PUBLISHED')),

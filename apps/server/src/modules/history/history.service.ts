@@ -15,7 +15,7 @@ import {
   type HistoryTab,
 } from './history.queries.ts'
 
-export { historyInsert, type NewHistory } from './history.queries.ts'
+export { historyInsert } from './history.queries.ts'
 
 type Context = Pick<AppContext, 'db'>
 type Asker = { memberId: number; language: Language }

@@ -285,10 +285,11 @@ async function award(tx: Db, ctx: Context, scene: Scene, gain: Gain): Promise<Co
     ...(gain.address === undefined ? {} : { address: gain.address }),
     ...(spin ? { spin } : {}),
   })
-  const [historyId, numbers] = await Promise.all([
-    writing,
-    memberNumbers(tx, programme, memberId, now),
-  ]).catch(throwAsRefusal)
+  const reading = memberNumbers(tx, programme, memberId, now)
+  // Where the first statement is refused, the second fails for no reason of its own.
+  reading.catch(() => {})
+  const historyId = await writing.catch(throwAsRefusal)
+  const numbers = await reading
   await queueFold(ctx, tx, numbers.unfolded)
   const me = statusFrom(programme, numbers, language, now)
   return {

@@ -9,13 +9,13 @@ export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<n
     tx,
     sql`insert into seasons (title, description, image_url, start_at, end_at, reward_symbol,
         reward_decimals, xp_per_level, top_level, check_in_base_xp, check_in_bonus_every,
-        check_in_bonus_xp, free_spins_per_day, tickets_per_spin, budget, created_at)
+        check_in_bonus_xp, free_spins_per_day, tickets_per_spin, plan, created_at)
       values (${JSON.stringify(plan.title)}::jsonb, ${JSON.stringify(plan.description)}::jsonb,
         ${plan.imageUrl}, ${plan.startAt}::timestamptz, ${plan.endAt}::timestamptz,
         ${plan.reward.symbol}, ${plan.reward.decimals}, ${plan.levels.xpPerLevel},
         ${plan.levels.topLevel}, ${plan.checkIn.baseXp}, ${plan.checkIn.bonusEvery},
         ${plan.checkIn.bonusXp}, ${plan.spin.freePerDay}, ${plan.spin.ticketsPerSpin},
-        ${JSON.stringify(plan.budget)}::jsonb, ${at.toISOString()}::timestamptz)
+        ${JSON.stringify(plan)}::jsonb, ${at.toISOString()}::timestamptz)
       returning id`,
   )
   if (!row) throw new Error('The database kept no season')
@@ -112,11 +112,13 @@ export async function replacePrizes(
 ): Promise<void> {
   await tx.execute(sql`delete from season_prizes where season_id = ${seasonId}`)
   await insertPrizes(tx, seasonId, prizes)
-  await tx.execute(sql`update seasons set version = version + 1 where id = ${seasonId}`)
+  await tx.execute(sql`update seasons set version = version + 1,
+    plan = jsonb_set(plan, '{spin,prizes}', ${JSON.stringify(prizes)}::jsonb) where id = ${seasonId}`)
 }
 
 export type DraftRow = {
   id: number
+  plan: SeasonPlan
   state: 'DRAFT' | 'PUBLISHED'
   title: SeasonPlan['title']
   startAt: Date
@@ -126,6 +128,7 @@ export type DraftRow = {
 
 type Row = {
   id: number | string
+  plan: SeasonPlan
   state: DraftRow['state']
   title: SeasonPlan['title']
   start_at: Date | string
@@ -135,6 +138,7 @@ type Row = {
 
 const asDraft = (row: Row): DraftRow => ({
   id: Number(row.id),
+  plan: row.plan,
   state: row.state,
   title: row.title,
   startAt: new Date(row.start_at),
@@ -142,7 +146,7 @@ const asDraft = (row: Row): DraftRow => ({
   publishedAt: row.published_at === null ? null : new Date(row.published_at),
 })
 
-const COLUMNS = sql`id, state, title, start_at, end_at, published_at`
+const COLUMNS = sql`id, plan, state, title, start_at, end_at, published_at`
 
 export async function findAllSeasons(db: Db): Promise<DraftRow[]> {
   const rows = await rowsOf<Row>(db, sql`select ${COLUMNS} from seasons order by start_at, id`)

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { aSeason } from '#/testing/test-season.ts'
+
+let server: TestApp
+let seasonId: number
+beforeAll(async () => {
+  server = await startTestApp()
+  seasonId = (await aSeason(server)).seasonId
+})
+afterAll(() => server.close())
+
+async function doToday(member: Browser, missions: readonly number[]) {
+  for (const missionId of missions) {
+    const reply = await member.call('mission.execute', {
+      params: { seasonId, missionId },
+      body: {},
+    })
+    if (reply.code !== 0) throw new Error(`Mission ${missionId} was refused with ${reply.code}`)
+    server.clock.advance(1000)
+  }
+}
+
+describe('the history of a season', () => {
+  test('lists what was earned, newest first, and nothing under what was purchased', async () => {
+    const member = await signUpMember(server)
+    await doToday(member, [1, 3, 2])
+
+    const earned = await member.call('history.list', { params: { seasonId }, query: {} })
+    const purchased = await member.call('history.list', {
+      params: { seasonId },
+      query: { tab: 'Purchased' },
+    })
+
+    expect(
+      earned.data?.list.map(({ kind, title, xp, tickets }) => [kind, title, xp > 0, tickets]),
+    ).toEqual([
+      ['SPIN', 'XP spin', true, 0],
+      ['TICKET', 'Daily tickets', false, 1],
+      ['CHECK_IN', 'Daily check-in', true, 0],
+    ])
+    expect(earned.data?.list[2]).toMatchObject({
+      seasonId,
+      tab: 'Earned',
+      missionId: 1,
+      productId: null,
+      userProductId: null,
+      status: 'COMPLETED',
+      refundable: false,
+      txHash: null,
+      reward: null,
+    })
+    expect(earned.data).toMatchObject({ page: 1, totalCount: 3, hasNext: false })
+    expect(purchased.data).toMatchObject({ list: [], totalCount: 0 })
+  })
+
+  test('is paged, and refuses a tab that is none', async () => {
+    const member = await signUpMember(server)
+    await doToday(member, [1, 3, 2])
+
+    const second = await member.call('history.list', {
+      params: { seasonId },
+      query: { page: 2, size: 2 },
+    })
+    const response = await server.app.inject({
+      url: `/v1/private/seasons/${seasonId}/histories?tab=Given`,
+      headers: { cookie: Array.from(member.cookies, (pair) => pair.join('=')).join('; ') },
+    })
+
+    expect(second.data).toMatchObject({
+      list: [{ kind: 'CHECK_IN' }],
+      totalCount: 3,
+      hasNext: false,
+    })
+    expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
+  })
+
+  test('shows one item with where its XP came from', async () => {
+    const member = await signUpMember(server)
+    await doToday(member, [1])
+    const { data } = await member.call('history.list', { params: { seasonId }, query: {} })
+    const historyId = data?.list[0]?.historyId ?? 0
+
+    const shown = await member.call('history.show', { params: { seasonId, historyId } })
+    const elsewhere = await aSeason(server)
+    const other = await member.call('history.show', {
+      params: { seasonId: elsewhere.seasonId, historyId },
+    })
+
+    expect(shown.data).toMatchObject({
+      historyId,
+      kind: 'CHECK_IN',
+      xp: 50,
+      breakdown: { baseXp: 50, fifthBonusXp: 0, levelBonusXp: 0, tierBonusXp: 0 },
+      spin: null,
+      refund: null,
+    })
+    expect(other.code).toBe(Code.NOT_FOUND)
+  })
+
+  test.each(['history.list', 'history.tickets'] as const)(
+    'of a season nobody knows answers 2901 to %s',
+    async (id) => {
+      const member = await signUpMember(server)
+
+      const reply = await member.call(id, { params: { seasonId: 999_999_999 }, query: {} })
+
+      expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
+    },
+  )
+})
+
+describe('the history of tickets', () => {
+  test('lists what came and went with its reason and the balance after it, by mission too', async () => {
+    const member = await signUpMember(server)
+    await doToday(member, [3, 2, 2])
+    const operator = await anOperator(server)
+    await operator.call('operator.adjustBalance', {
+      params: { userId: member.userId },
+      body: { asset: 'TICKET', scope: `season:${seasonId}`, amount: '4', reason: 'Test' },
+    })
+    const tickets = async (query: { missionId?: number; page?: number; size?: number }) => {
+      const { data } = await member.call('history.tickets', { params: { seasonId }, query })
+      return data?.list.map(({ change, reason, balance }) => [change, reason, balance])
+    }
+
+    expect(await tickets({})).toEqual([
+      [4, 'ADJUSTMENT', 4],
+      [-1, 'SPIN', 0],
+      [1, 'CLAIM', 1],
+    ])
+    expect(await tickets({ missionId: 3 })).toEqual([[1, 'CLAIM', 1]])
+    expect(await tickets({ missionId: 2 })).toEqual([[-1, 'SPIN', 0]])
+    expect(await tickets({ page: 2, size: 2 })).toEqual([[1, 'CLAIM', 1]])
+  })
+
+  test('is empty for who has none', async () => {
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('history.tickets', { params: { seasonId }, query: {} })
+
+    expect(data).toMatchObject({ list: [], totalCount: 0, hasNext: false })
+  })
+})

@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PayoutRequest } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { payWaitingRewards, rewardWasPaid, settleRound } from './round.service.ts'
+
+const DAY = 24 * 60 * 60_000
+let addresses = 0
+function anAddress(): string {
+  addresses += 1
+  return `0x${String(addresses).padStart(40, '0')}`
+}
+
+let server: TestApp
+let requested: PayoutRequest[]
+const noon = new Date('2026-06-23T08:00:00.000Z')
+beforeAll(async () => {
+  server = await startTestApp()
+  server.ctx.payouts = { request: async (_tx, payout) => void requested.push(payout) }
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.clock.now = noon
+  requested = []
+})
+
+type Member = Awaited<ReturnType<typeof signUpMember>>
+
+/** Members who check in on so many days of a season's first week, each by themselves. */
+async function week(days: readonly number[]) {
+  const season = await aSeason(server)
+  const members: Member[] = []
+  while (members.length < days.length) members.push(await signUpMember(server))
+  for (let day = 0; day < Math.max(...days); day += 1) {
+    server.clock.now = new Date(noon.getTime() + day * DAY)
+    for (const [at, member] of members.entries()) {
+      if (day >= (days[at] ?? 0)) continue
+      await logInAgain(member)
+      const params = { seasonId: season.seasonId, missionId: 1 }
+      const reply = await member.call('mission.execute', { params, body: {} })
+      if (reply.code !== 0) throw new Error(`The check-in was refused with ${reply.code}`)
+    }
+  }
+  return { season, members }
+}
+
+async function registerWallet(member: Member): Promise<string> {
+  const address = anAddress()
+  await server.ctx.db.execute(
+    sql`update members set wallet_address = ${address} where id = ${member.userId}`,
+  )
+  return address
+}
+
+async function firstRoundOf(member: Member, seasonId: number) {
+  await logInAgain(member)
+  const { data } = await member.call('season.rounds', { params: { seasonId } })
+  return data?.list[0]
+}
+
+describe('a round that is over', () => {
+  test('is shared out by XP among who checked in on three days, and paid to a wallet', async () => {
+    const { season, members } = await week([3, 4, 2])
+    const [first, second, third] = members
+    if (!first || !second || !third) throw new Error('There are three')
+    const address = await registerWallet(first)
+
+    server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
+    await server.worker.runDue()
+
+    // 150, 200 and 100 XP of 450: the third share stays where it was.
+    expect(await firstRoundOf(first, season.seasonId)).toMatchObject({
+      status: 'ENDED',
+      myXp: 150,
+      myCheckInDays: 3,
+      myReward: '833.333333',
+      myRewardState: 'PENDING',
+    })
+    expect(await firstRoundOf(second, season.seasonId)).toMatchObject({
+      myReward: '1111.111111',
+      myRewardState: 'WAITING',
+    })
+    expect(await firstRoundOf(third, season.seasonId)).toMatchObject({
+      myReward: '0',
+      myRewardState: null,
+    })
+    expect(requested).toEqual([
+      {
+        key: `round:${season.firstRound.roundId}:${first.userId}`,
+        memberId: first.userId,
+        address,
+        symbol: 'USDS',
+        amount: 833_333_333n,
+      },
+    ])
+    const shown = await first.call('season.show', { params: { seasonId: season.seasonId } })
+    expect(shown.data?.me.receivedReward).toBe('833.333333')
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('tells who is rewarded, in the history and by an alert', async () => {
+    const { season, members } = await week([3])
+    const [member] = members
+    if (!member) throw new Error('There is one')
+    server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
+    await server.worker.runDue()
+    await logInAgain(member)
+
+    const { data } = await member.call('history.list', {
+      params: { seasonId: season.seasonId },
+      query: {},
+    })
+
+    expect(data?.list[0]).toMatchObject({
+      kind: 'ROUND_REWARD',
+      title: 'Round 1 reward',
+      reward: { amount: '2500', symbol: 'USDS' },
+      status: 'PENDING',
+      xp: 0,
+    })
+    const alerts = await rowsOf<{ data: unknown }>(
+      server.ctx.db,
+      sql`select data from alerts where member_id = ${member.userId} and code = 'REWARD'`,
+    )
+    const { seasonId } = season
+    expect(alerts).toEqual([{ data: { seasonId, historyId: data?.list[0]?.historyId } }])
+  })
+
+  test('settled again, or after a stop half-way, gives nobody anything twice', async () => {
+    const { season, members } = await week([3, 3])
+    const [first, second] = members
+    if (!first || !second) throw new Error('There are two')
+    await registerWallet(first)
+    await registerWallet(second)
+    const { roundId, endAt } = season.firstRound
+    server.clock.now = new Date(endAt.getTime() + 60_000)
+    // The second payout cannot be asked for: everything of this turn is as if it had not been.
+    const ask = server.ctx.payouts
+    server.ctx.payouts = {
+      request: async (tx, payout) => {
+        if (payout.memberId === second.userId) throw new Error('out of ink')
+        await ask.request(tx, payout)
+      },
+    }
+    await expect(settleRound(server.ctx, roundId)).rejects.toThrow('out of ink')
+    server.ctx.payouts = ask
+    requested = []
+
+    await settleRound(server.ctx, roundId)
+    await settleRound(server.ctx, roundId)
+
+    expect(requested.map(({ memberId }) => memberId)).toEqual([first.userId, second.userId])
+    const scope = `season:${season.seasonId}`
+    for (const { userId } of [first, second]) {
+      const account = { member: userId, asset: 'REWARD', scope } as const
+      expect(await balanceOf(server.ctx.db, account)).toBe(1_250_000_000n)
+    }
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('that is not over cannot be settled', async () => {
+    const { firstRound } = await aSeason(server)
+
+    await expect(settleRound(server.ctx, firstRound.roundId)).rejects.toThrow('is not over')
+  })
+})
+
+describe('a reward without a wallet', () => {
+  async function waitingReward() {
+    const { season, members } = await week([3])
+    const [member] = members
+    if (!member) throw new Error('There is one')
+    server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
+    await server.worker.runDue()
+    return { season, member }
+  }
+
+  test('goes to the wallet that is registered later, and is paid when its transfer is seen', async () => {
+    const { season, member } = await waitingReward()
+    const { seasonId } = season
+    const address = anAddress()
+
+    await server.ctx.db.transaction((tx) =>
+      payWaitingRewards(tx, server.ctx, member.userId, address),
+    )
+    await server.ctx.db.transaction((tx) =>
+      payWaitingRewards(tx, server.ctx, member.userId, address),
+    )
+    const pending = await firstRoundOf(member, seasonId)
+    const [payout] = requested
+    if (!payout) throw new Error('No payout was asked for')
+    const paid = { key: payout.key, txHash: '0xfeed', seasonId, amount: payout.amount }
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
+
+    expect(requested).toHaveLength(1)
+    expect(payout).toMatchObject({ address, amount: 2_500_000_000n })
+    expect(pending?.myRewardState).toBe('PENDING')
+    expect(await firstRoundOf(member, seasonId)).toMatchObject({
+      myReward: '2500',
+      myRewardState: 'PAID',
+    })
+    const { data } = await member.call('history.list', { params: { seasonId }, query: {} })
+    expect(data?.list[0]).toMatchObject({ status: 'COMPLETED', txHash: '0xfeed' })
+    const account = { member: member.userId, asset: 'REWARD', scope: `season:${seasonId}` } as const
+    expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+  })
+
+  test('lapses thirty days after the season, and the card says so', async () => {
+    const { season, member } = await waitingReward()
+    const cardOf = async () => {
+      await logInAgain(member)
+      const { data } = await member.call('season.list', { query: { size: 100 } })
+      return data?.list.find(({ seasonId }) => seasonId === season.seasonId)?.cardStatus
+    }
+
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY - 1)
+    await server.worker.runDue()
+    const before = await cardOf()
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY)
+    await server.worker.runDue()
+
+    expect(before).toBe('COMPLETED')
+    expect(await cardOf()).toBe('EXPIRED')
+    expect(await firstRoundOf(member, season.seasonId)).toMatchObject({ myRewardState: 'EXPIRED' })
+    const shown = await member.call('season.show', { params: { seasonId: season.seasonId } })
+    expect(shown.data?.me.receivedReward).toBe('0')
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+})
+
+test('a season that begins is told to every member, once', async () => {
+  const member = await signUpMember(server)
+  const { seasonId, startAt } = await aSeason(server, { startsInDays: 2 })
+  const alerts = () =>
+    rowsOf<{ data: unknown }>(
+      server.ctx.db,
+      sql`select data from alerts where member_id = ${member.userId} and code = 'SEASON_OPEN'
+        and data ->> 'seasonId' = ${String(seasonId)}`,
+    )
+
+  server.clock.now = new Date(startAt.getTime() - 1)
+  await server.worker.runDue()
+  const before = await alerts()
+  server.clock.now = startAt
+  await server.worker.runDue()
+
+  expect(before).toEqual([])
+  expect(await alerts()).toEqual([{ data: { seasonId } }])
+})

@@ -1,0 +1,13 @@
+import type { Mount } from '#/http/mount.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { changeOdds, checkPlan, createPlan, listPlans, publishPlan } from './season-plan.service.ts'
+
+export function seasonPlanRoutes(ctx: AppContext, mount: Mount): void {
+  mount('seasonPlan.list', () => listPlans(ctx))
+  mount('seasonPlan.check', ({ body }) => checkPlan(ctx, body.plan, body.members))
+  mount('seasonPlan.create', ({ operator, body, tx }) => createPlan(tx, ctx, operator, body.plan))
+  mount('seasonPlan.publish', ({ operator, params }) => publishPlan(ctx, operator, params.seasonId))
+  mount('seasonPlan.changeOdds', ({ operator, params, body }) =>
+    changeOdds(ctx, operator, params.seasonId, body.prizes),
+  )
+}

@@ -1,0 +1,129 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { judgeSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
+import { judgeSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findAllSeasons,
+  findOverlapping,
+  lockSeason,
+  replacePrizes,
+  type DraftRow,
+} from './plan.queries.ts'
+import { draftSeason, releaseSeason } from './publication.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+type SeasonView = CallData<'seasonPlan.create'>
+
+export async function listPlans(ctx: Pick<AppContext, 'db'>): Promise<CallData<'seasonPlan.list'>> {
+  return { list: (await findAllSeasons(ctx.db)).map(viewOf) }
+}
+
+function viewOf(season: DraftRow): SeasonView {
+  return {
+    seasonId: season.id,
+    state: season.state,
+    title: season.title,
+    startAt: season.startAt.toISOString(),
+    endAt: season.endAt.toISOString(),
+    publishedAt: season.publishedAt?.toISOString() ?? null,
+  }
+}
+
+/** What is wrong in itself cannot be simulated either. */
+export async function checkPlan(
+  ctx: Context,
+  plan: SeasonPlan,
+  members: number | undefined,
+): Promise<CallData<'seasonPlan.check'>> {
+  const broken = judgeSeasonPlan(plan)
+  if (broken.length > 0) return { problems: broken, simulation: null }
+  const problems = [...judgeSeasonCost(plan), ...(await judgeTimes(ctx.db, ctx.now(), plan))]
+  const simulation = simulateSeason(plan, members ?? plan.budget.members)
+  return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
+}
+
+/** Members take part in one season at a time, from its beginning on. */
+async function judgeTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
+  const startAt = new Date(plan.startAt)
+  const span = { startAt, endAt: new Date(plan.endAt) }
+  const other = await findOverlapping(db, except === undefined ? span : { ...span, except })
+  return [
+    ...(startAt < now ? [`The season would have begun already, at ${plan.startAt}`] : []),
+    ...(other
+      ? [`Season ${other.id}, ${other.title.en}, runs until ${other.endAt.toISOString()}`]
+      : []),
+  ]
+}
+
+function refuseFor(problems: readonly string[]): void {
+  if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
+}
+
+export async function createPlan(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  plan: SeasonPlan,
+): Promise<SeasonView> {
+  refuseFor(judgeSeasonPlan(plan))
+  const seasonId = await draftSeason(tx, ctx, plan)
+  await audit(tx, ctx, by, { action: 'season.draft', seasonId, data: { title: plan.title.en } })
+  return viewOf(await heldSeason(tx, seasonId))
+}
+
+/** Published twice is published once. */
+export function publishPlan(ctx: Context, by: Operator, seasonId: number): Promise<SeasonView> {
+  return ctx.db.transaction(async (tx) => {
+    const season = await heldSeason(tx, seasonId)
+    if (season.state === 'PUBLISHED') return viewOf(season)
+    const { plan } = season
+    const times = await judgeTimes(tx, ctx.now(), plan, seasonId)
+    refuseFor([...judgeSeasonPlan(plan), ...judgeSeasonCost(plan), ...times])
+    await releaseSeason(tx, ctx, { seasonId, startAt: season.startAt, endAt: season.endAt })
+    await audit(tx, ctx, by, { action: 'season.publish', seasonId, data: { budget: plan.budget } })
+    return viewOf(await heldSeason(tx, seasonId))
+  })
+}
+
+export function changeOdds(
+  ctx: Context,
+  by: Operator,
+  seasonId: number,
+  prizes: SeasonPlan['spin']['prizes'],
+): Promise<SeasonView> {
+  return ctx.db.transaction(async (tx) => {
+    const { plan } = await heldSeason(tx, seasonId)
+    const changed = { ...plan, spin: { ...plan.spin, prizes } }
+    refuseFor([...judgeSeasonPlan(changed), ...judgeSeasonCost(changed)])
+    await replacePrizes(tx, seasonId, prizes)
+    const data = { before: plan.spin.prizes, after: prizes }
+    await audit(tx, ctx, by, { action: 'season.odds', seasonId, data })
+    return viewOf(await heldSeason(tx, seasonId))
+  })
+}
+
+async function heldSeason(tx: Db, seasonId: number): Promise<DraftRow> {
+  const season = await lockSeason(tx, seasonId)
+  if (!season) throw refuse(Code.NOT_FOUND)
+  return season
+}
+
+async function audit(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  done: { action: string; seasonId: number; data: Record<string, unknown> },
+): Promise<void> {
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: done.action,
+    subject: `season:${done.seasonId}`,
+    data: done.data,
+  })
+}

@@ -1,0 +1,301 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let server: TestApp
+let operator: TestOperator
+let day = 0
+beforeAll(async () => {
+  server = await startTestApp()
+  operator = await anOperator(server, 'PROGRAMME')
+})
+afterAll(() => server.close())
+
+/** Each one after the last, so that no two are in each other's way. */
+function aPlan(change: Partial<SeasonPlan> = {}): SeasonPlan {
+  const [theme] = THEMES
+  if (!theme) throw new Error('There is no theme')
+  day += 30
+  const midnight = startOfDay(programmeDayOf(server.clock.now)).getTime()
+  const startAt = new Date(midnight + day * DAY)
+  return mutable({ ...demoSeason(theme, startAt), ...change })
+}
+
+/** As it comes out of a file. */
+function mutable(plan: SeasonPlan): never {
+  return JSON.parse(JSON.stringify(plan)) as never
+}
+
+const broken = (): SeasonPlan => {
+  const plan = aPlan()
+  const [one, two] = plan.rounds
+  if (!one || !two) throw new Error('The plan has rounds')
+  return mutable({
+    ...plan,
+    rounds: [one, { ...two, startAt: one.startAt }, ...plan.rounds.slice(2)],
+    tiers: plan.tiers.toReversed(),
+    spin: { ...plan.spin, prizes: [{ xp: 5000, weight: 9000 }] },
+  })
+}
+
+async function create(plan: SeasonPlan) {
+  return operator.call('seasonPlan.create', { body: { plan: mutable(plan) } })
+}
+
+async function publicIds(): Promise<number[]> {
+  const { data } = await openBrowser(server).call('season.listPublic', { query: { size: 100 } })
+  return data?.list.map(({ seasonId }) => seasonId) ?? []
+}
+
+describe('a plan', () => {
+  test('becomes a draft that members do not see, and a season once it is published', async () => {
+    const member = await signUpMember(server)
+    const drafted = await create(aPlan())
+    const seasonId = drafted.data?.seasonId ?? 0
+    const hidden = await publicIds()
+    const early = await member.call('season.show', { params: { seasonId } })
+
+    const published = await operator.call('seasonPlan.publish', { params: { seasonId } })
+    const again = await operator.call('seasonPlan.publish', { params: { seasonId } })
+
+    expect(drafted.data).toMatchObject({ state: 'DRAFT', publishedAt: null })
+    expect(hidden).not.toContain(seasonId)
+    expect(early.code).toBe(Code.NOT_FOUND)
+    expect(published.data).toMatchObject({ seasonId, state: 'PUBLISHED' })
+    expect(again.data).toEqual(published.data)
+    expect(await publicIds()).toContain(seasonId)
+    const shown = await member.call('season.show', { params: { seasonId } })
+    expect(shown.data).toMatchObject({ status: 'UPCOMING', title: 'The Long Night' })
+    const { data } = await operator.call('seasonPlan.list', {})
+    expect(data?.list.map((one) => one.seasonId)).toContain(seasonId)
+  })
+
+  test('that is broken is refused with every reason, and nothing of it is kept', async () => {
+    const before = await operator.call('seasonPlan.list', {})
+
+    const refused = await create(broken())
+
+    expect(refused).toMatchObject({
+      status: 400,
+      code: Code.INVALID_REQUEST,
+      data: {
+        problems: [
+          'Round 2 overlaps round 1',
+          'The lowest tier does not begin at 0 XP',
+          'Tier Platinum is out of order: 10000 XP after 20000 XP',
+          'Tier Platinum gives less than the tier below it',
+          'Tier Gold is out of order: 5000 XP after 10000 XP',
+          'Tier Gold gives less than the tier below it',
+          'Tier Silver is out of order: 2000 XP after 5000 XP',
+          'Tier Silver gives less than the tier below it',
+          'Tier Bronze is out of order: 0 XP after 2000 XP',
+          'Tier Bronze gives less than the tier below it',
+          'The odds of the spin sum to 90 %, not to 100 % (10000)',
+          'A spin gives 5000.0 XP on average, over the budget of 60 XP',
+        ],
+      },
+    })
+    expect((await operator.call('seasonPlan.list', {})).data).toEqual(before.data)
+  })
+
+  test('over its budget can be drafted and not published', async () => {
+    const plan = aPlan()
+    const drafted = await create({ ...plan, budget: { ...plan.budget, xp: 1000 } })
+    const seasonId = drafted.data?.seasonId ?? 0
+
+    const refused = await operator.call('seasonPlan.publish', { params: { seasonId } })
+
+    expect(refused).toMatchObject({
+      code: Code.INVALID_REQUEST,
+      data: {
+        problems: [
+          expect.stringMatching(/^10000 members would get \d+ XP, over the budget of 1000$/),
+        ],
+      },
+    })
+    expect(await publicIds()).not.toContain(seasonId)
+  })
+
+  test('in the time of another season, or in the past, cannot be published', async () => {
+    const first = await create(aPlan())
+    await operator.call('seasonPlan.publish', { params: { seasonId: first.data?.seasonId ?? 0 } })
+    day -= 20
+    const overlapping = await create(aPlan())
+    day -= 1000
+    const past = await create(aPlan())
+    day += 1020
+    const publish = (seasonId = 0) => operator.call('seasonPlan.publish', { params: { seasonId } })
+
+    const other = await publish(overlapping.data?.seasonId)
+    const late = await publish(past.data?.seasonId)
+
+    expect(other.data).toMatchObject({
+      problems: [expect.stringMatching(/^Season \d+, The Long Night, runs until /)],
+    })
+    expect(late.data).toMatchObject({
+      problems: [expect.stringMatching(/^The season would have begun already, at /)],
+    })
+  })
+
+  test('that is checked tells what it would give away, and keeps nothing', async () => {
+    const plan = mutable(aPlan())
+    const before = await operator.call('seasonPlan.list', {})
+
+    const checked = await operator.call('seasonPlan.check', { body: { plan } })
+    const half = await operator.call('seasonPlan.check', { body: { plan, members: 5000 } })
+
+    expect(checked.data).toMatchObject({
+      problems: [],
+      simulation: { members: 10_000, days: 28, reward: '10000', rewardSymbol: 'USDS' },
+    })
+    expect(half.data?.simulation?.xp).toBe((checked.data?.simulation?.xp ?? 0) / 2)
+    expect((await operator.call('seasonPlan.list', {})).data).toEqual(before.data)
+  })
+
+  test('may change its odds, within its budget only, and the audit tells by whom', async () => {
+    const drafted = await create(aPlan())
+    const seasonId = drafted.data?.seasonId ?? 0
+    const change = (xp: number) =>
+      operator.call('seasonPlan.changeOdds', {
+        params: { seasonId },
+        body: { prizes: [{ xp, weight: 10_000 }] },
+      })
+
+    const dear = await change(61)
+    const good = await change(20)
+
+    expect(dear).toMatchObject({
+      code: Code.INVALID_REQUEST,
+      data: { problems: ['A spin gives 61.0 XP on average, over the budget of 60 XP'] },
+    })
+    expect(good.code).toBe(0)
+    const owner = await anOperator(server)
+    const audit = await owner.call('operator.listAudit', {
+      query: { subject: `season:${seasonId}` },
+    })
+    expect(audit.data?.list.map(({ action }) => action)).toEqual(['season.odds', 'season.draft'])
+    for (const { actor } of audit.data?.list ?? []) expect(actor).toContain(operator.name)
+  })
+
+  test('with the same key twice is one draft', async () => {
+    const body = { plan: mutable(aPlan()) }
+    const key = { 'idempotency-key': 'winter' }
+
+    const first = await operator.call('seasonPlan.create', { body }, key)
+    const again = await operator.call('seasonPlan.create', { body }, key)
+
+    expect(again.data).toEqual(first.data)
+  })
+
+  test.each(['seasonPlan.publish', 'seasonPlan.changeOdds'] as const)(
+    'nobody has drafted answers 2901 to %s',
+    async (id) => {
+      const params = { seasonId: 999_999_999 }
+      const body =
+        id === 'seasonPlan.publish' ? {} : { body: { prizes: [{ xp: 1, weight: 10_000 }] } }
+
+      const reply = await operator.call(id, { params, ...body } as never)
+
+      expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
+    },
+  )
+})
+
+// Every line starts a program of its own, and the machine may be busy.
+describe('the command line', { timeout: 60_000 }, () => {
+  const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
+  let folder: string
+  let address: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'solstice-seasons-'))
+    address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  async function run(...words: string[]) {
+    const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: operator.token }
+    const all = [PROGRAM, ...words, '--server', address]
+    return new Promise<{ exitCode: number; out: string; err: string }>((resolve) => {
+      execFile(process.execPath, all, { cwd: folder, env }, (error, out, err) =>
+        resolve({ exitCode: error ? Number(error.code) : 0, out, err }),
+      )
+    })
+  }
+
+  const write = (name: string, value: unknown) =>
+    writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
+
+  test('checks a file, makes a draft of it and publishes it', async () => {
+    await write('good.json', aPlan())
+
+    const checked = await run('seasons', 'check', 'good.json', '--members', '1000')
+    const created = await run('seasons', 'create', 'good.json', '--json')
+    const { seasonId } = JSON.parse(created.out) as { seasonId: number }
+    const published = await run('seasons', 'publish', String(seasonId))
+    const list = await run('seasons', 'list')
+
+    expect(checked).toMatchObject({ exitCode: 0, err: '' })
+    expect(checked.out).toContain('Nothing is wrong with it.')
+    expect(checked.out).toMatch(/Members +1,000\nDays +28\nXP +[\d,]+\nTickets +[\d,]+/)
+    expect(checked.out).toMatch(/Cost at most +10000 USDS/)
+    expect(published.out).toContain(`Season ${seasonId} is published.`)
+    expect(list.out).toMatch(new RegExp(`${seasonId} +The Long Night +PUBLISHED`))
+  })
+
+  test('tells every reason why a file is refused, and ends with 1', async () => {
+    await write('broken.json', broken())
+
+    const checked = await run('seasons', 'check', 'broken.json')
+    const created = await run('seasons', 'create', 'broken.json')
+
+    for (const reason of [
+      'Round 2 overlaps round 1',
+      'The lowest tier does not begin at 0 XP',
+      'The odds of the spin sum to 90 %, not to 100 % (10000)',
+      'A spin gives 5000.0 XP on average, over the budget of 60 XP',
+    ]) {
+      expect(checked.out).toContain(`  - ${reason}`)
+      expect(created.err).toContain(`  - ${reason}`)
+    }
+    expect([checked.exitCode, created.exitCode]).toEqual([1, 1])
+  })
+
+  test('tells what is no season file, place by place, and ends with 2', async () => {
+    const plan: SeasonPlan = aPlan()
+    await write('odd.json', { ...plan, tiers: [{ ...plan.tiers[0], minXp: -5 }], extra: true })
+    await write('torn.json', '{')
+
+    const odd = await run('seasons', 'create', 'odd.json')
+    const torn = await run('seasons', 'create', 'torn.json')
+    const missing = await run('seasons', 'create', 'nowhere.json')
+
+    expect(odd.err).toContain('  - tiers.0.minXp: ')
+    expect(odd.err).toContain('extra')
+    expect(torn.err).toContain('torn.json is not JSON')
+    expect(missing.err).toContain('nowhere.json cannot be read')
+    expect([odd, torn, missing].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
+  })
+
+  test('gives a season other odds', async () => {
+    const created = await create(aPlan())
+    const seasonId = String(created.data?.seasonId)
+    await write('odds.json', [{ xp: 40, weight: 10_000 }])
+    await write('dear.json', [{ xp: 400, weight: 10_000 }])
+
+    expect((await run('seasons', 'odds', seasonId, 'odds.json')).exitCode).toBe(0)
+    const dear = await run('seasons', 'odds', seasonId, 'dear.json')
+    expect(dear.err).toContain('over the budget of 60 XP')
+  })
+})

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { aSeason, earnXp } from '#/testing/test-season.ts'
+
+let server: TestApp
+let ended: Awaited<ReturnType<typeof aSeason>>
+let ongoing: Awaited<ReturnType<typeof aSeason>>
+let upcoming: Awaited<ReturnType<typeof aSeason>>
+beforeAll(async () => {
+  server = await startTestApp()
+  ended = await aSeason(server, { startsInDays: -50 })
+  ongoing = await aSeason(server, { startsInDays: -7 })
+  upcoming = await aSeason(server, { startsInDays: 25 })
+})
+afterAll(() => server.close())
+
+describe('the list of seasons', () => {
+  test('is open to everybody without anything of a member, what runs first', async () => {
+    const { code, data } = await openBrowser(server).call('season.listPublic', { query: {} })
+
+    expect(code).toBe(0)
+    expect(data?.list.map(({ seasonId, status }) => [seasonId, status])).toEqual([
+      [ongoing.seasonId, 'ONGOING'],
+      [upcoming.seasonId, 'UPCOMING'],
+      [ended.seasonId, 'ENDED'],
+    ])
+    expect(Object.keys(data?.list[0] ?? {}).toSorted()).toEqual([
+      'description',
+      'endAt',
+      'imageUrl',
+      'seasonId',
+      'startAt',
+      'status',
+      'title',
+    ])
+    expect(data).toMatchObject({ page: 1, size: 20, totalCount: 3, hasNext: false })
+  })
+
+  test('is found by one status, by several and by page', async () => {
+    const ids = async (search: string) => {
+      const response = await server.app.inject(`/v1/public/seasons?${search}`)
+      const { data, code } = response.json<{
+        code: number
+        data: { list: { seasonId: number }[]; hasNext: boolean } | null
+      }>()
+      return { code, ids: data?.list.map(({ seasonId }) => seasonId), hasNext: data?.hasNext }
+    }
+
+    expect(await ids('status=ENDED')).toMatchObject({ ids: [ended.seasonId] })
+    expect(await ids('status=ENDED&status=ONGOING')).toMatchObject({
+      ids: [ongoing.seasonId, ended.seasonId],
+    })
+    expect(await ids('size=2')).toMatchObject({ hasNext: true })
+    expect(await ids('size=2&page=2')).toMatchObject({ ids: [ended.seasonId], hasNext: false })
+    expect((await ids('status=OVER')).code).toBe(Code.INVALID_REQUEST)
+  })
+
+  test('tells a member what they earned, how far it is and how it stands', async () => {
+    const member = await signUpMember(server)
+    await earnXp(server, ongoing.seasonId, new Map([[member.userId, 120]]))
+
+    const { data } = await member.call('season.list', { query: {} })
+
+    expect(
+      data?.list.map(({ pointsEarned, progress, cardStatus }) => [
+        pointsEarned,
+        progress,
+        cardStatus,
+      ]),
+    ).toEqual([
+      [120, 26, 'IN_PROGRESS'],
+      [0, 0, 'IN_PROGRESS'],
+      [0, 100, 'COMPLETED'],
+    ])
+  })
+
+  test('speaks Korean to who asks for it', async () => {
+    const browser = openBrowser(server)
+
+    const { data } = await browser.call(
+      'season.listPublic',
+      { query: {} },
+      { 'accept-language': 'ko' },
+    )
+
+    expect(data?.list[0]?.title).toBe('긴 밤')
+  })
+})
+
+describe('a season', () => {
+  test('tells a newcomer where they begin', async () => {
+    const member = await signUpMember(server)
+    const { seasonId, rounds, tiers } = ongoing
+
+    const { data } = await member.call('season.show', { params: { seasonId } })
+
+    expect(data).toMatchObject({
+      seasonId,
+      status: 'ONGOING',
+      currentRoundId: rounds[1]?.roundId,
+      me: {
+        level: 1,
+        seasonXp: 0,
+        xpBalance: 0,
+        xpToNextLevel: 100,
+        levelMinXp: 0,
+        nextLevelMinXp: 100,
+        tickets: 0,
+        ticketRatePerDay: 1,
+        rank: null,
+        tier: 'Bronze',
+        tierId: tiers[0]?.tierId,
+        tierEmblem: 'bronze',
+        nextTier: { name: 'Silver', minXp: 2000 },
+        levelBonusPercent: 0,
+        tierBonusPercent: 0,
+        estimatedReward: '0',
+        receivedReward: '0',
+        rewardSymbol: 'USDS',
+      },
+    })
+  })
+
+  test('tells level, tier, rank and the share of the round, with what it rests on', async () => {
+    const { seasonId, rounds } = await aSeason(server, { startsInDays: -7 })
+    const member = await signUpMember(server)
+    const other = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 5000]]), rounds[0])
+    await earnXp(
+      server,
+      seasonId,
+      new Map([
+        [member.userId, 300],
+        [other.userId, 700],
+      ]),
+      rounds[1],
+    )
+
+    const { data } = await member.call('season.show', { params: { seasonId } })
+
+    expect(data?.me).toMatchObject({
+      level: 54,
+      seasonXp: 5300,
+      xpToNextLevel: 100,
+      tier: 'Gold',
+      tierBonusPercent: 10,
+      ticketRatePerDay: 3,
+      rank: 1,
+      estimatedReward: '750',
+      estimate: {
+        roundId: rounds[1]?.roundId,
+        pool: '2500',
+        myXp: 300,
+        allXp: 1000,
+        checkInDays: 0,
+        checkInDaysNeeded: 3,
+        hasWallet: false,
+        asOf: server.clock.now.toISOString(),
+      },
+    })
+  })
+
+  test('at the highest level has nothing left to reach', async () => {
+    const { seasonId } = await aSeason(server, { startsInDays: -3 })
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 50_000]]))
+
+    const { data } = await member.call('season.show', { params: { seasonId } })
+
+    expect(data?.me).toMatchObject({
+      level: 300,
+      xpToNextLevel: 0,
+      nextLevelMinXp: null,
+      nextTier: null,
+      tier: 'Diamond',
+      levelBonusPercent: 10,
+      tierBonusPercent: 20,
+    })
+  })
+
+  test('has no round to estimate before it begins and after it has ended', async () => {
+    const member = await signUpMember(server)
+
+    for (const { seasonId } of [upcoming, ended]) {
+      const { data } = await member.call('season.show', { params: { seasonId } })
+      expect(data).toMatchObject({ currentRoundId: null, me: { estimate: null } })
+    }
+  })
+
+  test('has tiers with what each gives, and marks the member’s', async () => {
+    const { seasonId } = await aSeason(server, { startsInDays: -2 })
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 2000]]))
+
+    const { data } = await member.call('season.tiers', { params: { seasonId } })
+
+    expect(
+      data?.list.map((tier) => [
+        tier.name,
+        tier.emblem,
+        tier.minXp,
+        tier.bonusPercent,
+        tier.ticketsPerDay,
+        tier.mine,
+      ]),
+    ).toEqual([
+      ['Bronze', 'bronze', 0, 0, 1, false],
+      ['Silver', 'silver', 2000, 5, 2, true],
+      ['Gold', 'gold', 5000, 10, 3, false],
+      ['Platinum', 'platinum', 10_000, 15, 4, false],
+      ['Diamond', 'diamond', 20_000, 20, 5, false],
+    ])
+  })
+
+  test('has 300 levels, with a bonus from level 100 and a larger one from 200', async () => {
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('season.levels', { params: { seasonId: ongoing.seasonId } })
+
+    expect(data?.list).toHaveLength(300)
+    expect([1, 2, 99, 100, 199, 200, 300].map((level) => data?.list[level - 1])).toEqual([
+      { level: 1, minXp: 0, bonusPercent: 0 },
+      { level: 2, minXp: 100, bonusPercent: 0 },
+      { level: 99, minXp: 9800, bonusPercent: 0 },
+      { level: 100, minXp: 9900, bonusPercent: 5 },
+      { level: 199, minXp: 19_800, bonusPercent: 5 },
+      { level: 200, minXp: 19_900, bonusPercent: 10 },
+      { level: 300, minXp: 29_900, bonusPercent: 10 },
+    ])
+  })
+
+  test('has rounds one after the other, each with its pool and the member’s part', async () => {
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('season.rounds', { params: { seasonId: ongoing.seasonId } })
+
+    expect(
+      data?.list.map(({ number, status, pool, symbol }) => [number, status, pool, symbol]),
+    ).toEqual([
+      [1, 'ENDED', '2500', 'USDS'],
+      [2, 'ONGOING', '2500', 'USDS'],
+      [3, 'UPCOMING', '2500', 'USDS'],
+      [4, 'UPCOMING', '2500', 'USDS'],
+    ])
+    data?.list.slice(1).forEach(({ startAt }, at) => expect(startAt).toBe(data.list[at]?.endAt))
+  })
+
+  test('has banners of ours in order', async () => {
+    const member = await signUpMember(server)
+
+    const { data } = await member.call('season.banners', { params: { seasonId: ongoing.seasonId } })
+
+    expect(data?.list.map(({ imageUrl, linkUrl }) => [imageUrl, linkUrl])).toEqual([
+      ['/art/banner-wheel.svg', null],
+      ['/art/banner-stars.svg', '/starlight'],
+      ['/art/banner-climb.svg', '/rewards/invite-event/'],
+    ])
+  })
+
+  test.each([
+    'season.show',
+    'season.tiers',
+    'season.rounds',
+    'season.levels',
+    'season.banners',
+  ] as const)('that nobody knows answers 2901 to %s', async (id) => {
+    const member = await signUpMember(server)
+
+    const reply = await member.call(id, { params: { seasonId: 999_999_999 } })
+
+    expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND, msg: 'Not found.' })
+  })
+})

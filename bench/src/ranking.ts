@@ -1,0 +1,106 @@
+import { findPlace, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
+import { openPostgres } from '../../apps/server/src/platform/db.ts'
+import type { Comparison, Measure } from './compare.ts'
+import type { Load } from './load.ts'
+import { psql, transactionsPerSecond } from './pgbench.ts'
+
+const SMALL = 10_000
+const MIDDLE = 100_000
+const LARGE = 1_000_000
+/** Seasons by their ids, which nothing else in the run has. */
+const SEASONS = new Map([
+  [SMALL, 900_001],
+  [MIDDLE, 900_002],
+  [LARGE, 900_003],
+])
+/** Its XP is posted like all XP, and no season follows it. */
+const NO_SEASON = 999_999
+
+const MAKE_MEMBERS = `insert into members
+    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
+  select 'ranked-' || i || '@harbor.example', 'none', 'ranked' || i, 'ranked' || i, at, at, at
+  from generate_series(1, ${LARGE}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
+
+/** XP as it is after two weeks: many with little, few with much, some alike; and the counts of it. */
+function makeStandings(count: number, seasonId: number): string {
+  return `insert into seasons overriding system value
+      select ${seasonId}, state, version, title, description, image_url, start_at, end_at, reward_symbol,
+        reward_decimals, xp_per_level, top_level, check_in_base_xp, check_in_bonus_every, check_in_bonus_xp,
+        free_spins_per_day, tickets_per_spin, plan, created_at, published_at
+      from seasons order by id limit 1;
+    insert into season_standings (season_id, member_id, xp, score)
+      select ${seasonId}, m.id, d.xp, season_score(d.xp, s.start_at, s.start_at + d.after)
+      from (select id from members where nickname like 'ranked%' order by id limit ${count}) m,
+        lateral (select 50 + 10 * floor(2000 * random() ^ 3)::bigint + m.id * 0 as xp, random() * interval '14 days' as after) d,
+        (select start_at from seasons where id = ${seasonId}) s;
+    insert into ranking_counts (season_id, width, stretch, members)
+      select season_id, width, score >> width, count(*) from season_standings
+      cross join (values (42::smallint), (34::smallint), (22::smallint)) as w(width)
+      where season_id = ${seasonId} group by 1, 2, 3`
+}
+
+/** One post of XP: to a season that has a ranking, or to none. */
+function xpScript(seasonId: number, firstMember: number): string {
+  return `\\set member random(${firstMember}, ${firstMember + 9999})
+select transaction_id from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
+  jsonb_build_object('roundId', 1), ('[{"system":"ISSUANCE","asset":"SEASON_XP","scope":"season:${seasonId}","amount":"-10"},'
+  || '{"member":' || :member || ',"asset":"SEASON_XP","scope":"season:${seasonId}","amount":"10"}]')::jsonb);`
+}
+
+/** How the ranking grows with its members, and what it costs to keep. */
+export async function rankingComparisons(
+  url: string,
+  load: Load,
+  /** The first id that no member has yet. */
+  firstMember: number,
+): Promise<{ comparisons: Comparison[]; close: () => Promise<void> }> {
+  await psql(url, MAKE_MEMBERS)
+  for (const [count, seasonId] of SEASONS) await psql(url, makeStandings(count, seasonId))
+  await psql(url, 'vacuum analyze season_standings')
+  await psql(url, 'vacuum analyze ranking_counts')
+  await psql(url, 'vacuum analyze members')
+  const { db, close } = await openPostgres(url, () => {})
+  const idOf = (count: number) => SEASONS.get(count) ?? 0
+
+  const asked = (count: number, ask: (turn: number) => Promise<unknown>): Measure => ({
+    name: `${count.toLocaleString('en-US')} members`,
+    perSecond: () => perSecond(load.seconds, ask),
+  })
+  const top = (count: number) => asked(count, () => findTop(db, idOf(count), 100))
+  // Somebody else each time, spread over all of them.
+  const place = (count: number) =>
+    asked(count, (turn) => findPlace(db, idOf(count), firstMember + ((turn * 7919) % count)))
+  const posting = (name: string, seasonId: number): Measure => ({
+    name,
+    perSecond: () => transactionsPerSecond(url, load, xpScript(seasonId, firstMember)),
+  })
+  const comparisons: Comparison[] = [
+    { name: 'top 100', target: 1 / 1.5, ours: top(LARGE), theirs: top(SMALL) },
+    { name: 'own rank', ours: place(MIDDLE), theirs: place(SMALL) },
+    {
+      name: 'own rank, a hundred times as many',
+      target: 1 / 3,
+      ours: place(LARGE),
+      theirs: place(SMALL),
+    },
+    {
+      name: 'an XP write with the ranking',
+      target: 0.5,
+      ours: posting('moves a member', idOf(LARGE)),
+      theirs: posting('moves nobody', NO_SEASON),
+    },
+  ]
+  return { comparisons, close }
+}
+
+/** One question after another: what somebody who asks has to wait, the other way round. */
+async function perSecond(
+  seconds: number,
+  ask: (turn: number) => Promise<unknown>,
+): Promise<number> {
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  let turn = 0
+  while (performance.now() < endsAt) await ask((turn += 1))
+  return turn / ((performance.now() - startedAt) / 1000)
+}

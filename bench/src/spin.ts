@@ -1,0 +1,81 @@
+const AT = `'2026-06-23T08:00:00Z'::timestamptz`
+
+/** More than anybody can spend in a run. */
+export function giveTickets(seasonId: number, members: number): string {
+  return `select count(p.transaction_id) from generate_series(1, ${members}) as m,
+    lateral ledger_post('BENCH', 'bench-tickets:${seasonId}:' || m, ${AT}, '{}', jsonb_build_array(
+      jsonb_build_object('system', 'ISSUANCE', 'asset', 'TICKET', 'scope', 'season:${seasonId}', 'amount', '-1000000'),
+      jsonb_build_object('member', m, 'asset', 'TICKET', 'scope', 'season:${seasonId}', 'amount', '1000000'))) as p`
+}
+
+/** What the server would have made by itself: pgbench has nobody to make it. */
+export function prepareSpins(seasonId: number, members: number): string {
+  return `insert into season_members (season_id, member_id, free_spins_day, free_spins_used)
+      select ${seasonId}, m, current_date, 1 from generate_series(1, ${members}) as m;
+    insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
+      select ${seasonId}, m, 0, 'bench-' || m, '', repeat('x', 80), ${AT} from generate_series(1, ${members}) as m`
+}
+
+/** What the server says to PostgreSQL for one paid spin, by pgbench and without the server. */
+export function spinScript(seasonId: number, members: number): string {
+  const mine = `season_id = ${seasonId} and member_id = :member`
+  const scope = `'season:${seasonId}'`
+  const entry = (holder: string, asset: string, amount: string) =>
+    `jsonb_build_object(${holder}, 'asset', '${asset}', 'scope', ${scope}, 'amount', '${amount}')`
+  const entries = [
+    entry(`'member', :member`, 'SEASON_XP', '10'),
+    entry(`'system', 'ISSUANCE'`, 'SEASON_XP', '-10'),
+    entry(`'member', :member`, 'XP', '10'),
+    entry(`'system', 'ISSUANCE'`, 'XP', '-10'),
+    entry(`'member', :member`, 'TICKET', '-1'),
+    entry(`'system', 'SPIN'`, 'TICKET', '1'),
+  ]
+  return `\\set member random(1, ${members})
+\\set key random(1, 1000000000000000)
+begin;
+insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
+  values ('member:' || :member, 'bench.spin', :key::text, 'hash', ${AT}) on conflict (caller, call, key) do nothing;
+select check_ins, check_in_xp, free_spins_day::text, free_spins_used from season_members where ${mine} for update;
+select
+  (select version from seasons where id = ${seasonId} and state = 'PUBLISHED') as version,
+  (select xp from season_standings where ${mine}) as season_xp,
+  (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,
+  (select max(day)::text from mission_completions where ${mine} and mission_id = 2) as last_day,
+  (select opened_at from mission_opens where season_id = ${seasonId} and mission_id = 2 and member_id = :member) as opened_at,
+  (select remaining from mission_budgets where season_id = ${seasonId} and mission_id = 2) as remaining,
+  c.nonce as nonce, c.commitment as seen, c.odds as odds, c.sealed_seed as sealed,
+  (select max(nonce) from spin_commitments where ${mine}) as last_nonce
+  from (values (1)) as one
+  left join spin_commitments c on c.season_id = ${seasonId} and c.member_id = :member and c.revealed_at is null \\gset
+with history as (
+  insert into histories (season_id, member_id, tab, kind, mission_id, xp, tickets, status, data, created_at)
+  values (${seasonId}, :member, 'Earned', 'SPIN', 2, 10, -1, 'COMPLETED', jsonb_build_object('prizeIndex', 0, 'usedTicket', true), ${AT}) returning id
+), posted as (
+  select transaction_id from ledger_post('SPIN', 'bench-spin:' || :member || ':' || :key, ${AT},
+    (select jsonb_build_object('missionId', 2, 'roundId', id) from season_rounds where season_id = ${seasonId} and number = 1),
+    jsonb_build_array(${entries.join(', ')}))
+), changed as (
+  update season_members set spins = spins + 1, free_spins_day = current_date, free_spins_used = 1 where ${mine}
+), revealed as (
+  update spin_commitments set server_seed = repeat('a', 64), client_seed = 'bench', prize_index = 0,
+    used_ticket = true, revealed_at = ${AT}, history_id = (select id from history)
+  where ${mine} and nonce = :nonce returning season_id, member_id
+), committed as (
+  insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
+  select season_id, member_id, :nonce + 1, gen_random_uuid()::text || gen_random_uuid()::text, '', repeat('x', 80), ${AT} from revealed
+) select history.id from history, posted;
+select
+  (select balance from ledger_accounts where member_id = :member and asset = 'XP' and scope = ${scope}) as xp,
+  (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,
+  st.xp as season_xp, case when st.xp > 0 then 1 + ranking_above(st.season_id, st.score, st.member_id) end as rank,
+  r.xp as round_xp, r.check_in_days,
+  coalesce((select xp from round_totals where round_id = r.round_id), 0) + moved.round_xp as all_round_xp, moved.unfolded,
+  (select sum(amount) from round_rewards where member_id = :member and season_id = ${seasonId} and state <> 'EXPIRED')::text as received,
+  (select wallet_address is not null from members where id = :member) as has_wallet
+  from (select count(*) as unfolded, coalesce(sum(round_xp), 0) as round_xp from ranking_moves where season_id = ${seasonId}) moved
+  left join season_standings st on st.season_id = ${seasonId} and st.member_id = :member
+  left join round_standings r on r.member_id = :member and r.round_id = (select id from season_rounds where season_id = ${seasonId} and number = 1);
+update idempotency_keys set reply = json_build_object('padding', repeat('x', 900))
+  where caller = 'member:' || :member and call = 'bench.spin' and key = :key::text;
+commit;`
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { pathId } from './paging.ts'
+import { address, id, time } from './schema.ts'
+
+/** Nothing a season counts is larger, so that sums of it stay exact. */
+const MOST = 1_000_000_000
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
+const whole = (least: number, most = MOST) => z.int().min(least).max(most)
+const tokenAmount = z.string().regex(/^\d{1,18}(\.\d{1,18})?$/)
+
+/** A path of the app, or an https address: never anything that runs. */
+const link = z
+  .string()
+  .max(500)
+  .regex(/^(https:\/\/[^\s/]+(\/\S*)?|\/(?!\/)[^\s\\]*)$/)
+const picture = z
+  .string()
+  .max(500)
+  .regex(/^\/(?!\/)[\w./-]+$/)
+
+const proof = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('LINK') }),
+  z.strictObject({ kind: z.literal('CODE'), code: text(100) }),
+  z.strictObject({
+    kind: z.literal('ONCHAIN'),
+    chainId: whole(1),
+    requirement: texts(300),
+    check: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('HOLDS'),
+        /** Null is the chain's own coin. */
+        contract: address.nullable(),
+        minUnits: z.string().regex(/^[1-9]\d{0,77}$/),
+      }),
+      z.strictObject({
+        kind: z.literal('CALLED'),
+        contract: address,
+        selector: z.string().regex(/^0x[0-9a-f]{8}$/),
+      }),
+    ]),
+  }),
+])
+
+const mission = z.strictObject({
+  missionId: whole(1, 10_000),
+  type: z.enum(['CHECK_IN', 'SPIN', 'TICKET', 'INVITE', 'PARTNER', 'PURCHASE', 'EARN']),
+  category: z.enum(['earn', 'purchase', 'starlight']),
+  title: texts(80),
+  description: texts(500),
+  imageUrl: picture.nullable().default(null),
+  linkUrl: link.nullable().default(null),
+  rewardXp: whole(1).nullable().default(null),
+  repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
+  proof: proof.nullable().default(null),
+  maxCompletions: whole(1).nullable().default(null),
+})
+
+const prizes = z
+  .array(z.strictObject({ xp: whole(1), weight: whole(1, 10_000) }))
+  .min(1)
+  .max(24)
+
+/** A season as it is written to a file. What its numbers mean to each other is judged by the rules. */
+export const seasonPlanSchema = z.strictObject({
+  title: texts(60),
+  description: texts(500),
+  imageUrl: picture.nullable().default(null),
+  startAt: time,
+  endAt: time,
+  reward: z.strictObject({ symbol: z.string().regex(/^[A-Z0-9]{2,10}$/), decimals: whole(0, 18) }),
+  rounds: z.array(z.strictObject({ startAt: time, endAt: time, pool: tokenAmount })).max(100),
+  tiers: z
+    .array(
+      z.strictObject({
+        name: texts(40),
+        emblem: z.enum(['bronze', 'silver', 'gold', 'platinum', 'diamond']),
+        minXp: whole(0),
+        bonusPercent: whole(0, 1000),
+        ticketsPerDay: whole(1, 1000),
+      }),
+    )
+    .max(20),
+  levels: z.strictObject({
+    xpPerLevel: whole(1),
+    topLevel: whole(1, 1000),
+    bonuses: z.array(z.strictObject({ fromLevel: whole(1), percent: whole(0, 1000) })).max(20),
+  }),
+  checkIn: z.strictObject({ baseXp: whole(1), bonusEvery: whole(1, 365), bonusXp: whole(0) }),
+  spin: z.strictObject({ freePerDay: whole(0, 100), ticketsPerSpin: whole(1, 1000), prizes }),
+  missions: z.array(mission).max(200),
+  banners: z
+    .array(
+      z.strictObject({
+        title: texts(80),
+        imageUrl: picture,
+        linkUrl: link.nullable().default(null),
+      }),
+    )
+    .max(20),
+  budget: z.strictObject({
+    members: whole(1, 100_000_000),
+    xp: z.int().min(0),
+    tickets: z.int().min(0),
+    reward: tokenAmount,
+    spinXp: z.number().min(0).max(MOST),
+  }),
+}) satisfies z.ZodType<SeasonPlan>
+
+const habit = z.object({
+  name: z.string(),
+  share: z.number(),
+  daysPerWeek: z.number(),
+  members: z.int(),
+  each: z.object({ xp: z.number(), tickets: z.number(), spins: z.number(), checkIns: z.number() }),
+})
+
+const season = z.object({
+  seasonId: id,
+  state: z.enum(['DRAFT', 'PUBLISHED']),
+  title: z.object({ en: z.string(), ko: z.string() }),
+  startAt: time,
+  endAt: time,
+  publishedAt: time.nullable(),
+})
+
+const seasonParams = z.strictObject({ seasonId: pathId })
+
+export const seasonPlanSchemas = {
+  'seasonPlan.list': { data: z.object({ list: z.array(season) }) },
+  'seasonPlan.check': {
+    body: z.strictObject({
+      plan: seasonPlanSchema,
+      /** As many as the budget is for, unless it says otherwise. */
+      members: whole(1, 100_000_000).optional(),
+    }),
+    data: z.object({
+      problems: z.array(z.string()),
+      simulation: z
+        .object({
+          members: z.int(),
+          days: z.int(),
+          xp: z.number(),
+          tickets: z.number(),
+          spins: z.number(),
+          checkIns: z.number(),
+          reward: z.string(),
+          rewardSymbol: z.string(),
+          habits: z.array(habit),
+        })
+        .nullable(),
+    }),
+  },
+  'seasonPlan.create': { body: z.strictObject({ plan: seasonPlanSchema }), data: season },
+  'seasonPlan.publish': { params: seasonParams, data: season },
+  'seasonPlan.changeOdds': {
+    params: seasonParams,
+    body: z.strictObject({ prizes }),
+    data: season,
+  },
+} as const
