@@ -156,7 +156,8 @@ function isEnvelope(body: unknown): body is Envelope {
 function unwrap(status: number, envelope: Envelope | undefined): unknown {
   if (!envelope) throw new ApiError({ status })
   const { code, msg, data } = envelope
-  if (code === Code.SUCCESS) return data
+  // A fault that carries a success is a fault.
+  if (code === Code.SUCCESS && status < 300) return data
   throw new ApiError({ code, status, msg, data })
 }
 

@@ -3,10 +3,12 @@ import type auth from '#/locales/en/auth.json'
 import type common from '#/locales/en/common.json'
 import type home from '#/locales/en/home.json'
 import type more from '#/locales/en/more.json'
+import type passkey from '#/locales/en/passkey.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type screens from '#/locales/en/screens.json'
 import type shell from '#/locales/en/shell.json'
+import type wallet from '#/locales/en/wallet.json'
 
 /** What the English files say is what can be said; the other languages are held to it by a test. */
 export type Texts = {
@@ -15,10 +17,12 @@ export type Texts = {
   account: typeof account
   home: typeof home
   more: typeof more
+  passkey: typeof passkey
   pin: typeof pin
   policy: typeof policy
   screens: typeof screens
   shell: typeof shell
+  wallet: typeof wallet
 }
 
 export type Namespace = keyof Texts

@@ -58,14 +58,21 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export function Icon({ name, size = 24 }: { name: IconName; size?: 16 | 20 | 24 }) {
+type IconSize = 16 | 20 | 24
+
+export function Icon({ name, size = 24 }: { name: IconName; size?: IconSize }) {
+  return <IconPath d={PATHS[name]} size={size} />
+}
+
+/** A drawing that belongs to one slice and is kept there. */
+export function IconPath({ d, size = 24 }: { d: string; size?: IconSize }) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={classNames(styles.icon, size === 16 && styles.small, size === 20 && styles.medium)}
     >
-      <path d={PATHS[name]} />
+      <path d={d} />
     </svg>
   )
 }

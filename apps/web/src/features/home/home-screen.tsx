@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import betweenSeasons from '#/art/season-long-night.svg'
 import { partOfDay } from '#/lib/time.ts'
@@ -20,7 +21,13 @@ const TODAY = [
   { name: 'tickets', icon: 'ticket' },
 ] as const
 
-export function HomeScreen({ user }: { user: { id: string; name: string } | undefined }) {
+type HomeScreenProps = {
+  user: { id: string; name: string } | undefined
+  /** The member's wallet; without one they are invited to make it. */
+  wallet: ReactNode
+}
+
+export function HomeScreen({ user, wallet }: HomeScreenProps) {
   const { t } = useTranslation('home')
   const [time] = useState(() => partOfDay(new Date().getHours()))
   return (
@@ -38,7 +45,7 @@ export function HomeScreen({ user }: { user: { id: string; name: string } | unde
         </Link>
       </header>
 
-      <WalletCard />
+      {wallet ?? <WalletCard />}
 
       <div className={styles.pair}>
         <Link to="/home/buy-credit/" className={cardClass}>

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { HomeScreen } from '#/features/home/home-screen.tsx'
+import { useWallet } from '#/features/wallet/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 
 export const Route = createFileRoute('/_member/_tabs/home')({
@@ -8,7 +10,28 @@ export const Route = createFileRoute('/_member/_tabs/home')({
   component: Home,
 })
 
+/** Balances and what reads them come only to who has a wallet. */
+const HomeCard = lazy(async () => {
+  const [{ HomeCard: Card }] = await Promise.all([
+    import('#/features/wallet/home-card.tsx'),
+    loadTexts('wallet'),
+  ])
+  return { default: Card }
+})
+
 function Home() {
   const user = useAuth((state) => state.user)
-  return <HomeScreen user={user} />
+  const address = useWallet(({ server, local }) => server ?? local?.address)
+  return (
+    <HomeScreen
+      user={user}
+      wallet={
+        address && (
+          <Suspense>
+            <HomeCard address={address} />
+          </Suspense>
+        )
+      }
+    />
+  )
 }
