@@ -33,7 +33,7 @@ async function seen(address: string) {
   return {
     head: await head(address),
     balance: await rpc(address, 'eth_getBalance', [FRIEND, 'latest']),
-    history: (await history.json()) as unknown,
+    history: await history.text(),
   }
 }
 
@@ -51,7 +51,7 @@ test(
 
     const second = await run(home)
     expect(await seen(second.address)).toEqual(before)
-    expect(JSON.stringify(before.history)).toContain(hash)
+    expect(before.history).toContain(hash)
     expect(BigInt(String(before.balance))).toBe(1_250_000_000_000_000_000n)
 
     // Whoever has seen the receipt has the money, whatever happens to the server then.
