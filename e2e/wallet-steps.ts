@@ -96,3 +96,21 @@ export async function sendTo(page: Page, to: string, amount: string): Promise<vo
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
+
+/** What the app's database holds under a key. */
+export async function readKept(page: Page, key: string): Promise<unknown> {
+  return page.evaluate(async (wanted) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('app-wallet')
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('No database')))
+    })
+    const value = await new Promise<unknown>((resolve, reject) => {
+      const request = database.transaction('kv').objectStore('kv').get(wanted)
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('No value')))
+    })
+    database.close()
+    return value
+  }, key)
+}

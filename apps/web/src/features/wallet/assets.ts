@@ -15,6 +15,12 @@ export type Holding = {
 }
 
 const FRESH_MS = 15_000
+const LOOK_MS = 30_000
+const FIRST_LOOK_MS = 4000
+
+function isEmpty(amounts: ReadonlyMap<number, bigint> | undefined): boolean {
+  return amounts !== undefined && [...amounts.values()].every((amount) => amount === 0n)
+}
 
 /** The network itself is asked first; the explorer knows a little later, but may still be there. */
 export async function readBalance(
@@ -57,7 +63,8 @@ function networkAssetsQuery(network: Network, address: string, assets: readonly 
     enabled: own.length > 0,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
-    refetchInterval: FRESH_MS,
+    // Somebody who waits for a first gift looks more often.
+    refetchInterval: ({ state }) => (isEmpty(state.data) ? FIRST_LOOK_MS : LOOK_MS),
     retry: 1,
   })
 }

@@ -8,7 +8,6 @@ import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './address-book.module.css'
-import { shortAddress } from './address.ts'
 import { Notice } from './notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
@@ -38,7 +37,7 @@ export function ExportSheet(props: ExportSheetProps) {
       const opening = await props.opener.byPin()
       if (!opening) return
       const file = await vault.exportFile(props.userId, opening, form.values.passphrase)
-      download(file, `solstice-wallet-${shortAddress(props.address).replace('…', '-')}.json`)
+      download(file, `solstice-wallet-${props.address.slice(0, 8)}.json`)
       showToast(t('export.done'), { tone: 'done' })
       props.onExported()
     } catch (cause) {
