@@ -36,7 +36,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   const waiting = new Map<string, string>()
   let newestTime = journal.blocks.reduce((newest, { time }) => Math.max(newest, time), GENESIS_TIME)
   let hasNews = false
-  let blocksToRest = 0
+  let blocksToRest = missingToFinality(journal.blocks)
   let stalled = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -81,13 +81,14 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     }
   }
 
+  const isDue = () => !closed && !stalled && (hasNews || blocksToRest > 0)
+
   function schedule(): void {
-    const due = !stalled && (hasNews || blocksToRest > 0)
-    if (timer || closed || !due) return
+    if (timer || !isDue()) return
     timer = setTimeout(() => {
       timer = undefined
       alone(async () => {
-        if (!closed && !stalled) await mineOne()
+        if (isDue()) await mineOne()
       })
         .catch(onFault)
         .finally(schedule)
@@ -106,6 +107,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     return hash
   }
 
+  schedule()
   return {
     network,
     call: async (method, params) => {
@@ -129,6 +131,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
         const dropped = journal.blocks.slice(-count).flatMap(({ raw }) => raw)
         await journal.takeBack(count)
         engine = await replay(network, journal.blocks)
+        blocksToRest = missingToFinality(journal.blocks)
         const queue = [...(transactions === 'requeue' ? dropped : []), ...waiting.values()]
         waiting.clear()
         await requeue(queue)
@@ -149,6 +152,14 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
       })
     },
   }
+}
+
+/** A restart must not leave a transaction half-way to being final. */
+function missingToFinality(blocks: readonly JournalBlock[]): number {
+  const last = blocks.findLastIndex(({ raw }) => raw.length > 0)
+  if (last < 0) return 0
+  const above = blocks.length - 1 - last
+  return Math.max(0, LOCAL_CONFIRMATIONS + 1 - above)
 }
 
 /** The first block brings the token; the others are those of the journal, down to the last hash. */
