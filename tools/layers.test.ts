@@ -42,6 +42,10 @@ const imports: Case[] = [
   refused('packages/contract/src/check-in.endpoints.ts', './check-in.schemas.ts'),
   allowed('packages/contract/src/check-in.endpoints.ts', './codes.ts'),
 
+  refused('packages/devnet/src/chain.ts', '@solstice/rules/address'),
+  allowed('packages/devnet/src/chain.ts', './engine.ts'),
+
+  refused(SERVICE, '@solstice/devnet/devnet'),
   refused(SERVICE, '#/modules/seasons/seasons.routes.ts'),
   refused(SERVICE, '#/modules/seasons/seasons.queries.ts'),
   refused(SERVICE, '#/modules/seasons/seasons.table.ts'),

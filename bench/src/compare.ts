@@ -52,8 +52,8 @@ export function printTable(results: readonly Result[]): void {
   const rows = results.map(({ name, ours, theirs, ratio, target, aim, ok }) => [
     name,
     {
-      ours: `${ours.name}: ${ours.perSecond.toFixed(0)}/s`,
-      theirs: `${theirs.name}: ${theirs.perSecond.toFixed(0)}/s`,
+      ours: `${ours.name}: ${rate(ours)}/s`,
+      theirs: `${theirs.name}: ${rate(theirs)}/s`,
       ratio: Number(ratio.toFixed(2)),
       target: target === undefined ? 'none' : `${target}${aim === undefined ? '' : `, aim ${aim}`}`,
       met: ok ? 'yes' : 'NO',
@@ -61,6 +61,8 @@ export function printTable(results: readonly Result[]): void {
   ])
   console.table(Object.fromEntries(rows))
 }
+
+const rate = ({ perSecond }: Rates) => perSecond.toFixed(perSecond < 10 ? 2 : 0)
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

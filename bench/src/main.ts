@@ -10,6 +10,7 @@ import { psql, transactionsPerSecond } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { rankingComparisons } from './ranking.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
+import { withUnlock } from './unlock.ts'
 
 /**
  * What the server costs, as ratios to what the database and the framework can do by themselves, in
@@ -20,6 +21,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '16' },
+    /** `server` or `unlock`; both without it. */
+    only: { type: 'string' },
   },
 })
 const rounds = Number(options.rounds)
@@ -156,7 +159,11 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
 }
 
 const loadBefore = loadavg()
-const { results, postgres } = await measureAll()
+const { results, postgres } =
+  options.only === 'unlock' ? { results: [], postgres: 'no database' } : await measureAll()
+if (options.only !== 'server') {
+  results.push(await withUnlock((comparison) => compare(comparison, rounds)))
+}
 const ranOn = {
   machine: `${platform()} ${arch()}, ${cpus().length} cores`,
   node: process.version,

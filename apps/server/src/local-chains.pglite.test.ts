@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 
@@ -33,7 +35,7 @@ async function seen(address: string) {
   return {
     head: await head(address),
     balance: await rpc(address, 'eth_getBalance', [FRIEND, 'latest']),
-    history: (await history.json()) as unknown,
+    history: await history.text(),
   }
 }
 
@@ -44,14 +46,15 @@ test(
     const first = await run(home)
     const sent = await post(first.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
     const [hash] = (sent as { hashes: string[] }).hashes
-    await post(first.address, '/dev/chains/31337', { mine: 4 })
+    // As many as it would mine by itself: now it rests.
+    await post(first.address, '/dev/chains/31337', { mine: 5 })
     const before = await seen(first.address)
     first.kill('SIGTERM')
     await first.ended
 
     const second = await run(home)
     expect(await seen(second.address)).toEqual(before)
-    expect(JSON.stringify(before.history)).toContain(hash)
+    expect(before.history).toContain(hash)
     expect(BigInt(String(before.balance))).toBe(1_250_000_000_000_000_000n)
 
     // Whoever has seen the receipt has the money, whatever happens to the server then.
@@ -67,6 +70,49 @@ test(
       status: '0x1',
     })
     expect(BigInt(String((await seen(third.address)).balance))).toBe(3_250_000_000_000_000_000n)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'networks of the settings take the place of the local chains, and are asked over the network',
+  async () => {
+    const elsewhere = await run(await aHome())
+    await post(elsewhere.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
+    await post(elsewhere.address, '/dev/chains/31337', { mine: 1 })
+    const home = await aHome()
+    const rpcUrl = `${elsewhere.address}/rpc/31337`
+    const path = join(home['SOLSTICE_DATA'] ?? '', 'networks.json')
+    const network = {
+      chainId: 31_337,
+      networkName: 'Elsewhere',
+      networkSymbol: 'ETH',
+      rpcUrl,
+      scanUrl: '',
+      confirmations: 2,
+      explorer: 'OWN_INDEX',
+      contracts: [{ address: null, name: 'Ether', symbol: 'ETH', decimals: 18 }],
+    }
+    await writeFile(path, JSON.stringify([network]))
+
+    const { address } = await run({ ...home, NETWORKS: path })
+    const page = await fetch(`${address}/healthz/live`)
+    const list = await fetch(`${address}/v1/public/block/networks`)
+    const query = new URLSearchParams({
+      module: 'account',
+      action: 'txlist',
+      chainid: '31337',
+      address: FRIEND,
+    })
+    const history = await fetch(`${address}/v1/public/block/transactions?${query.toString()}`)
+    const local = await fetch(`${address}/rpc/31337`, { method: 'POST' })
+
+    expect(await list.json()).toMatchObject({ data: { list: [{ chainId: 31_337, rpcUrl }] } })
+    expect(page.headers.get('content-security-policy')).toContain(elsewhere.address)
+    expect(await history.json()).toMatchObject({
+      data: { result: [{ to: FRIEND, value: '1250000000000000000' }] },
+    })
+    expect(local.status).toBe(404)
   },
   PATIENCE_MS,
 )

@@ -1,5 +1,5 @@
 import { openEngine, RpcError, type Engine } from './engine.ts'
-import { BASE_FEE_WEI, GENESIS_TIME, LOCAL_CONFIRMATIONS, type LocalNetwork } from './genesis.ts'
+import { GENESIS_TIME, LOCAL_CONFIRMATIONS, type LocalNetwork } from './genesis.ts'
 import type { Journal, JournalBlock } from './journal.ts'
 
 export type ChainOptions = {
@@ -36,7 +36,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   const waiting = new Map<string, string>()
   let newestTime = journal.blocks.reduce((newest, { time }) => Math.max(newest, time), GENESIS_TIME)
   let hasNews = false
-  let blocksToRest = 0
+  let blocksToRest = missingToFinality(journal.blocks)
   let stalled = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -81,13 +81,14 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     }
   }
 
+  const isDue = () => !closed && !stalled && (hasNews || blocksToRest > 0)
+
   function schedule(): void {
-    const due = !stalled && (hasNews || blocksToRest > 0)
-    if (timer || closed || !due) return
+    if (timer || !isDue()) return
     timer = setTimeout(() => {
       timer = undefined
       alone(async () => {
-        if (!closed && !stalled) await mineOne()
+        if (isDue()) await mineOne()
       })
         .catch(onFault)
         .finally(schedule)
@@ -106,6 +107,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     return hash
   }
 
+  schedule()
   return {
     network,
     call: async (method, params) => {
@@ -129,6 +131,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
         const dropped = journal.blocks.slice(-count).flatMap(({ raw }) => raw)
         await journal.takeBack(count)
         engine = await replay(network, journal.blocks)
+        blocksToRest = missingToFinality(journal.blocks)
         const queue = [...(transactions === 'requeue' ? dropped : []), ...waiting.values()]
         waiting.clear()
         await requeue(queue)
@@ -151,25 +154,44 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   }
 }
 
-/** The first block brings the token; the others are those of the journal, hash by hash. */
+/** A restart must not leave a transaction half-way to being final. */
+function missingToFinality(blocks: readonly JournalBlock[]): number {
+  const last = blocks.findLastIndex(({ raw }) => raw.length > 0)
+  if (last < 0) return 0
+  const above = blocks.length - 1 - last
+  return Math.max(0, LOCAL_CONFIRMATIONS + 1 - above)
+}
+
+/** The first block brings the token; the others are those of the journal, down to the last hash. */
 async function replay(network: LocalNetwork, blocks: readonly JournalBlock[]): Promise<Engine> {
   const engine = await openEngine(network.chainId)
-  const genesis = new Map([['', network.deployment as string]])
   await engine.call('eth_sendRawTransaction', [network.deployment])
-  await mineInto(engine, GENESIS_TIME + 1, genesis)
-  for (const [at, block] of blocks.entries()) {
-    const waiting = new Map<string, string>()
-    for (const raw of block.raw) {
-      waiting.set(String(await engine.call('eth_sendRawTransaction', [raw])), raw)
-    }
-    const { hash } = await mineInto(engine, block.time, waiting)
-    if (hash === block.hash) continue
+  await engine.call('evm_mine', [GENESIS_TIME + 1])
+  for (const { raw, time } of blocks) {
+    for (const each of raw) await engine.call('eth_sendRawTransaction', [each])
+    await engine.call('evm_mine', [time])
+  }
+  // A block's hash covers all before it: if the last one is right, all are.
+  const last = blocks.at(-1)
+  if (last && (await blockAt(engine, 'latest')).hash !== last.hash) {
+    const number = await firstOther(engine, blocks)
     throw new Error(
-      `Chain ${network.chainId} does not replay: block ${at + 2} of its journal has another hash. ` +
-        'Move its journal away to begin a new chain.',
+      `Chain ${network.chainId} does not replay: block ${number} has another hash than in its ` +
+        'journal. Move the journal away to begin a new chain.',
     )
   }
   return engine
+}
+
+/** Blocks 0 and 1 are no news and not in the journal. */
+const JOURNAL_FROM = 2
+
+async function firstOther(engine: Engine, blocks: readonly JournalBlock[]): Promise<number> {
+  for (const [at, { hash }] of blocks.entries()) {
+    const number = JOURNAL_FROM + at
+    if ((await blockAt(engine, `0x${number.toString(16)}`)).hash !== hash) return number
+  }
+  return JOURNAL_FROM + blocks.length
 }
 
 async function mineInto(
@@ -178,14 +200,18 @@ async function mineInto(
   waiting: ReadonlyMap<string, string>,
 ): Promise<JournalBlock> {
   await engine.call('evm_mine', [time])
-  const block = (await engine.call('eth_getBlockByNumber', ['latest', false])) as {
+  const { hash, transactions } = await blockAt(engine, 'latest')
+  return { time, raw: transactions.flatMap((each) => waiting.get(each) ?? []), hash }
+}
+
+async function blockAt(
+  engine: Engine,
+  at: string,
+): Promise<{ hash: string; transactions: string[] }> {
+  return (await engine.call('eth_getBlockByNumber', [at, false])) as {
     hash: string
     transactions: string[]
-  }
-  // Almost empty blocks would let the fee sink to nothing.
-  await engine.call('hardhat_setNextBlockBaseFeePerGas', [`0x${BASE_FEE_WEI.toString(16)}`])
-  const raw = block.transactions.flatMap((hash) => waiting.get(hash) ?? [])
-  return { time, raw, hash: block.hash }
+  } // As the method answers.
 }
 
 async function pendingHashes(engine: Engine): Promise<Set<string>> {

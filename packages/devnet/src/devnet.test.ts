@@ -248,6 +248,19 @@ describe('after a restart', () => {
     expect(await balance(chainOf(await aDevnet({ folder })), BEN)).toBe(2n * 10n ** 18n)
   })
 
+  test('a transaction that was on its way to being final gets there', async () => {
+    const folder = aFolder()
+    const first = await aDevnet({ folder })
+    await chainOf(first).faucet.send(BEN, { native: '2' })
+    await chainOf(first).control.mine(1)
+    const mined = Number((await head(chainOf(first))).number)
+    await first.close()
+
+    const again = chainOf(await aDevnet({ folder, blockMs: 5 }))
+
+    await expect.poll(async () => Number((await head(again)).number)).toBe(mined + 4)
+  })
+
   test('a block that was cut off while it was written never happened, and nothing else is lost', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })

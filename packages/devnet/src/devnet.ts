@@ -32,7 +32,7 @@ const BLOCK_MS = 1000
 /** The local chains of the embedded default and of the tests, in this process. */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { folder, now, blockMs = BLOCK_MS, onFault = () => {} } = options
-  const opened = await Promise.all(
+  const opening = await Promise.allSettled(
     LOCAL_NETWORKS.map(async (network) => {
       const path = folder === undefined ? undefined : join(folder, `${network.chainId}.journal`)
       const journal = await openJournal(path)
@@ -44,6 +44,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
       }
     }),
   )
+  const opened = opening.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = opening.find((one) => one.status === 'rejected')
+  if (failed) {
+    await Promise.all(opened.map((chain) => chain.close()))
+    throw failed.reason
+  }
   const chains = new Map(
     opened.map((chain): [number, DevnetChain] => [
       chain.network.chainId,

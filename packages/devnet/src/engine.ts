@@ -10,6 +10,7 @@ import {
 /** The part of EDR that is used. Its own package would bring the builds of seven platforms. */
 type Edr = {
   GENERIC_CHAIN_TYPE: string
+  LONDON: string
   SHANGHAI: string
   EdrContext: new () => EdrContext
   ContractDecoder: new () => object
@@ -64,6 +65,14 @@ export async function openEngine(chainId: number): Promise<Engine> {
       allowUnlimitedContractSize: false,
       bailOnCallFailure: true,
       bailOnTransactionFailure: false,
+      // Almost empty blocks would let the fee sink to nothing: it changes by nothing worth a thought.
+      baseFeeConfig: [
+        {
+          activation: { hardfork: edr.LONDON },
+          maxChangeDenominator: 10n ** 12n,
+          elasticityMultiplier: 2n,
+        },
+      ],
       chainId: BigInt(chainId),
       coinbase: new Uint8Array(20),
       defaultTransactionGasLimit: BLOCK_GAS_LIMIT / 2n,

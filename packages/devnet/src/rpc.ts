@@ -70,7 +70,7 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
         return typeof truth === 'object' && truth !== null ? { ...truth, ...fault.change } : truth
       }
       case 'slow':
-        await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
+        await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref())
         return chain.call(method, params)
       case 'down':
         throw new NodeDownError(fault.status)

@@ -43,6 +43,25 @@ describe('without any setting', () => {
   })
 })
 
+describe('local chains', () => {
+  test.each([
+    [{}, true],
+    [{ LOCAL_CHAINS: 'false' }, false],
+    [{ DATABASE_URL: 'postgresql://db.harbor.example/solstice' }, false],
+    [{ DATABASE_URL: 'postgresql://db.harbor.example/solstice', LOCAL_CHAINS: 'true' }, true],
+    [{ NETWORKS: 'networks.json' }, false],
+    [PRODUCTION, false],
+  ])('with %j run: %s', (settings, localChains) => {
+    expect(readEnv(settings).localChains).toBe(localChains)
+  })
+
+  test('are refused in production', () => {
+    expect(problemsOf({ ...PRODUCTION, LOCAL_CHAINS: 'true' })).toEqual([
+      '  - LOCAL_CHAINS are for development only',
+    ])
+  })
+})
+
 describe('a setting that is wrong', () => {
   test.each([
     ['NODE_ENV', 'staging'],

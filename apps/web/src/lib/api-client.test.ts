@@ -86,6 +86,21 @@ test('treats another code as failure even with status 200, and keeps what the se
   })
 })
 
+test('takes a success of the profile also by its name, of no other call, and none with a fault', async () => {
+  const named = (status = 200) =>
+    new Response(JSON.stringify({ code: 'SUCCESS', success: true, msg: '', data: { a: 1 } }), {
+      status,
+    })
+  const profile = usersEndpoints['users.profile']
+
+  await expect(aClient(() => named()).call(profile, {})).resolves.toEqual({ a: 1 })
+
+  await expect(aClient(() => named()).call(me, {})).rejects.toBeInstanceOf(ApiError)
+  await expect(aClient(() => named(500)).call(profile, {})).rejects.toBeInstanceOf(ApiError)
+  const faulty = aClient(() => reply({ status: 500, code: 0, data: { walletAddress: null } }))
+  await expect(faulty.call(profile, {})).rejects.toMatchObject({ status: 500 })
+})
+
 test.each([
   ['a page that is not JSON', () => new Response('<html>', { status: 502 }), 502],
   ['JSON that is no envelope', () => new Response('[]', { status: 200 }), 200],

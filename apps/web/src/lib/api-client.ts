@@ -62,7 +62,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       })
       deps.onServerTime(response.headers.get(SERVER_TIME_HEADER))
-      return unwrap(response.status, await readEnvelope(response))
+      return unwrap(response.status, await readEnvelope(response, request.path))
     } catch (cause) {
       if (cause instanceof ApiError || request.signal?.aborted) throw cause
       throw new ApiError({ status: 0 }, { cause })
@@ -134,10 +134,13 @@ function toSendable(endpoint: Endpoint, input: AnyInput, options: CallOptions = 
   }
 }
 
-async function readEnvelope(response: Response): Promise<Envelope | undefined> {
+async function readEnvelope(response: Response, path: string): Promise<Envelope | undefined> {
   try {
     const body: unknown = await response.json()
-    return isEnvelope(body) ? body : undefined
+    if (isEnvelope(body)) return body
+    // The profile's success may be named instead of numbered.
+    const isNamed = path.endsWith('/users/profile') && isEnvelope(body, 'SUCCESS')
+    return isNamed ? { ...body, code: Code.SUCCESS } : undefined
   } catch (error) {
     // Not JSON: a proxy or a captive portal answered. Anything else is the network's.
     if (error instanceof SyntaxError) return undefined
@@ -145,12 +148,12 @@ async function readEnvelope(response: Response): Promise<Envelope | undefined> {
   }
 }
 
-function isEnvelope(body: unknown): body is Envelope {
+function isEnvelope(body: unknown, named?: string): body is Envelope {
   return (
     typeof body === 'object' &&
     body !== null &&
     'code' in body &&
-    typeof body.code === 'number' &&
+    (named === undefined ? typeof body.code === 'number' : body.code === named) &&
     'msg' in body &&
     typeof body.msg === 'string'
   )
@@ -159,7 +162,8 @@ function isEnvelope(body: unknown): body is Envelope {
 function unwrap(status: number, envelope: Envelope | undefined): unknown {
   if (!envelope) throw new ApiError({ status })
   const { code, msg, data } = envelope
-  if (code === Code.SUCCESS) return data
+  // A fault that carries a success is a fault.
+  if (code === Code.SUCCESS && status < 300) return data
   throw new ApiError({ code, status, msg, data })
 }
 

@@ -6,12 +6,14 @@ import type history from '#/locales/en/history.json'
 import type home from '#/locales/en/home.json'
 import type mission from '#/locales/en/mission.json'
 import type more from '#/locales/en/more.json'
+import type passkey from '#/locales/en/passkey.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type ranking from '#/locales/en/ranking.json'
 import type screens from '#/locales/en/screens.json'
 import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
+import type wallet from '#/locales/en/wallet.json'
 
 /** What the English files say is what can be said; the other languages are held to it by a test. */
 export type Texts = {
@@ -23,12 +25,14 @@ export type Texts = {
   home: typeof home
   mission: typeof mission
   more: typeof more
+  passkey: typeof passkey
   pin: typeof pin
   policy: typeof policy
   ranking: typeof ranking
   screens: typeof screens
   season: typeof season
   shell: typeof shell
+  wallet: typeof wallet
 }
 
 export type Namespace = keyof Texts

@@ -11,14 +11,23 @@ export type Guard = (visit: Visit) => string | undefined | Promise<string | unde
 
 /**
  * Asked in this order on every visit; the first that answers decides. Each slice brings one:
- * maintenance, deleted account, auth, PIN (required set-up, gate), passkey gate, truth check.
+ * maintenance, deleted account, auth, passkey of this device, PIN (required set-up, gate), truth check.
  */
 const GUARDS: readonly Guard[] = [
   () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
   (visit) => guardDeleted(useAuth.getState(), visit),
   (visit) => guardAuth(useAuth.getState().status, visit),
+  async ({ isPreload }) => {
+    if (useAuth.getState().status === 'auth' && !isPreload) await (await device()).enterDevice()
+    return undefined
+  },
   (visit) => guardPin(useAuth.getState(), visit),
+  async (visit) =>
+    useAuth.getState().status === 'auth' ? (await device()).guardTruth(visit) : undefined,
 ]
+
+/** Wallet and passkey of this device come with the first member, not with the app. */
+const device = () => import('./-wallet-guard.ts')
 
 export async function runGuards(visit: Visit): Promise<void> {
   for (const guard of GUARDS) {

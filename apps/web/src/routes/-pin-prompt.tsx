@@ -23,11 +23,22 @@ export function PinPromptPlace() {
     [router],
   )
 
+  // Locked again, such as after a rest in the background: the guards lead to the gate.
+  useEffect(
+    () =>
+      useAuth.subscribe((state, previous) => {
+        if (state.isLocked && !previous.isLocked) void router.invalidate()
+      }),
+    [router],
+  )
+
   if (!request) return null
   const { loseSession, noteMember } = useAuth.getState()
   return (
     <Prompt
+      key={request.retired?.pinKeyId ?? request.purpose}
       purpose={request.purpose}
+      retired={request.retired}
       onAnswer={request.answer}
       onLocked={(cause) => void loseSession(cause)}
       onNotSet={() => {

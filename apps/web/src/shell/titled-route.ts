@@ -8,8 +8,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The title of a screen whose slice is not open yet. */
     title?: ScreenTitle
-    /** A step that may be left out, such as the wallet at the end of a sign-up. */
-    isSkippable?: boolean
     /** Routes of the signed-in part; everything else may be seen by anybody. */
     isPrivate?: boolean
     /** One of the five roots the tab bar stands on. */
@@ -20,6 +18,6 @@ declare module '@tanstack/react-router' {
 const component = lazyRouteComponent(() => import('./titled-screen.tsx'), 'TitledScreen')
 
 /** A route whose slice is not open yet: all of them share one screen and one chunk. */
-export function titledRoute(title: ScreenTitle, options: { isSkippable?: boolean } = {}) {
-  return { component, loader: () => loadTexts('screens'), staticData: { title, ...options } }
+export function titledRoute(title: ScreenTitle) {
+  return { component, loader: () => loadTexts('screens'), staticData: { title } }
 }

@@ -11,7 +11,7 @@ import { useBack } from './use-back.ts'
 export function TitledScreen() {
   const { t } = useTranslation(['screens', 'common'])
   const back = useBack()
-  const { title, isSkippable, isTabRoot } = useMatches({
+  const { title, isTabRoot } = useMatches({
     select: (matches) =>
       matches.reduce<StaticDataRouteOption>((all, match) => ({ ...all, ...match.staticData }), {}),
     structuralSharing: true,
@@ -30,7 +30,7 @@ export function TitledScreen() {
       header={<ScreenHeader back={back} title={name} />}
       dock={
         <Link to="/home" className={buttonClass('quiet')}>
-          {isSkippable ? t('later') : t('common:goHome')}
+          {t('common:goHome')}
         </Link>
       }
     >

@@ -47,9 +47,6 @@ const fullBlockSchema = headerSchema.extend({ transactions: z.array(transactionS
 
 export type Log = z.output<typeof logSchema>
 export type Receipt = z.output<typeof receiptSchema>
-export type Transaction = z.output<typeof transactionSchema>
-export type Block = z.output<typeof blockSchema>
-export type FullBlock = z.output<typeof fullBlockSchema>
 
 async function ask<Schema extends z.ZodType>(
   node: ChainNode,

@@ -43,6 +43,8 @@ export async function transactionState(
   const waiting = await readTransaction(node, sent.txHash)
   const nonce = waiting?.nonce ?? sent.nonce
   if (waiting || nonce === null) return { status: 'PENDING', nonce, final: false }
+  // A node of another chain knows neither the transaction nor its sender's others.
+  await nodeOf(ctx, network)
   const isReplaced = (await readCount(node, sent.from, head)) > nonce
   if (!isReplaced) return { status: 'PENDING', nonce, final: false }
   const deep = Math.max(0, head - network.confirmations + 1)

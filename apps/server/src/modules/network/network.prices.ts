@@ -18,6 +18,8 @@ type Known = { price: ShownPrice; atMs: number }
  */
 export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>): PriceBoard {
   const known = new Map<string, Known>()
+  /** Also what the source does not know is asked for once a minute only. */
+  const asked = new Set<string>()
   let asking: Promise<void> | undefined
 
   async function ask(symbols: readonly string[], nowMs: number): Promise<void> {
@@ -31,15 +33,16 @@ export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'
   }
 
   let askedAtMs = -Infinity
+  let askedCount = 0
   return async (symbols) => {
     const nowMs = ctx.now().getTime()
     const wanted = Array.from(new Set(symbols))
-    const isNew = wanted.some((symbol) => !known.has(symbol))
+    for (const symbol of wanted) asked.add(symbol)
+    const isNew = asked.size > askedCount
     if (Math.abs(nowMs - askedAtMs) >= FRESH_MS || isNew) {
       askedAtMs = nowMs
-      asking ??= ask(wanted, nowMs).finally(() => {
-        asking = undefined
-      })
+      askedCount = asked.size
+      asking = ask(Array.from(asked), nowMs)
     }
     await asking
     const byHand = await findPricesByHand(ctx.db)

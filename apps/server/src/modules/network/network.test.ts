@@ -7,6 +7,7 @@ import { openBrowser, type Browser } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { seedNetworks } from './network-operator.service.ts'
+import { priceBoard } from './network.service.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
 
@@ -124,6 +125,32 @@ describe('the local chains', () => {
 
     expect([rpc.statusCode, order.statusCode]).toEqual([404, 404])
   })
+})
+
+test('prices are asked for once a minute, also unknown ones; the last word counts for an hour of silence', async () => {
+  const asked: string[][] = []
+  let answer = async () => new Map([['ETH', { priceUsd: '3000', priceChange24h: 1 }]])
+  const source = server.ctx.prices.prices
+  server.ctx.prices.prices = async (symbols) => {
+    asked.push([...symbols])
+    return answer()
+  }
+  const prices = priceBoard(server.ctx)
+  const ofEth = async () => (await prices(['ETH', 'SCAM'])).get('ETH')?.priceUsd
+
+  await Promise.all([ofEth(), ofEth()])
+  server.clock.advance(59_999)
+  await ofEth()
+  expect(asked).toEqual([['ETH', 'SCAM']])
+
+  answer = () => Promise.reject(new Error('down'))
+  server.clock.advance(30 * 60_000)
+  const stale = await ofEth()
+  server.clock.advance(30 * 60_000)
+  const tooOld = await ofEth()
+  server.ctx.prices.prices = source
+
+  expect([stale, tooOld]).toEqual(['3000', undefined])
 })
 
 describe('operators', () => {

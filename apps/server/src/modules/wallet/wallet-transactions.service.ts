@@ -69,11 +69,9 @@ async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<Walle
   const network = await networkByChain(ctx, row.chainId)
   if (!network) return row
   try {
-    const seen = await transactionState(ctx, network, {
-      txHash: row.txHash,
-      from: row.from,
-      nonce: row.nonce,
-    })
+    const { txHash, from, nonce } = row
+    const seen = await soon(transactionState(ctx, network, { txHash, from, nonce }))
+    if (!seen) return row
     const now = { status: seen.status, nonce: seen.nonce, final: seen.final }
     const isNews = now.status !== row.status || now.nonce !== row.nonce || now.final
     if (isNews) await updateTransaction(ctx.db, row.id, now)
@@ -81,6 +79,21 @@ async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<Walle
   } catch (error) {
     if (error instanceof ChainError) return row
     throw error
+  }
+}
+
+const PATIENCE_MS = 2000
+
+/** Nobody waits for a slow chain to be told what is known anyway. */
+async function soon<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, PATIENCE_MS, undefined)
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+    // Whatever it says now, nobody listens.
+    asked.catch(() => {})
   }
 }
 

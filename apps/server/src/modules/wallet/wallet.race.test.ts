@@ -46,7 +46,9 @@ test('a member who registers two wallets at once has one of them, and no trace o
 
   const replies = await Promise.all(bodies.map((body) => member.call('wallet.register', { body })))
 
-  expect(replies.map(({ code }) => code).toSorted()).toEqual([0, Code.WALLET_ALREADY_REGISTERED])
+  expect(new Set(replies.map(({ code }) => code))).toEqual(
+    new Set([0, Code.WALLET_ALREADY_REGISTERED]),
+  )
   const kept = await rowsOf<{ address: string }>(
     server.ctx.db,
     sql`select address from wallet_registrations where member_id = ${member.userId}`,

@@ -353,7 +353,7 @@ describe('transactions that were sent from the app', () => {
     expect(data?.list.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'FAILED'])
   })
 
-  test('stay as they were while the chain is silent', async () => {
+  test('stay as they were while the chain is silent, slow or another one', async () => {
     const { wallet, chain, remember, status } = await spender()
     await remember(await sendFrom(wallet, chain, { to: FRIEND, value: 5n }))
     await chain.control.mine(1)
@@ -361,8 +361,18 @@ describe('transactions that were sent from the app', () => {
     chain.node.setFault('*', { kind: 'down', status: 503 })
     const silent = await status()
     chain.node.clearFaults()
+    chain.node.setFault('*', { kind: 'slow', delayMs: 60_000 })
+    const slow = await status()
+    chain.node.clearFaults()
 
-    expect([silent, await status()]).toEqual(['PENDING', 'SUCCESS'])
+    chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    chain.node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
+    chain.node.setFault('eth_getTransactionByHash', { kind: 'result', result: null })
+    const ofAnotherChain = await status()
+    chain.node.clearFaults()
+
+    expect([silent, slow, ofAnotherChain]).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    expect(await status()).toBe('SUCCESS')
   })
 
   test('are refused from another wallet, on an unknown chain and without an amount', async () => {

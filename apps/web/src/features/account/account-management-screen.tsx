@@ -6,6 +6,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 const ENTRIES = [
   { to: '/more/my-page', name: 'myPage', icon: 'person' },
   { to: '/more/wallet-management', name: 'wallet', icon: 'wallet' },
+  { to: '/more/setting', name: 'passkey', icon: 'shield' },
   { to: '/more/delete-account', name: 'delete', icon: 'trash' },
 ] as const
 

@@ -1,4 +1,5 @@
 import type { Language } from '@solstice/contract/messages'
+import type { ReactNode } from 'react'
 import {
   chooseLanguage,
   currentLanguage,
@@ -17,7 +18,13 @@ import styles from './setting-screen.module.css'
 
 const VERSION = 'v1.0.14'
 
-export function SettingScreen({ back }: { back: { label: string; onPress: () => void } }) {
+type SettingScreenProps = {
+  back: { label: string; onPress: () => void }
+  /** What other slices have to set, between the language and the version. */
+  children?: ReactNode
+}
+
+export function SettingScreen({ back, children }: SettingScreenProps) {
   const { t } = useTranslation('more')
   const current = currentLanguage()
 
@@ -55,6 +62,7 @@ export function SettingScreen({ back }: { back: { label: string; onPress: () => 
           ))}
         </Rows>
       </fieldset>
+      {children && <div className={styles.more}>{children}</div>}
       <dl className={styles.version}>
         <dt className={text.soft}>{t('setting.version')}</dt>
         <dd className={text.number}>{VERSION}</dd>

@@ -36,6 +36,10 @@ export type AuthState = {
   /** Signs out and leaves nothing of the member on the device, the wallet included. */
   forceLogout: () => Promise<void>
   unlock: () => void
+  /** Shows nothing more before the passkey, or the PIN. */
+  lock: () => void
+  /** Out for now, without forgetting that the member asked to stay. */
+  stepOut: () => void
   /** What the server told about the member since. */
   noteMember: (member: Partial<Pick<Member, 'nickname' | 'hasPin'>>) => void
   /** From here on a reload finds nothing to come back to. */
@@ -155,6 +159,8 @@ export function createAuthStore(deps: AuthDeps) {
     },
 
     unlock: () => set({ isLocked: false }),
+    lock: () => set({ isLocked: true }),
+    stepOut: () => set(SIGNED_OUT),
 
     noteMember: ({ nickname, hasPin }) =>
       set(({ user, ...state }) => ({

@@ -16,6 +16,8 @@ import { WalletCard } from './wallet-card.tsx'
 
 type HomeScreenProps = {
   user: { id: string; name: string } | undefined
+  /** The member's wallet; without one they are invited to make it. */
+  wallet: ReactNode
   /** What is not needed for the first paint comes from the route, when it is there. */
   seasons: ReactNode
   date: ReactNode
@@ -23,7 +25,7 @@ type HomeScreenProps = {
   help: ReactNode
 }
 
-export function HomeScreen({ user, seasons, date, today, help }: HomeScreenProps) {
+export function HomeScreen({ user, wallet, seasons, date, today, help }: HomeScreenProps) {
   const { t } = useTranslation('home')
   const [time] = useState(() => partOfDay(new Date().getHours()))
   return (
@@ -41,7 +43,7 @@ export function HomeScreen({ user, seasons, date, today, help }: HomeScreenProps
         </Link>
       </header>
 
-      <WalletCard />
+      {wallet ?? <WalletCard />}
 
       <div className={styles.pair}>
         <Link to="/home/buy-credit/" className={cardClass}>

@@ -6,7 +6,7 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
-import { Switch } from '#/ui/switch.tsx'
+import { LabelledSwitch } from '#/ui/switch.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 import text from '#/ui/text.module.css'
 import { missionsQuery } from './api.ts'
@@ -57,7 +57,7 @@ export function MissionListHead({
   return (
     <div className={styles.head}>
       <h2 className={text.title}>{t('missions')}</h2>
-      <Switch label={t('availableOnly')} isOn={isAvailableOnly} onChange={onChange} />
+      <LabelledSwitch label={t('availableOnly')} isOn={isAvailableOnly} onChange={onChange} />
     </div>
   )
 }

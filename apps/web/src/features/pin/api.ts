@@ -4,7 +4,10 @@ import { call } from '#/lib/api.ts'
 
 export const pinCalls = {
   state: () => call(pinEndpoints['pin.state'], {}),
-  evaluate: (blinded: string) => call(pinEndpoints['pin.evaluate'], { body: { blinded } }),
+  evaluate: (blinded: string, pinKeyId?: string) =>
+    call(pinEndpoints['pin.evaluate'], {
+      body: pinKeyId === undefined ? { blinded } : { blinded, pinKeyId },
+    }),
   verify: (body: CallInput<'pin.verify'>['body']) => call(pinEndpoints['pin.verify'], { body }),
   enrol: (body: CallInput<'pin.enrol'>['body'], pinToken: string | undefined) =>
     call(pinEndpoints['pin.enrol'], { body }, pinToken === undefined ? {} : { pinToken }),

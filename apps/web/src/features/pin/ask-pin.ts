@@ -1,9 +1,12 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { create } from 'zustand'
+import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
 
 type PinRequest = {
   purpose: PinPurpose
-  answer: (pinToken: string | undefined) => void
+  /** An earlier PIN is asked for, because something is still sealed under it. */
+  retired: RetiredPin | undefined
+  answer: (entered: VerifiedPin | undefined) => void
 }
 
 /** What the prompt over the screen is asked for, one at a time. */
@@ -12,13 +15,21 @@ export const usePinRequest = create<{ request: PinRequest | undefined }>(() => (
 }))
 
 /** Asks for the PIN over whatever is on the screen; nothing when the member changed their mind. */
-export function askPin(purpose: PinPurpose): Promise<string | undefined> {
+export async function askPin(purpose: PinPurpose): Promise<string | undefined> {
+  return (await askPinEntry(purpose))?.pinToken
+}
+
+/** The same, with the key that the PIN becomes: it opens what is sealed under it. */
+export function askPinEntry(
+  purpose: PinPurpose,
+  retired?: RetiredPin,
+): Promise<VerifiedPin | undefined> {
   usePinRequest.getState().request?.answer(undefined)
   return new Promise((resolve) => {
-    const answer = (pinToken: string | undefined) => {
+    const answer = (entered: VerifiedPin | undefined) => {
       usePinRequest.setState({ request: undefined })
-      resolve(pinToken)
+      resolve(entered)
     }
-    usePinRequest.setState({ request: { purpose, answer } })
+    usePinRequest.setState({ request: { purpose, retired, answer } })
   })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
+import type { PinKey } from '#/vault/vault.ts'
 import { Button } from '#/ui/button.tsx'
 import { afterChoice, afterCurrent, afterEnrolment, chooseAgain } from './pin-change.ts'
 import type { PinChange } from './pin-change.ts'
@@ -11,27 +12,29 @@ import { usePinEntry } from './use-pin-entry.ts'
 
 type ChangeScreenProps = {
   back: { label: string; onPress: () => void }
-  onChanged: () => void
+  onChanged: (pinKeyId: string) => void
+  /** Both keys, while the old PIN still holds: what it seals is wrapped under the new one too. */
+  onNewKey: (old: PinKey, next: PinKey) => Promise<void>
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
-export function ChangeScreen({ back, onChanged, onLocked, onNotSet }: ChangeScreenProps) {
+export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: ChangeScreenProps) {
   const { t } = useTranslation('pin')
   const [change, setChange] = useState<PinChange>({ kind: 'current' })
   const [enrol] = useState(pinEnrolment)
   const enter = usePinEntry('PIN_CHANGE', {
-    onVerified: (pinToken) => setChange(afterCurrent(pinToken)),
+    onVerified: (entered) => setChange(afterCurrent(entered)),
     onLocked,
     onNotSet,
   })
 
   async function confirm(
     pin: string,
-    { chosen, pinToken }: { chosen: string; pinToken: string },
+    { chosen, old }: Extract<PinChange, { kind: 'confirm' }>,
   ): Promise<PinNote | undefined> {
     if (pin !== chosen) return { message: t('problem.mismatch') }
-    const outcome = await enrol(pin, pinToken)
+    const outcome = await enrol(pin, old.pinToken, (next) => onNewKey(old.pin, next))
     switch (outcome.kind) {
       case 'failed':
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
@@ -39,7 +42,7 @@ export function ChangeScreen({ back, onChanged, onLocked, onNotSet }: ChangeScre
         onLocked(outcome.cause)
         return undefined
       case 'set':
-        onChanged()
+        onChanged(outcome.pinKeyId)
         return undefined
       case 'askAgain':
       case 'alreadySet':

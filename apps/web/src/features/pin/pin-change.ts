@@ -1,13 +1,14 @@
+import type { VerifiedPin } from './pin-entry.ts'
 import type { EnrolOutcome } from './pin-enrolment.ts'
 
 /** Where a change of PIN stands: the old one first, then the new one twice. */
 export type PinChange =
   | { kind: 'current'; note?: 'askAgain' }
-  | { kind: 'choose'; pinToken: string }
-  | { kind: 'confirm'; pinToken: string; chosen: string }
+  | { kind: 'choose'; old: VerifiedPin }
+  | { kind: 'confirm'; old: VerifiedPin; chosen: string }
 
-export function afterCurrent(pinToken: string): PinChange {
-  return { kind: 'choose', pinToken }
+export function afterCurrent(old: VerifiedPin): PinChange {
+  return { kind: 'choose', old }
 }
 
 export function afterChoice(change: PinChange, chosen: string): PinChange {
@@ -16,7 +17,7 @@ export function afterChoice(change: PinChange, chosen: string): PinChange {
 
 /** Back to the choice; the old PIN need not be entered again. */
 export function chooseAgain(change: PinChange): PinChange {
-  return change.kind === 'confirm' ? { kind: 'choose', pinToken: change.pinToken } : change
+  return change.kind === 'confirm' ? { kind: 'choose', old: change.old } : change
 }
 
 /** A token that is used or too old leads back to the old PIN; anything else is said in place. */

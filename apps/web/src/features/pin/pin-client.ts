@@ -4,6 +4,7 @@ import type { BlindedPin } from '#/lib/pin-oprf.ts'
 import { pinCalls } from './api.ts'
 import { createPinEnrolment } from './pin-enrolment.ts'
 import { createPinEntry } from './pin-entry.ts'
+import type { RetiredPin } from './pin-entry.ts'
 
 const SALT_BYTES = 32
 
@@ -20,9 +21,9 @@ async function blind(pin: string, salt: string): Promise<BlindedPin> {
   return blindPin(pin, salt)
 }
 
-export function pinEntryFor(purpose: PinPurpose) {
+export function pinEntryFor(purpose: PinPurpose, retired?: RetiredPin) {
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  return createPinEntry({ calls: pinCalls, blind, wait }, purpose)
+  return createPinEntry({ calls: pinCalls, blind, wait }, purpose, retired)
 }
 
 export function pinEnrolment() {

@@ -25,7 +25,7 @@ function anEnrolment(calls: Partial<PinEnrolmentDeps['calls']> = {}) {
 test('enrols under a fresh salt and puts the PIN to use with its proof', async () => {
   const { enrol, deps } = anEnrolment()
 
-  await expect(enrol('123456', 'token')).resolves.toEqual({ kind: 'set' })
+  await expect(enrol('123456', 'token')).resolves.toEqual({ kind: 'set', pinKeyId: 'key-1' })
 
   expect(deps.calls.enrol).toHaveBeenCalledWith({ salt: 'fresh', blinded: '123456-fresh' }, 'token')
   expect(deps.calls.set).toHaveBeenCalledWith({ enrolmentId: 'e-1', proof: 'proof-123456' })
@@ -40,7 +40,7 @@ test('after a lost reply the same enrolment is finished, not another begun', asy
   const { enrol, deps } = anEnrolment({ set })
 
   await expect(enrol('123456')).resolves.toMatchObject({ kind: 'failed' })
-  await expect(enrol('123456')).resolves.toEqual({ kind: 'set' })
+  await expect(enrol('123456')).resolves.toEqual({ kind: 'set', pinKeyId: 'key-1' })
 
   expect(deps.calls.enrol).toHaveBeenCalledOnce()
 })
@@ -54,4 +54,20 @@ test.each([
   const { enrol } = anEnrolment({ enrol: async () => Promise.reject(refusal(code)) })
 
   await expect(enrol('123456')).resolves.toMatchObject({ kind })
+})
+
+test('the new key is told before it is put to use, so that what is sealed opens with both', async () => {
+  const order: string[] = []
+  const { enrol } = anEnrolment({
+    set: async () => {
+      order.push('set')
+      return { hasPin: true, pinKeyId: 'key-1' }
+    },
+  })
+
+  await enrol('123456', 'token', async ({ pinKeyId, salt }) => {
+    order.push(`${pinKeyId} ${salt}`)
+  })
+
+  expect(order).toEqual(['key-1 fresh', 'set'])
 })

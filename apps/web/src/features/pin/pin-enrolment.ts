@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
 import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
 
 export type PinEnrolmentDeps = {
@@ -9,8 +10,11 @@ export type PinEnrolmentDeps = {
   newSalt: () => string
 }
 
+/** Told the new key before it takes the place of the old one: what is sealed must open with both. */
+type BeforeUse = (key: PinKey) => Promise<void>
+
 export type EnrolOutcome =
-  | { kind: 'set' }
+  | { kind: 'set'; pinKeyId: string }
   /** Somebody set one meanwhile, such as in another tab. */
   | { kind: 'alreadySet'; cause: unknown }
   /** The old PIN has to be entered again: its token is used or too old. */
@@ -24,24 +28,29 @@ type Pending = { pin: string; enrolmentId: string; proof: string }
 export function createPinEnrolment(deps: PinEnrolmentDeps) {
   let pending: Pending | undefined
 
-  async function begin(pin: string, pinToken: string | undefined): Promise<Pending> {
+  async function begin(
+    pin: string,
+    pinToken: string | undefined,
+    beforeUse: BeforeUse | undefined,
+  ): Promise<Pending> {
     const salt = deps.newSalt()
     const entry = await deps.blind(pin, salt)
-    const { enrolmentId, evaluated } = await deps.calls.enrol(
+    const { enrolmentId, pinKeyId, evaluated } = await deps.calls.enrol(
       { salt, blinded: entry.blinded },
       pinToken,
     )
-    const { proof } = await entry.finish(evaluated)
+    const { proof, walletKey } = await entry.finish(evaluated)
+    await beforeUse?.({ pinKeyId, salt, key: walletKey })
     return { pin, enrolmentId, proof }
   }
 
-  return async (pin: string, pinToken?: string): Promise<EnrolOutcome> => {
+  return async (pin: string, pinToken?: string, beforeUse?: BeforeUse): Promise<EnrolOutcome> => {
     try {
-      pending = pending?.pin === pin ? pending : await begin(pin, pinToken)
+      pending = pending?.pin === pin ? pending : await begin(pin, pinToken, beforeUse)
       const { enrolmentId, proof } = pending
-      await deps.calls.set({ enrolmentId, proof })
+      const { pinKeyId } = await deps.calls.set({ enrolmentId, proof })
       pending = undefined
-      return { kind: 'set' }
+      return { kind: 'set', pinKeyId }
     } catch (cause) {
       if (!isWorthRetrying(cause)) pending = undefined
       return outcomeOf(cause)

@@ -43,9 +43,14 @@ test('sends the blinded PIN, then the proof of it for its purpose', async () => 
 
   const outcome = await enter('123456')
 
-  expect(outcome).toEqual({ kind: 'verified', pinToken: 'token-1', failedSince: 0 })
+  expect(outcome).toEqual({
+    kind: 'verified',
+    pinToken: 'token-1',
+    failedSince: 0,
+    pin: { pinKeyId: 'key-1', salt: 'salt', key: new Uint8Array(32) },
+  })
   expect(deps.blind).toHaveBeenCalledWith('123456', 'salt')
-  expect(deps.calls.evaluate).toHaveBeenCalledWith('blinded-123456')
+  expect(deps.calls.evaluate).toHaveBeenCalledWith('blinded-123456', undefined)
   expect(deps.calls.verify).toHaveBeenCalledWith({
     evaluationId: 'evaluation-1',
     proof: 'proof-123456',

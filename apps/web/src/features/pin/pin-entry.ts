@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
 import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
 
 export type PinEntryDeps = {
@@ -10,8 +11,14 @@ export type PinEntryDeps = {
   wait: (ms: number) => Promise<void>
 }
 
+/** A right PIN: its token for one call, and the key that it becomes. */
+export type VerifiedPin = { pinToken: string; pin: PinKey }
+
+/** A PIN that was changed or locked since; it opens nothing but what was sealed under it. */
+export type RetiredPin = { pinKeyId: string; salt: string }
+
 export type PinOutcome =
-  | { kind: 'verified'; pinToken: string; failedSince: number }
+  | ({ kind: 'verified'; failedSince: number } & VerifiedPin)
   /** Counted; the server's sentence says how often. */
   | { kind: 'wrong'; cause: unknown }
   /** Too many tries, here or elsewhere: only the password opens the account again. */
@@ -21,7 +28,7 @@ export type PinOutcome =
   | { kind: 'failed'; cause: unknown }
 
 /** What the server counted and has not judged yet. */
-type Pending = { pin: string; evaluationId: string; proof: string }
+type Pending = { pin: string; evaluationId: string; proof: string; key: PinKey }
 
 /** Between repetitions of a verification whose reply got lost. */
 const REPEAT_AFTER_MS = [400, 1200]
@@ -30,17 +37,22 @@ const REPEAT_AFTER_MS = [400, 1200]
  * Enters PINs for one purpose. The server counts a try when it evaluates, so an evaluation whose
  * verification got lost is kept: the same PIN asks again with it instead of spending another try.
  */
-export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose) {
+export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose, retired?: RetiredPin) {
   let pending: Pending | undefined
 
   async function evaluate(pin: string): Promise<Pending | 'notSet' | 'locked'> {
-    const { hasPin, locked, salt } = await deps.calls.state()
+    const known = retired ?? (await currentKey())
+    if (typeof known === 'string') return known
+    const entry = await deps.blind(pin, known.salt)
+    const { evaluationId, evaluated } = await deps.calls.evaluate(entry.blinded, retired?.pinKeyId)
+    const { proof, walletKey } = await entry.finish(evaluated)
+    return { pin, evaluationId, proof, key: { ...known, key: walletKey } }
+  }
+
+  async function currentKey(): Promise<RetiredPin | 'notSet' | 'locked'> {
+    const { hasPin, locked, salt, pinKeyId } = await deps.calls.state()
     if (locked) return 'locked'
-    if (!hasPin || salt === null) return 'notSet'
-    const entry = await deps.blind(pin, salt)
-    const { evaluationId, evaluated } = await deps.calls.evaluate(entry.blinded)
-    const { proof } = await entry.finish(evaluated)
-    return { pin, evaluationId, proof }
+    return !hasPin || salt === null || pinKeyId === null ? 'notSet' : { pinKeyId, salt }
   }
 
   async function verify({ evaluationId, proof }: Pending) {
@@ -62,7 +74,7 @@ export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose) {
     pending = evaluated
     const { pinToken = '', failedSince } = await verify(evaluated)
     pending = undefined
-    return { kind: 'verified', pinToken, failedSince }
+    return { kind: 'verified', pinToken, failedSince, pin: evaluated.key }
   }
 
   function meet(cause: unknown): PinOutcome {

@@ -36,15 +36,19 @@ describe('the pad', () => {
 })
 
 describe('a change of PIN', () => {
-  const chosen = afterChoice(afterCurrent('token'), '123456')
+  const old = {
+    pinToken: 'token',
+    pin: { pinKeyId: 'key-1', salt: 'salt', key: new Uint8Array(32) },
+  }
+  const chosen = afterChoice(afterCurrent(old), '123456')
 
   test('goes from the old PIN to the new one, twice', () => {
-    expect(afterCurrent('token')).toEqual({ kind: 'choose', pinToken: 'token' })
-    expect(chosen).toEqual({ kind: 'confirm', pinToken: 'token', chosen: '123456' })
+    expect(afterCurrent(old)).toEqual({ kind: 'choose', old })
+    expect(chosen).toEqual({ kind: 'confirm', old, chosen: '123456' })
   })
 
   test('a new choice keeps the token of the old PIN and forgets the first entry', () => {
-    expect(chooseAgain(chosen)).toEqual({ kind: 'choose', pinToken: 'token' })
+    expect(chooseAgain(chosen)).toEqual({ kind: 'choose', old })
   })
 
   test.each(['askAgain', 'alreadySet'] as const)('%s leads back to the old PIN', (outcome) => {

@@ -4,6 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { PinPanel } from './pin-panel.tsx'
+import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
 import styles from './pin-prompt.module.css'
 import { usePinEntry } from './use-pin-entry.ts'
 
@@ -11,23 +12,30 @@ import { usePinEntry } from './use-pin-entry.ts'
 const REASONS = {
   PASSWORD_CHANGE: 'prompt.passwordChange',
   ACCOUNT_DELETE: 'prompt.accountDelete',
+  WALLET_USE: 'prompt.walletUse',
+  WALLET_DISCONNECT: 'prompt.walletDisconnect',
+  WALLET_REMOVE: 'prompt.walletRemove',
+  PASSKEY_ADD: 'prompt.passkeyAdd',
+  PASSKEY_REMOVE: 'prompt.passkeyRemove',
 } as const satisfies Partial<Record<PinPurpose, string>>
 
 type PinPromptProps = {
   purpose: PinPurpose
-  onAnswer: (pinToken: string | undefined) => void
+  /** The PIN before the current one is asked for. */
+  retired: RetiredPin | undefined
+  onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
 /** Covers the screen until the PIN is right or the member turns back. */
-export function PinPrompt({ purpose, onAnswer, onLocked, onNotSet }: PinPromptProps) {
+export function PinPrompt({ purpose, retired, onAnswer, onLocked, onNotSet }: PinPromptProps) {
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const enter = usePinEntry(purpose, {
+  const ends = {
     onVerified: onAnswer,
-    onLocked: (cause) => {
+    onLocked: (cause: unknown) => {
       onAnswer(undefined)
       onLocked(cause)
     },
@@ -35,7 +43,8 @@ export function PinPrompt({ purpose, onAnswer, onLocked, onNotSet }: PinPromptPr
       onAnswer(undefined)
       onNotSet()
     },
-  })
+  }
+  const enter = usePinEntry(purpose, ends, retired)
   const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
 
   useEffect(() => {
@@ -64,8 +73,12 @@ export function PinPrompt({ purpose, onAnswer, onLocked, onNotSet }: PinPromptPr
             <Icon name="close" />
           </button>
         </div>
-        <PinPanel titleId={titleId} title={t('prompt.title')} onEntered={enter}>
-          {t(reason)}
+        <PinPanel
+          titleId={titleId}
+          title={t(retired ? 'prompt.previousTitle' : 'prompt.title')}
+          onEntered={enter}
+        >
+          {t(retired ? 'prompt.previousText' : reason)}
         </PinPanel>
       </div>
     </dialog>

@@ -4,25 +4,26 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { ApiError, messageOf } from '#/lib/api-error.ts'
 import { pinEntryFor } from './pin-client.ts'
+import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
 import type { PinNote } from './pin-panel.tsx'
 
 export type PinEntryEnds = {
-  onVerified: (pinToken: string) => void
+  onVerified: (entered: VerifiedPin) => void
   /** Only the password helps now; the cause says why. */
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
 /** Sends entries for one purpose and says what was wrong with them. */
-export function usePinEntry(purpose: PinPurpose, ends: PinEntryEnds) {
+export function usePinEntry(purpose: PinPurpose, ends: PinEntryEnds, retired?: RetiredPin) {
   const { t } = useTranslation('pin')
-  const [enter] = useState(() => pinEntryFor(purpose))
+  const [enter] = useState(() => pinEntryFor(purpose, retired))
 
   return async (pin: string): Promise<PinNote | undefined> => {
     const outcome = await enter(pin)
     switch (outcome.kind) {
       case 'verified':
-        ends.onVerified(outcome.pinToken)
+        ends.onVerified(outcome)
         return undefined
       case 'wrong':
         return { message: messageOf(outcome.cause, t('problem.wrong')) }

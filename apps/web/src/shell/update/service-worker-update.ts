@@ -25,7 +25,7 @@ export async function watchUpdates(page: Page): Promise<void> {
   try {
     // A browser that is told to block workers may answer with nothing.
     const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
-      trustedScriptUrl('solstice-service-worker'),
+      trustedScriptUrl('solstice-service-worker', '/sw.js'),
       // The worker's own file is looked up afresh at every check.
       { updateViaCache: 'none' },
     )

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { HomeScreen } from '#/features/home/home-screen.tsx'
+import { useWallet } from '#/features/wallet/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -43,11 +44,18 @@ const Today = later(({ HomeToday }) => HomeToday, '170px')
 const Date = later(({ TodayDate }) => TodayDate)
 const Questions = later(({ Help }) => Help, '384px')
 
+/** Balances and what reads them come only to who has a wallet. */
+const Wallet = lazyPart(async () => (await import('#/features/wallet/home-card.tsx')).HomeCard, {
+  texts: ['wallet'],
+})
+
 function Home() {
   const user = useAuth((state) => state.user)
+  const address = useWallet(({ server, local }) => server ?? local?.address)
   return (
     <HomeScreen
       user={user}
+      wallet={address && <Wallet address={address} />}
       seasons={<Seasons />}
       date={<Date />}
       today={<Today />}

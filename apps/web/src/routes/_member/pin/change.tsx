@@ -4,6 +4,8 @@ import { useAuth } from '#/features/auth/store.ts'
 import { ChangeScreen } from '#/features/pin/change-screen.tsx'
 import { showToast } from '#/lib/toast.ts'
 import { useBack } from '#/shell/use-back.ts'
+import { findWallet, vault } from '#/vault/vault.ts'
+import type { PinKey } from '#/vault/vault.ts'
 
 export const Route = createFileRoute('/_member/pin/change')({
   loader: () => loadTexts('pin'),
@@ -18,7 +20,9 @@ function Change() {
   return (
     <ChangeScreen
       back={back}
-      onChanged={() => {
+      onNewKey={wrapUnderNewPin}
+      onChanged={(pinKeyId) => {
+        void dropOldPin(pinKeyId)
         showToast(t('change.done'), { tone: 'done' })
         history.replace('/more/my-page')
       }}
@@ -29,4 +33,19 @@ function Change() {
       }}
     />
   )
+}
+
+/** Beside the old wrap, before the new PIN holds: a crash at any step leaves one that opens. */
+async function wrapUnderNewPin(old: PinKey, next: PinKey): Promise<void> {
+  const userId = useAuth.getState().user?.id ?? ''
+  const wallet = await findWallet(userId)
+  if (!wallet?.pinKeys.some(({ pinKeyId }) => pinKeyId === old.pinKeyId)) return
+  // Copies: the vault takes a key away, and the member may have to choose once more.
+  const opening = { kind: 'pin', pinKeyId: old.pinKeyId, key: old.key.slice() } as const
+  await vault.addPinWrap(userId, opening, { ...next, key: next.key.slice() })
+}
+
+async function dropOldPin(pinKeyId: string): Promise<void> {
+  const userId = useAuth.getState().user?.id ?? ''
+  if (await findWallet(userId)) await vault.keepPinWrap(userId, pinKeyId)
 }

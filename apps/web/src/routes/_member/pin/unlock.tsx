@@ -2,21 +2,47 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
 import { takeHrefAfterPin } from '#/features/pin/guard.ts'
 import { UnlockScreen } from '#/features/pin/unlock-screen.tsx'
+import { Suspense, lazy, useState } from 'react'
+import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { LoadingScreen } from '#/shell/loading-screen.tsx'
 
 export const Route = createFileRoute('/_member/pin/unlock')({
   loader: () => loadTexts('pin'),
   component: Unlock,
 })
 
+const Gate = lazy(async () => {
+  const [{ GateScreen }] = await Promise.all([
+    import('#/features/passkey/gate-screen.tsx'),
+    loadTexts('passkey'),
+  ])
+  return { default: GateScreen }
+})
+
+/** The passkey of this device, or the PIN where it has none or the member prefers it. */
 function Unlock() {
   const { history } = useRouter()
+  const [isPasskeyAsked, setPasskeyAsked] = useState(
+    () => usePasskey.getState().passkey !== undefined,
+  )
   const { unlock, logout, loseSession, noteMember } = useAuth.getState()
+  const goOn = () => {
+    unlock()
+    history.replace(takeHrefAfterPin() ?? '/home')
+  }
+  if (isPasskeyAsked) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={logout} />
+      </Suspense>
+    )
+  }
   return (
     <UnlockScreen
       onUnlocked={() => {
-        unlock()
-        history.replace(takeHrefAfterPin() ?? '/home')
+        noteAuthenticated(Date.now())
+        goOn()
       }}
       onEmailInstead={logout}
       onLocked={(cause) => void loseSession(cause)}

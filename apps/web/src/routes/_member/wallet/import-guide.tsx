@@ -1,6 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { ImportGuideScreen } from '#/features/wallet/import-guide-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/wallet/import-guide')(
-  titledRoute('walletImportGuide'),
-)
+export const Route = createFileRoute('/_member/wallet/import-guide')({
+  loader: () => loadTexts('wallet'),
+  component: ImportGuide,
+})
+
+function ImportGuide() {
+  return <ImportGuideScreen back={useBack()} />
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  PASSKEY_REST_MS,
+  authenticate,
+  forgetPasskeyState,
+  noteHidden,
+  noteOwnPasskey,
+  noteVisible,
+  usePasskey,
+} from './store.ts'
+
+const PASSKEY = { credentialId: 'credential', salt: 'salt' }
+
+beforeEach(forgetPasskeyState)
+
+test('keeps the five parts of the passkey state, and nothing of them after signing out', async () => {
+  expect(usePasskey.getState()).toEqual({
+    passkey: undefined,
+    isPasskeyAuthenticated: false,
+    lastAuthTime: null,
+    requiresPasskeyAuth: false,
+    isAuthenticating: false,
+    authenticationFailed: false,
+  })
+  usePasskey.setState({ passkey: PASSKEY, requiresPasskeyAuth: true })
+
+  await authenticate(
+    async () => expect(usePasskey.getState().isAuthenticating).toBe(true),
+    () => 42,
+  )
+  expect(usePasskey.getState()).toMatchObject({
+    isPasskeyAuthenticated: true,
+    lastAuthTime: 42,
+    requiresPasskeyAuth: false,
+    isAuthenticating: false,
+  })
+
+  forgetPasskeyState()
+  expect(usePasskey.getState()).toMatchObject({ isPasskeyAuthenticated: false, lastAuthTime: null })
+})
+
+test('a passkey that was not shown leaves the gate closed and says so', async () => {
+  usePasskey.setState({ passkey: PASSKEY, requiresPasskeyAuth: true })
+
+  await authenticate(
+    () => Promise.reject(new Error('cancelled')),
+    () => 42,
+  )
+
+  expect(usePasskey.getState()).toMatchObject({
+    isPasskeyAuthenticated: false,
+    requiresPasskeyAuth: true,
+    authenticationFailed: true,
+  })
+})
+
+test.each([
+  [PASSKEY_REST_MS - 1, false],
+  [PASSKEY_REST_MS, true],
+])('after %i ms in the background the passkey is asked again: %s', (restedMs, isAsked) => {
+  noteOwnPasskey(PASSKEY, 0)
+
+  noteHidden(1000)
+  expect(noteVisible(1000 + restedMs)).toBe(isAsked)
+
+  expect(usePasskey.getState().requiresPasskeyAuth).toBe(isAsked)
+})
+
+test('without a passkey nothing is asked, however long the rest', () => {
+  noteHidden(0)
+  expect(noteVisible(10 * PASSKEY_REST_MS)).toBe(false)
+})

@@ -1,0 +1,82 @@
+import { create } from 'zustand'
+import { readLinkedAccount } from '#/lib/linked-account.ts'
+
+/** In the background for so long, the member has to be there again. */
+export const PASSKEY_REST_MS = 300_000
+
+type PasskeyState = {
+  /** The passkey of this device, if it has one. */
+  passkey: { credentialId: string; salt: string } | undefined
+  isPasskeyAuthenticated: boolean
+  lastAuthTime: number | null
+  requiresPasskeyAuth: boolean
+  isAuthenticating: boolean
+  authenticationFailed: boolean
+}
+
+const NONE: PasskeyState = {
+  passkey: undefined,
+  isPasskeyAuthenticated: false,
+  lastAuthTime: null,
+  requiresPasskeyAuth: false,
+  isAuthenticating: false,
+  authenticationFailed: false,
+}
+
+export const usePasskey = create<PasskeyState>(() => NONE)
+
+let hiddenAtMs: number | undefined
+
+export function forgetPasskeyState(): void {
+  hiddenAtMs = undefined
+  usePasskey.setState(NONE)
+}
+
+/** On entering: a passkey of this device has to be shown before anything else. */
+export async function findPasskeyOf(userId: string): Promise<boolean> {
+  const { passkey } = await readLinkedAccount(userId)
+  usePasskey.setState({ ...NONE, passkey, requiresPasskeyAuth: passkey !== undefined })
+  return passkey !== undefined
+}
+
+/** From now on, or no longer, this device has a passkey. Whoever just made it has shown it. */
+export function noteOwnPasskey(passkey: PasskeyState['passkey'], nowMs: number): void {
+  usePasskey.setState(
+    passkey ? { ...NONE, passkey, isPasskeyAuthenticated: true, lastAuthTime: nowMs } : NONE,
+  )
+}
+
+export async function authenticate(confirm: () => Promise<void>, now: () => number): Promise<void> {
+  usePasskey.setState({ isAuthenticating: true, authenticationFailed: false })
+  try {
+    await confirm()
+    noteAuthenticated(now())
+  } catch {
+    usePasskey.setState({ isAuthenticating: false, authenticationFailed: true })
+  }
+}
+
+/** By passkey, or by the PIN in its place. */
+export function noteAuthenticated(nowMs: number): void {
+  usePasskey.setState({
+    isPasskeyAuthenticated: true,
+    lastAuthTime: nowMs,
+    requiresPasskeyAuth: false,
+    isAuthenticating: false,
+    authenticationFailed: false,
+  })
+}
+
+export function noteHidden(nowMs: number): void {
+  hiddenAtMs = nowMs
+}
+
+/** Whether the member has to show the passkey again after this time in the background. */
+export function noteVisible(nowMs: number): boolean {
+  const restedMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
+  hiddenAtMs = undefined
+  const { passkey, isPasskeyAuthenticated } = usePasskey.getState()
+  if (!passkey || !isPasskeyAuthenticated || restedMs < PASSKEY_REST_MS) return false
+  usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })
+  return true
+}

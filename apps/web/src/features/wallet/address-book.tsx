@@ -1,0 +1,164 @@
+import { normaliseAddress } from '@solstice/rules/address'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { iconButtonClass } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import styles from './address-book.module.css'
+import { shortAddress } from './address.ts'
+import { addBookmark, bookmarksQuery, changeBookmark, removeBookmark } from './api.ts'
+import type { Bookmark } from './api.ts'
+
+const NAME_MAX = 30
+
+type Editing = { bookmark?: Bookmark; address?: string }
+
+/** Saved addresses: to look at, to add, to change, to remove. */
+export function AddressBook({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('wallet')
+  const [editing, setEditing] = useState<Editing>()
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={() => {
+        setEditing(undefined)
+        onClose()
+      }}
+      title={t(editing ? (editing.bookmark ? 'book.edit' : 'book.add') : 'book.title')}
+      actions={
+        !editing && (
+          <Button look="quiet" onClick={() => setEditing({})}>
+            {t('book.add')}
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <BookmarkForm editing={editing} onDone={() => setEditing(undefined)} />
+      ) : (
+        <BookmarkList onEdit={(bookmark) => setEditing({ bookmark })} />
+      )}
+    </Sheet>
+  )
+}
+
+/** The same form for an address that is about to be sent to. */
+export function SaveAddress(props: { isOpen: boolean; onClose: () => void; address: string }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Sheet isOpen={props.isOpen} onClose={props.onClose} title={t('book.add')}>
+      <BookmarkForm
+        key={props.address}
+        editing={{ address: props.address }}
+        onDone={props.onClose}
+      />
+    </Sheet>
+  )
+}
+
+function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
+  const { t } = useTranslation('wallet')
+  const { data: bookmarks, error, isFetching, refetch } = useQuery(bookmarksQuery)
+  if (error && !bookmarks) {
+    return (
+      <ErrorState
+        message={t('book.loadFailed')}
+        retryLabel={t('retry')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!bookmarks) return <Skeleton width="100%" height="4rem" />
+  if (bookmarks.length === 0) {
+    return (
+      <EmptyState title={t('book.empty')} headingLevel={3}>
+        {t('book.emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul>
+      {bookmarks.map((bookmark) => (
+        <li key={bookmark.id} className={styles.row}>
+          <span className={styles.grow}>
+            <span className={text.strong}>{bookmark.name}</span>
+            <span className={classNames(text.small, text.soft, text.number)}>
+              {shortAddress(bookmark.address)}
+            </span>
+          </span>
+          <button
+            type="button"
+            className={iconButtonClass}
+            aria-label={`${t('book.edit')}: ${bookmark.name}`}
+            onClick={() => onEdit(bookmark)}
+          >
+            <Icon name="edit" size={20} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BookmarkForm({ editing, onDone }: { editing: Editing; onDone: () => void }) {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const { bookmark } = editing
+  const form = useForm(
+    { name: bookmark?.name ?? '', address: bookmark?.address ?? editing.address ?? '' },
+    ({ name, address }) => ({
+      name: name.trim() === '' || name.trim().length > NAME_MAX ? t('book.nameNeeded') : undefined,
+      address: normaliseAddress(address) === undefined ? t('send.toInvalid') : undefined,
+    }),
+  )
+
+  async function run(action: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await action()
+      await queries.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
+      showToast(done, { tone: 'done' })
+      onDone()
+    } catch (cause) {
+      form.refuse('address', messageOf(cause, t('book.failed')))
+    }
+  }
+
+  function save(): Promise<void> {
+    const name = form.values.name.trim()
+    const address = normaliseAddress(form.values.address) ?? form.values.address
+    const body = { name, address }
+    return run(
+      () => (bookmark ? changeBookmark(bookmark.id, body) : addBookmark(body)),
+      t('book.saved'),
+    )
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit(save)}>
+      <TextInput label={t('book.name')} binding={form.field('name')} maxLength={NAME_MAX} />
+      <TextInput label={t('book.address')} binding={form.field('address')} autoComplete="off" />
+      <Button type="submit" isBusy={form.isBusy}>
+        {t('book.save')}
+      </Button>
+      {bookmark && (
+        <Button
+          look="text"
+          onClick={() => void run(() => removeBookmark(bookmark.id), t('book.removed'))}
+        >
+          {t('book.remove')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { bookmarkEndpoints } from '@solstice/contract/bookmark.endpoints'
+import {
+  EXPLORER_FIRST_BLOCK,
+  EXPLORER_LAST_BLOCK,
+  explorerEndpoints,
+} from '@solstice/contract/explorer.endpoints'
+import { walletEndpoints } from '@solstice/contract/wallet.endpoints'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#/lib/api.ts'
+
+export function askChallenge(address: string) {
+  return call(walletEndpoints['wallet.challenge'], { body: { address } })
+}
+
+export function registerWallet(body: CallInput<'wallet.register'>['body']) {
+  return call(walletEndpoints['wallet.register'], { body })
+}
+
+export function disconnectWallet(address: string, pinToken: string) {
+  return call(walletEndpoints['wallet.disconnect'], { params: { address } }, { pinToken })
+}
+
+export function reportTransaction(body: CallInput<'wallet.addTransaction'>['body']) {
+  return call(walletEndpoints['wallet.addTransaction'], { body })
+}
+
+const MOST = 100
+
+/** What this member sent from the app before, newest first. */
+export const sentBeforeQuery = queryOptions({
+  queryKey: ['wallet', 'sent-before'],
+  queryFn: async ({ signal }) =>
+    (await call(walletEndpoints['wallet.transactions'], { query: { size: MOST } }, { signal }))
+      .list,
+})
+
+export type Bookmark = CallData<'bookmark.list'>['list'][number]
+
+export const bookmarksQuery = queryOptions({
+  queryKey: ['wallet', 'bookmarks'],
+  queryFn: async ({ signal }) =>
+    (await call(bookmarkEndpoints['bookmark.list'], { query: { size: MOST } }, { signal })).list,
+})
+
+export function addBookmark(body: CallInput<'bookmark.add'>['body']) {
+  return call(bookmarkEndpoints['bookmark.add'], { body })
+}
+
+export function changeBookmark(id: number, body: CallInput<'bookmark.change'>['body']) {
+  return call(bookmarkEndpoints['bookmark.change'], { params: { id }, body })
+}
+
+export function removeBookmark(id: number) {
+  return call(bookmarkEndpoints['bookmark.remove'], { params: { id } })
+}
+
+type ListQuery = {
+  action: 'txlist' | 'tokentx'
+  chainid: number
+  address: string
+  page: number
+  offset: number
+}
+
+export type ExplorerRow = Record<string, string>
+
+/** A page of transactions, newest first. */
+export async function listTransactions(query: ListQuery): Promise<ExplorerRow[]> {
+  const { result } = await call(explorerEndpoints['explorer.query'], {
+    query: {
+      module: 'account',
+      ...query,
+      startblock: EXPLORER_FIRST_BLOCK,
+      endblock: EXPLORER_LAST_BLOCK,
+      sort: 'desc',
+    },
+  })
+  // An empty list may come as a sentence.
+  return Array.isArray(result) ? result : []
+}
+
+export async function askExplorerBalance(query: {
+  chainid: number
+  address: string
+  contractaddress: string | null
+}): Promise<bigint> {
+  const { chainid, address, contractaddress } = query
+  const { result } = await call(explorerEndpoints['explorer.query'], {
+    query: {
+      module: 'account',
+      action: contractaddress === null ? 'balance' : 'tokenbalance',
+      chainid,
+      address,
+      tag: 'latest',
+      ...(contractaddress !== null && { contractaddress }),
+    },
+  })
+  if (typeof result !== 'string' || !/^\d+$/.test(result)) throw new Error('No balance')
+  return BigInt(result)
+}
+
+/** Gas prices in gwei, as the explorer sees them. */
+export async function askGasPrices(chainid: number): Promise<ExplorerRow> {
+  const { result } = await call(explorerEndpoints['explorer.query'], {
+    query: { module: 'gastracker', action: 'gasoracle', chainid },
+  })
+  if (typeof result === 'string' || Array.isArray(result)) throw new Error('No gas prices')
+  return result
+}

@@ -1,0 +1,42 @@
+import type { Network } from './networks.ts'
+import { toHex } from './rpc.ts'
+
+/** As much of an EIP-1193 provider as switching needs. */
+export type Provider = {
+  request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown>
+}
+
+/** The provider has never heard of this chain. */
+const UNKNOWN_CHAIN = 4902
+
+/** Switches a provider to a network; one that does not know it is told about it first. */
+export async function switchChain(provider: Provider, network: Network): Promise<void> {
+  const chainId = toHex(network.chainId)
+  const switchTo = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }
+  try {
+    await provider.request(switchTo)
+  } catch (cause) {
+    if (codeIn(cause) !== UNKNOWN_CHAIN) throw cause
+    await provider.request({
+      method: 'wallet_addEthereumChain',
+      params: [
+        {
+          chainId,
+          chainName: network.name,
+          nativeCurrency: {
+            name: network.symbol,
+            symbol: network.symbol,
+            decimals: network.decimals,
+          },
+          rpcUrls: [network.rpcUrl],
+          ...(network.explorerUrl && { blockExplorerUrls: [network.explorerUrl] }),
+        },
+      ],
+    })
+    await provider.request(switchTo)
+  }
+}
+
+function codeIn(cause: unknown): unknown {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+}

@@ -1,0 +1,81 @@
+import { networkOf } from '@solstice/rules/network'
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import type { Network } from './networks.ts'
+import { rpc, rpcMaybe } from './rpc.ts'
+import type { RpcReceipt, RpcTransaction } from './rpc.ts'
+import type { Sent } from './sent.ts'
+
+/** Where a transaction stands on its network. */
+export type Progress =
+  | { kind: 'waiting'; wasTakenBack: boolean }
+  /** In a block, which others still have to follow. */
+  | { kind: 'confirming'; confirmations: number; needed: number }
+  | { kind: 'done' }
+  | { kind: 'failed' }
+  /** Its nonce is used by another one: it can never happen. */
+  | { kind: 'replaced' }
+  /** The network does not know it any more; it may be sent again. */
+  | { kind: 'lost'; wasTakenBack: boolean }
+
+const LOOK_EVERY_MS = 2000
+
+function isSettled({ kind }: Progress): boolean {
+  return kind === 'done' || kind === 'failed' || kind === 'replaced'
+}
+
+/** `was` is what was seen before: a block can be taken back. */
+export async function readProgress(
+  network: Network,
+  sent: Pick<Sent, 'hash' | 'from' | 'nonce'>,
+  was: Progress | undefined,
+): Promise<Progress> {
+  const receipt = await rpcMaybe<RpcReceipt>(network, 'eth_getTransactionReceipt', [sent.hash])
+  if (receipt)
+    return progressOf(receipt, BigInt(await rpc<string>(network, 'eth_blockNumber')), network)
+  const wasTakenBack = was?.kind === 'confirming' || (was !== undefined && tookBack(was))
+  if (await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [sent.hash])) {
+    return { kind: 'waiting', wasTakenBack }
+  }
+  const used = Number(await rpc<string>(network, 'eth_getTransactionCount', [sent.from, 'latest']))
+  return used > sent.nonce ? { kind: 'replaced' } : { kind: 'lost', wasTakenBack }
+}
+
+function tookBack(was: Progress): boolean {
+  return (was.kind === 'waiting' || was.kind === 'lost') && was.wasTakenBack
+}
+
+export function progressOf(
+  { status, blockNumber }: Pick<RpcReceipt, 'status' | 'blockNumber'>,
+  head: bigint,
+  { confirmations: needed }: Pick<Network, 'confirmations'>,
+): Progress {
+  const confirmations = Number(head - BigInt(blockNumber)) + 1
+  if (confirmations < needed) return { kind: 'confirming', confirmations, needed }
+  return BigInt(status) === 1n ? { kind: 'done' } : { kind: 'failed' }
+}
+
+export function progressQuery(network: Network, sent: Sent) {
+  const queryKey = ['sent', sent.hash] as const
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client }) => readProgress(network, sent, client.getQueryData<Progress>(queryKey)),
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : LOOK_EVERY_MS),
+    staleTime: LOOK_EVERY_MS,
+    retry: false,
+  })
+}
+
+export type Followed = { sent: Sent; network: Network; progress: Progress | undefined }
+
+/** Looks after everything that is on its way. */
+export function useFollowed(list: readonly Sent[], networks: readonly Network[]): Followed[] {
+  const known = list.filter(({ chainId }) => networks.some((each) => each.chainId === chainId))
+  const results = useQueries({
+    queries: known.map((sent) => progressQuery(networkOf(networks, sent.chainId), sent)),
+  })
+  return known.map((sent, at) => ({
+    sent,
+    network: networkOf(networks, sent.chainId),
+    progress: results[at]?.data,
+  }))
+}

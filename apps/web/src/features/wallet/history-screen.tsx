@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import art from '#/art/empty-history.svg'
+import { Button } from '#/ui/button.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
+import { ActivityRow } from './activity-row.tsx'
+import { useNames } from './names.ts'
+import { Chips, NetworkChips } from './network-chips.tsx'
+import { useNetworks } from './networks.ts'
+import { Notice } from './notice.tsx'
+import styles from './history-screen.module.css'
+import { useActivity } from './use-activity.ts'
+import { usePending } from './use-pending.ts'
+
+const FILTERS = ['all', 'in', 'out'] as const
+type Filter = (typeof FILTERS)[number]
+
+type HistoryScreenProps = {
+  userId: string
+  address: string
+  back: { label: string; onPress: () => void }
+}
+
+export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
+  const { t } = useTranslation('wallet')
+  const [chainId, setChainId] = useState<number>()
+  const [filter, setFilter] = useState<Filter>('all')
+  const { networks } = useNetworks()
+  const nameOf = useNames()
+  const pending = usePending(userId, address)
+  const list = useActivity(address, chainId)
+  const isShown = (item: { direction: string; chainId: number }) =>
+    (filter === 'all' || item.direction === filter) && (!chainId || item.chainId === chainId)
+  const waiting = pending.filter(({ activity }) => isShown(activity))
+  const hashes = new Set(pending.map(({ activity }) => activity.hash))
+  const past = list.items.filter((item) => isShown(item) && !hashes.has(item.hash))
+  const isEmpty = !list.isLoading && list.error === undefined && past.length + waiting.length === 0
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('history.title')} />}>
+      <div className={styles.page}>
+        <NetworkChips networks={networks} chosen={chainId} onChoose={setChainId} />
+        <Chips
+          label={t('history.filter')}
+          options={FILTERS.map((value) => ({ value, label: t(`history.filters.${value}`) }))}
+          chosen={filter}
+          onChoose={setFilter}
+        />
+        {list.silent.length > 0 && (
+          <Notice role="alert">
+            {t('home.silent', { networks: list.silent.map(({ name }) => name).join(', ') })}
+          </Notice>
+        )}
+        <ul>
+          {waiting.map(({ activity, progress }) => (
+            <ActivityRow
+              key={activity.hash}
+              activity={activity}
+              progress={progress}
+              name={nameOf(activity.to)}
+            />
+          ))}
+          {past.map((item) => (
+            <ActivityRow
+              key={`${item.hash}-${item.contract}-${item.direction}`}
+              activity={item}
+              name={nameOf(item.direction === 'in' ? item.from : item.to)}
+            />
+          ))}
+        </ul>
+        {list.isLoading &&
+          [0, 1, 2].map((row) => <Skeleton key={row} width="100%" height="3.25rem" />)}
+        {list.error !== undefined && (
+          <ErrorState
+            message={t('history.loadFailed')}
+            retryLabel={t('retry')}
+            isRetrying={list.isFetching}
+            onRetry={list.retry}
+          />
+        )}
+        {isEmpty && (
+          <EmptyState art={art} title={t('history.empty')}>
+            {t('history.emptyText')}
+          </EmptyState>
+        )}
+        {list.more && (
+          <Button look="quiet" isBusy={list.isFetchingMore} onClick={list.more}>
+            {t('history.more')}
+          </Button>
+        )}
+      </div>
+    </Screen>
+  )
+}

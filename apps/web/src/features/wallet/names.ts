@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { normaliseAddress } from './address.ts'
+import { bookmarksQuery } from './api.ts'
+
+/** How saved addresses are called. */
+export function useNames(): (address: string) => string | undefined {
+  const { data: bookmarks = [] } = useQuery(bookmarksQuery)
+  const names = new Map(bookmarks.map(({ address, name }) => [normaliseAddress(address), name]))
+  return (address) => names.get(normaliseAddress(address))
+}

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { switchChain } from './eip1193.ts'
+import { readChainCache, retryWaitMs, toNetwork } from './networks.ts'
+
+const RAW = {
+  chainId: 31337,
+  networkId: 1,
+  networkName: 'Solstice Local',
+  networkSymbol: 'ETH',
+  rpcUrl: 'http://127.0.0.1/rpc/31337',
+  scanUrl: 'https://scan.example/',
+  confirmations: 3,
+}
+
+const memory = new Map<string, string>()
+beforeEach(() => {
+  memory.clear()
+  vi.stubGlobal('window', {
+    localStorage: { getItem: (key: string) => memory.get(key) ?? null },
+  })
+})
+
+describe('the chain cache', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const chains = [toNetwork(RAW)]
+
+  test.each([
+    [DAY_MS, 1],
+    [DAY_MS + 1000, 0],
+  ])('after %i ms still holds %i networks', (ageMs, count) => {
+    memory.set('chain-cache', JSON.stringify({ chains, raw: [RAW], timestamp: 5000 }))
+
+    expect(readChainCache(5000 + ageMs)).toHaveLength(count)
+  })
+
+  test.each([undefined, 'no json', 'null'])('%s in its place is an empty list', (kept) => {
+    if (kept !== undefined) memory.set('chain-cache', kept)
+
+    expect(readChainCache(0)).toEqual([])
+  })
+})
+
+test('a failing query waits twice as long each time, never more than half a minute', () => {
+  expect([0, 1, 2, 5, 20].map(retryWaitMs)).toEqual([1000, 2000, 4000, 30_000, 30_000])
+})
+
+describe('switching a provider to a network', () => {
+  const network = toNetwork(RAW)
+
+  test('is one call where the provider knows it', async () => {
+    const request = vi.fn(async () => null)
+
+    await switchChain({ request }, network)
+
+    expect(request.mock.calls).toEqual([
+      [{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a69' }] }],
+    ])
+  })
+
+  test('adds it after code 4902 and switches once more', async () => {
+    const request = vi.fn(async (_: { method: string }): Promise<unknown> => null)
+    request.mockRejectedValueOnce({ code: 4902 })
+
+    await switchChain({ request }, network)
+
+    expect(request.mock.calls.map(([{ method }]) => method)).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
+    expect(request.mock.calls[1]?.[0]).toMatchObject({
+      params: [
+        {
+          chainName: 'Solstice Local',
+          rpcUrls: [RAW.rpcUrl],
+          blockExplorerUrls: ['https://scan.example'],
+          nativeCurrency: { symbol: 'ETH', decimals: 18 },
+        },
+      ],
+    })
+  })
+
+  test('fails with any other code and adds nothing', async () => {
+    const request = vi.fn(async () =>
+      Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
+    )
+
+    await expect(switchChain({ request }, network)).rejects.toMatchObject({ code: 4001 })
+
+    expect(request).toHaveBeenCalledOnce()
+  })
+})

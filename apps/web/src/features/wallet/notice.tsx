@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import text from '#/ui/text.module.css'
+import styles from './notice.module.css'
+
+/** For a link that is itself a notice. */
+export const noticeClass = classNames(styles.notice)
+
+type NoticeProps = { title?: string; children: ReactNode; action?: ReactNode; role?: 'alert' }
+
+/** Something to know before going on. */
+export function Notice({ title, children, action, role }: NoticeProps) {
+  return (
+    <div className={styles.notice} role={role}>
+      <NoticeWords title={title}>{children}</NoticeWords>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}
+
+export function NoticeWords({
+  title,
+  children,
+}: {
+  title?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <>
+      <span className={styles.sign}>
+        <Icon name="alert" />
+      </span>
+      <span className={styles.words}>
+        {title && <span className={text.strong}>{title}</span>}
+        <span className={classNames(text.small, text.soft)}>{children}</span>
+      </span>
+    </>
+  )
+}

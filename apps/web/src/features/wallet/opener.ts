@@ -1,0 +1,10 @@
+import type { Opening, PinKey } from '#/vault/vault.ts'
+
+/** How the screens get what opens the wallet; nothing when the member changed their mind. */
+export type Opener = {
+  /** A PIN to seal a new wallet under. */
+  pinKey: () => Promise<PinKey | undefined>
+  byPin: () => Promise<Opening | undefined>
+  canUsePasskey: () => Promise<boolean>
+  byPasskey: () => Promise<Opening | undefined>
+}

@@ -1,0 +1,70 @@
+import { vault } from '#/vault/vault.ts'
+import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
+import { askChallenge, registerWallet } from './api.ts'
+import { findLocalWallet } from './device.ts'
+import { useWallet, whileChangingWallet } from './store.ts'
+
+/**
+ * Seals the draft as pending, registers its address, marks it active. A tab closed in between loses
+ * nothing: the next check sees what the server knows and goes on from there.
+ */
+export function keepAndRegister(
+  draft: { address: string },
+  owner: { userId: string; pin: PinKey; method: WalletMethod },
+): Promise<void> {
+  const { userId, method } = owner
+  return whileChangingWallet(async () => {
+    const { message } = await askChallenge(draft.address)
+    const { signature } = await vault.sealDraft({ ...owner, message })
+    if (signature === undefined) throw new Error('Nothing was signed')
+    await registerWallet({ address: draft.address, method, message, signature })
+    await finish(userId, draft.address)
+  })
+}
+
+/** A wallet that waits on this device for its registration. */
+export function resumeRegistration(
+  pending: { address: string; method: WalletMethod },
+  owner: { userId: string; opening: Opening },
+): Promise<void> {
+  const { address, method } = pending
+  return whileChangingWallet(async () => {
+    const { message } = await askChallenge(address)
+    const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
+    await registerWallet({ address, method, message, signature })
+    await finish(owner.userId, address)
+  })
+}
+
+/** Brings the registered wallet back to this device; the server knows it already. */
+export function restoreDraft(
+  draft: { address: string },
+  owner: { userId: string; pin: PinKey },
+): Promise<void> {
+  return whileChangingWallet(async () => {
+    await vault.sealDraft({ ...owner, method: 'IMPORT' })
+    await finish(owner.userId, draft.address)
+  })
+}
+
+async function finish(userId: string, address: string): Promise<void> {
+  await vault.activate(userId)
+  useWallet.setState({ userId, server: address, local: await findLocalWallet(userId) })
+}
+
+/** Asked once a wallet is there: without it the browser may clear it when space runs out. */
+export async function askToPersist(): Promise<boolean | undefined> {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist())
+  } catch {
+    return undefined
+  }
+}
+
+export async function isPersistent(): Promise<boolean | undefined> {
+  try {
+    return await navigator.storage.persisted()
+  } catch {
+    return undefined
+  }
+}

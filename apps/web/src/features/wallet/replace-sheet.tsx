@@ -1,0 +1,106 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import { formatUsd, worthUsd } from './amounts.ts'
+import { readReplacementFee } from './fees.ts'
+import type { Asset } from './networks.ts'
+import { Notice } from './notice.tsx'
+import type { Opener } from './opener.ts'
+import { problemText } from './problem-text.ts'
+import { RpcError } from './rpc.ts'
+import styles from './replace-sheet.module.css'
+import type { TransactionDetail } from './transaction.ts'
+import { replaceSent } from './transfer.ts'
+
+type ReplaceSheetProps = {
+  kind: 'speed-up' | 'cancel'
+  userId: string
+  detail: TransactionDetail
+  coin: Asset | undefined
+  opener: Opener
+  onClose: () => void
+  onReplaced: (hash: string) => void
+}
+
+const PLAIN_GAS = 21_000n
+
+/** A second transaction with the same number: only one of the two can happen. */
+export function ReplaceSheet(props: ReplaceSheetProps) {
+  const { t } = useTranslation('wallet')
+  const { kind, detail, coin, opener } = props
+  const { network, transaction } = detail
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { data: fee } = useQuery({
+    queryKey: ['replacement-fee', transaction.hash],
+    queryFn: () => readReplacementFee(network, transaction),
+    retry: 1,
+  })
+  const gas = kind === 'cancel' ? PLAIN_GAS : BigInt(transaction.gas)
+  const most = fee && gas * fee.maxFeePerGas
+
+  async function replace(): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await opener.byPin()
+      if (!opening) return
+      const known = { ...detail, amount: String(detail.amount) }
+      const owner = { userId: props.userId, opening }
+      const sent = await replaceSent(network, transaction, kind, known, owner)
+      props.onReplaced(sent.hash)
+    } catch (cause) {
+      const isTooLate = cause instanceof RpcError && /nonce/i.test(cause.detail)
+      setProblem(isTooLate ? t('detail.tooLate') : problemText(cause, t, network.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Sheet
+      isOpen
+      onClose={props.onClose}
+      title={t(kind === 'cancel' ? 'detail.cancelTitle' : 'detail.speedUpTitle')}
+      actions={
+        <>
+          <Button
+            look={kind === 'cancel' ? 'quiet' : 'lit'}
+            isBusy={isBusy}
+            onClick={() => void replace()}
+          >
+            <Icon name="lock" size={20} />
+            {t('send.confirmPin')}
+          </Button>
+          <Button look="text" onClick={props.onClose}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.words}>
+        <p className={text.soft}>
+          {t(kind === 'cancel' ? 'detail.cancelText' : 'detail.speedUpText')}
+        </p>
+        <p className={styles.fee}>
+          <span className={classNames(text.small, text.soft)}>{t('detail.newFee')}</span>
+          <span className={text.number}>
+            {most === undefined
+              ? t('none')
+              : `${readableAmount(most, network.decimals)} ${network.symbol}`}
+            {most !== undefined &&
+              coin &&
+              ` · ${formatUsd(worthUsd(most, network.decimals, coin.priceUsd) ?? 0)}`}
+          </span>
+        </p>
+        {problem && <Notice role="alert">{problem}</Notice>}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { vault } from '#/vault/vault.ts'
+import type { Opening, Revealed } from '#/vault/vault.ts'
+import { Glyph } from './glyph.tsx'
+import { HoldCover, WordGrid } from './hold-cover.tsx'
+import { Notice } from './notice.tsx'
+import type { Opener } from './opener.ts'
+import { problemText } from './problem-text.ts'
+import styles from './reveal-screen.module.css'
+
+type RevealScreenProps = {
+  userId: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+}
+
+const POINTS = [
+  { name: 'alone', icon: 'eye-off' },
+  { name: 'paper', icon: 'edit' },
+] as const
+
+/** The phrase, after the PIN or passkey, and only while it is held. */
+export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
+  const { t } = useTranslation('wallet')
+  // Not state: nothing of it is drawn before somebody holds the cover.
+  const revealed = useRef<Revealed>(undefined)
+  const [kind, setKind] = useState<Revealed['kind']>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+    return () => {
+      revealed.current = undefined
+    }
+  }, [opener])
+
+  async function show(open: () => Promise<Opening | undefined>): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await open()
+      if (!opening) return
+      revealed.current = await vault.reveal(userId, opening)
+      setKind(revealed.current.kind)
+    } catch (cause) {
+      const isPasskey = cause instanceof DOMException
+      setProblem(isPasskey ? t('problem.passkeyFailed') : problemText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const title = t(kind === 'key' ? 'reveal.keyTitle' : 'reveal.title')
+  const header = <ScreenHeader back={back} title={title} />
+  if (kind !== undefined) {
+    return (
+      <Screen header={header} dock={<Button onClick={back.onPress}>{t('reveal.done')}</Button>}>
+        <div className={styles.page}>
+          <p className={text.soft}>{t(kind === 'key' ? 'reveal.keyText' : 'reveal.text')}</p>
+          <HoldCover
+            label={t(kind === 'key' ? 'reveal.holdKey' : 'create.hold')}
+            load={async () => revealed.current}
+            placeholder={
+              kind === 'key' ? <p className={styles.key}>••••</p> : <WordGrid words={undefined} />
+            }
+          >
+            {(shown) =>
+              shown?.kind === 'phrase' ? (
+                <WordGrid words={shown.words} />
+              ) : (
+                <p className={styles.key}>{shown?.privateKey}</p>
+              )
+            }
+          </HoldCover>
+        </div>
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      header={header}
+      dock={
+        <>
+          <Button
+            isBusy={isBusy}
+            onClick={() => void show(hasPasskey ? opener.byPasskey : opener.byPin)}
+          >
+            {hasPasskey ? <Glyph name="finger" size={20} /> : <Icon name="lock" size={20} />}
+            {t(hasPasskey ? 'reveal.showPasskey' : 'reveal.show')}
+          </Button>
+          {hasPasskey && (
+            <Button look="text" onClick={() => void show(opener.byPin)}>
+              {t('send.usePin')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <h2 className={text.headline}>{t('reveal.headline')}</h2>
+        <p className={text.soft}>{t('reveal.text')}</p>
+        <ul className={styles.points}>
+          {POINTS.map(({ name, icon }) => (
+            <li key={name}>
+              <Icon name={icon} size={20} />
+              {t(`reveal.points.${name}`)}
+            </li>
+          ))}
+        </ul>
+        {problem && <Notice role="alert">{problem}</Notice>}
+      </div>
+    </Screen>
+  )
+}

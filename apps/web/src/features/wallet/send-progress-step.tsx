@@ -1,0 +1,147 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#/lib/i18n.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Screen } from '#/ui/screen.tsx'
+import { Spinner } from '#/ui/spinner.tsx'
+import text from '#/ui/text.module.css'
+import { shortAddress } from './address.ts'
+import { progressQuery } from './follow.ts'
+import type { Progress } from './follow.ts'
+import type { Network } from './networks.ts'
+import { Notice } from './notice.tsx'
+import styles from './send-progress.module.css'
+import type { Sent } from './sent.ts'
+
+type SendProgressStepProps = {
+  network: Network
+  sent: Sent
+  name: string | undefined
+  /** Sending got no answer: it may have arrived or not. */
+  isUnsure: boolean
+}
+
+type StepState = 'done' | 'now' | 'later'
+
+/** Signed, sent, confirming, done: where a transfer is, while people wait for it. */
+export function SendProgressStep({ network, sent, name, isUnsure }: SendProgressStepProps) {
+  const { t } = useTranslation('wallet')
+  const { data: progress } = useQuery(progressQuery(network, sent))
+  const isSeen = progress !== undefined && progress.kind !== 'lost'
+  const isDone = progress?.kind === 'done'
+  const isFailed = progress?.kind === 'failed'
+  const isStillUnsure = isUnsure && !isSeen
+  const title = isFailed
+    ? t('send.failed')
+    : isDone
+      ? t('send.arrived')
+      : isStillUnsure
+        ? t('send.unsure')
+        : t('send.onItsWay')
+  return (
+    <Screen
+      dock={
+        <>
+          <Link to="/wallet/" replace className={buttonClass(isDone ? 'lit' : 'quiet')}>
+            {t('send.toWallet')}
+          </Link>
+          <Link
+            to="/wallet/history/$txId/"
+            params={{ txId: sent.hash }}
+            search={{ chainId: sent.chainId }}
+            replace
+            className={buttonClass('text')}
+          >
+            {t('send.details')}
+          </Link>
+        </>
+      }
+    >
+      <div className={styles.scene}>
+        <Path isDone={isDone} />
+        <h1 className={text.headline}>{title}</h1>
+        <p className={classNames(text.soft, text.number)}>
+          {readableAmount(BigInt(sent.amount), sent.decimals)} {sent.symbol} →{' '}
+          {name ?? shortAddress(sent.to)}
+        </p>
+      </div>
+      {isFailed && <Notice role="alert">{t('send.failedText')}</Notice>}
+      {isStillUnsure && <Notice role="alert">{t('send.unsureText')}</Notice>}
+      {progress && 'wasTakenBack' in progress && progress.wasTakenBack && (
+        <Notice role="alert">{t('detail.takenBack')}</Notice>
+      )}
+      <ol className={styles.steps} aria-live="polite">
+        <StepRow state="done">{t('send.steps.signed')}</StepRow>
+        <StepRow state={isStillUnsure ? 'now' : 'done'}>
+          {t('send.steps.sent', { network: network.name })}
+        </StepRow>
+        <StepRow state={confirmingState(progress, isStillUnsure)}>
+          {progress?.kind === 'confirming'
+            ? t('send.steps.confirming', {
+                done: progress.confirmations,
+                needed: progress.needed,
+              })
+            : isDone
+              ? t('send.steps.confirming', {
+                  done: network.confirmations,
+                  needed: network.confirmations,
+                })
+              : t('send.steps.waiting')}
+        </StepRow>
+        <StepRow state={isDone ? 'done' : 'later'}>{t('send.steps.done')}</StepRow>
+      </ol>
+    </Screen>
+  )
+}
+
+function confirmingState(progress: Progress | undefined, isUnsure: boolean): StepState {
+  if (isUnsure) return 'later'
+  return progress?.kind === 'done' || progress?.kind === 'failed' ? 'done' : 'now'
+}
+
+function StepRow({ state, children }: { state: StepState; children: string }) {
+  return (
+    <li className={classNames(styles.step, state === 'later' && text.faint)}>
+      <span
+        className={classNames(
+          styles.mark,
+          state === 'done' && styles.marked,
+          state === 'now' && styles.moving,
+        )}
+      >
+        {state === 'done' && <Icon name="check" size={16} />}
+        {state === 'now' && <Spinner size={24} />}
+      </span>
+      <span className={state === 'now' ? text.strong : undefined}>{children}</span>
+    </li>
+  )
+}
+
+/** A star on its way over the horizon, and there. */
+function Path({ isDone }: { isDone: boolean }) {
+  const [x, y] = isDone ? [206, 60] : [120, 28]
+  return (
+    <svg className={styles.art} viewBox="0 0 240 120" fill="none" aria-hidden="true">
+      <g stroke="#fff" strokeLinecap="round">
+        <path
+          d="M28 96a92 92 0 0 1 184 0"
+          strokeOpacity=".25"
+          strokeWidth="1.5"
+          strokeDasharray="1 8"
+        />
+        <path d="M8 96h224" strokeOpacity=".55" strokeWidth="2" />
+        <path d="M86 107h68" strokeOpacity=".2" strokeWidth="2" />
+      </g>
+      <circle cx="28" cy="96" r="4" fill="#9a95b8" />
+      <circle cx="212" cy="96" r="4" fill="#f6f4ff" />
+      <path
+        transform={`translate(${x} ${y})`}
+        d="M0-18c2 12.3 5.3 15.8 18 18-12.7 2.2-16 5.7-18 18-2-12.3-5.3-15.8-18-18 12.7-2.2 16-5.7 18-18z"
+        fill="#ffc06e"
+      />
+    </svg>
+  )
+}

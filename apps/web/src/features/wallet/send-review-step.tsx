@@ -1,0 +1,251 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { SaveAddress } from './address-book.tsx'
+import { addressGroups } from './address.ts'
+import { formatUsd, worthUsd } from './amounts.ts'
+import { AssetIcon, NetworkDot } from './asset-icon.tsx'
+import { FeeChoice } from './fee-choice.tsx'
+import type { Fee, Speed } from './fees.ts'
+import { Glyph } from './glyph.tsx'
+import { LookAlikeGuard } from './look-alike-guard.tsx'
+import type { Asset } from './networks.ts'
+import { Notice } from './notice.tsx'
+import { problemText } from './problem-text.ts'
+import styles from './send.module.css'
+import { previewTransfer } from './transfer.ts'
+import type { Preview, Transfer } from './transfer.ts'
+
+export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
+
+type SendReviewStepProps = {
+  back: { label: string; onPress: () => void }
+  transfer: Transfer
+  coin: Asset | undefined
+  name: string | undefined
+  /** Not sent to before and not saved. */
+  isFirstTime: boolean
+  /** A known address that looks like this one. */
+  lookAlike: string | undefined
+  hasPasskey: boolean
+  isBusy: boolean
+  problem: string | undefined
+  onConfirm: (confirmation: Confirmation) => void
+}
+
+/** What would happen, asked of the network, before anything is signed. */
+export function SendReviewStep(props: SendReviewStepProps) {
+  const { t } = useTranslation('wallet')
+  const { transfer, coin, lookAlike } = props
+  const { network, asset, amount } = transfer
+  const [speed, setSpeed] = useState<Speed>('normal')
+  const [isCompared, setCompared] = useState(lookAlike === undefined)
+  const [isSaving, setSaving] = useState(false)
+  const preview = useQuery({
+    queryKey: ['preview', network.chainId, asset.contractId, transfer.to, String(amount)],
+    queryFn: () => previewTransfer(transfer),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 15_000,
+    retry: false,
+  })
+  const { data } = preview
+  const cost = data && data.gas * data.fees[speed].expectedPerGas
+  const isShort = data !== undefined && cost !== undefined && isCoinShort(data, transfer, cost)
+  const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
+  const canConfirm = data !== undefined && data.revert === undefined && !isShort && isCompared
+
+  function confirm(by: Confirmation['by']): void {
+    if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={props.back} title={t('send.review')} />}
+      dock={
+        <>
+          <Button
+            disabled={!canConfirm}
+            isBusy={props.isBusy}
+            onClick={() => confirm(props.hasPasskey ? 'passkey' : 'pin')}
+          >
+            {props.hasPasskey ? <Glyph name="finger" size={20} /> : <Icon name="lock" size={20} />}
+            {t(props.hasPasskey ? 'send.confirmPasskey' : 'send.confirmPin')}
+          </Button>
+          {props.hasPasskey && (
+            <Button look="text" disabled={!canConfirm} onClick={() => confirm('pin')}>
+              {t('send.usePin')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.review}>
+        <div className={styles.sum}>
+          <p className={classNames(text.display, styles.wrap)}>
+            {readableAmount(amount, asset.decimals)}{' '}
+            <span className={text.faint}>{asset.symbol}</span>
+          </p>
+          <p className={classNames(text.soft, styles.under)}>
+            {worth !== undefined && <span className={text.number}>{formatUsd(worth)}</span>}
+            <span className={styles.pill}>
+              <NetworkDot network={network} />
+              {network.name}
+            </span>
+          </p>
+        </div>
+        <Card>
+          <div className={styles.head}>
+            <span className={classNames(text.small, text.soft)}>
+              {t('send.to')} {props.name}
+            </span>
+            {props.name === undefined && (
+              <button type="button" className={styles.save} onClick={() => setSaving(true)}>
+                {t('send.saveAddress')}
+              </button>
+            )}
+          </div>
+          <AddressInFull address={transfer.to} />
+        </Card>
+        {lookAlike === undefined
+          ? props.isFirstTime && (
+              <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
+            )
+          : !isCompared && (
+              <LookAlikeGuard
+                address={transfer.to}
+                known={lookAlike}
+                onCompared={() => setCompared(true)}
+              />
+            )}
+        {props.problem && <Notice role="alert">{props.problem}</Notice>}
+        {preview.isError && !data ? (
+          <Card>
+            <ErrorState
+              message={problemText(preview.error, t, network.name)}
+              retryLabel={t('retry')}
+              isRetrying={preview.isFetching}
+              onRetry={() => void preview.refetch()}
+            />
+          </Card>
+        ) : (
+          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} />
+        )}
+        {isShort && (
+          <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
+        )}
+        {data && (
+          <FeeChoice
+            fees={data.fees}
+            gas={data.gas}
+            network={network}
+            coin={coin}
+            chosen={speed}
+            onChoose={setSpeed}
+          />
+        )}
+      </div>
+      <SaveAddress isOpen={isSaving} onClose={() => setSaving(false)} address={transfer.to} />
+    </Screen>
+  )
+}
+
+/** All of it, in groups; what people look at first stands out, the rest is there to compare. */
+export function AddressInFull({ address }: { address: string }) {
+  const groups = addressGroups(address)
+  return (
+    <p className={classNames(styles.full, text.number)}>
+      {groups.map((group, at) => {
+        const isEnd = at === 0 || at === groups.length - 1
+        return (
+          <span key={`${at}-${group}`} className={isEnd ? text.strong : text.soft}>
+            {group}{' '}
+          </span>
+        )
+      })}
+    </p>
+  )
+}
+
+function isCoinShort(preview: Preview, { asset, amount }: Transfer, cost: bigint): boolean {
+  return preview.coinBefore < cost + (asset.address === null ? amount : 0n)
+}
+
+type ChangesProps = {
+  preview: Preview | undefined
+  transfer: Transfer
+  coin: Asset | undefined
+  cost: bigint | undefined
+}
+
+function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
+  const { t } = useTranslation('wallet')
+  const { asset, network, amount } = transfer
+  if (!preview) {
+    return (
+      <Card>
+        <p className={classNames(text.small, text.soft)}>{t('send.preparing')}</p>
+        <Skeleton width="100%" height="3rem" />
+      </Card>
+    )
+  }
+  if (preview.revert !== undefined) {
+    return (
+      <Notice role="alert" title={t('send.willFail')}>
+        {t('send.willFailText')} {preview.revert && `(${preview.revert})`}
+      </Notice>
+    )
+  }
+  const isCoin = asset.address === null
+  const leaves = isCoin ? amount + cost : amount
+  const before = preview.assetBefore
+  const worth = worthUsd(leaves, asset.decimals, asset.priceUsd)
+  return (
+    <Card look="flush">
+      <p className={classNames(text.small, text.soft, styles.cardHead)}>{t('send.changes')}</p>
+      <div className={styles.change}>
+        <AssetIcon asset={asset} network={network} />
+        <span className={styles.person}>
+          <span className={classNames(text.strong, text.number, styles.out)}>
+            −{readableAmount(leaves, asset.decimals)} {asset.symbol}
+          </span>
+          <span className={classNames(text.small, text.soft, text.number)}>
+            {readableAmount(before, asset.decimals)} →{' '}
+            {readableAmount(before > leaves ? before - leaves : 0n, asset.decimals)} {asset.symbol}
+          </span>
+        </span>
+        <span className={styles.end}>
+          <span className={text.number}>{worth === undefined ? t('none') : formatUsd(worth)}</span>
+          {isCoin && <span className={classNames(text.small, text.soft)}>{t('send.withFee')}</span>}
+        </span>
+      </div>
+      {!isCoin && coin && (
+        <div className={styles.change}>
+          <AssetIcon asset={coin} network={network} />
+          <span className={styles.person}>
+            <span className={classNames(text.strong, text.number, styles.out)}>
+              −{readableAmount(cost, coin.decimals)} {coin.symbol}
+            </span>
+            <span className={classNames(text.small, text.soft)}>{t('send.fee')}</span>
+          </span>
+          <span className={classNames(styles.end, text.number)}>
+            {formatUsd(worthUsd(cost, coin.decimals, coin.priceUsd) ?? 0)}
+          </span>
+        </div>
+      )}
+      <p className={classNames(text.soft, styles.nothing)}>
+        <Icon name="check" size={20} />
+        {t('send.nothingElse')}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,203 @@
+import { findLookAlike } from '@solstice/rules/look-alike'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import type { Opening } from '#/vault/vault.ts'
+import { normaliseAddress } from './address.ts'
+import { bookmarksQuery, sentBeforeQuery } from './api.ts'
+import { assetsKey, useHoldings } from './assets.ts'
+import type { Holding } from './assets.ts'
+import { readFees } from './fees.ts'
+import { assetsListQuery } from './networks.ts'
+import { useNames } from './names.ts'
+import type { Opener } from './opener.ts'
+import { problemText } from './problem-text.ts'
+import { RpcError } from './rpc.ts'
+import { SendAmountStep } from './send-amount-step.tsx'
+import { SendProgressStep } from './send-progress-step.tsx'
+import { SendReviewStep } from './send-review-step.tsx'
+import type { Confirmation } from './send-review-step.tsx'
+import { SendToStep } from './send-to-step.tsx'
+import { loadSent } from './sent.ts'
+import type { Sent } from './sent.ts'
+import { sendTransfer } from './transfer.ts'
+import type { Transfer } from './transfer.ts'
+import { useActivity } from './use-activity.ts'
+
+type Chosen = { to: string; contractId: number | undefined; amount: bigint | undefined }
+
+type Step =
+  | { kind: 'to'; typed: string }
+  | ({ kind: 'amount' } & Chosen)
+  | { kind: 'review'; holding: Holding; to: string; amount: bigint }
+  | { kind: 'progress'; sent: Sent; isUnsure: boolean; network: Holding['network'] }
+
+type SendScreenProps = {
+  userId: string
+  address: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+}
+
+const PLAIN_GAS = 21_000n
+
+export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const { holdings, networks, isLoading, refresh } = useHoldings(address)
+  const { data: assets = [] } = useQuery(assetsListQuery)
+  const known = useKnownAddresses(address)
+  const nameOf = useNames()
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
+  async function open(by: Confirmation['by']): Promise<Opening | undefined> {
+    if (by === 'pin') return opener.byPin()
+    try {
+      return await opener.byPasskey()
+    } catch {
+      setProblem(t('problem.passkeyFailed'))
+      return undefined
+    }
+  }
+
+  async function send(transfer: Transfer, confirmation: Confirmation): Promise<void> {
+    const { network } = transfer
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await open(confirmation.by)
+      if (!opening) return
+      const sent = await sendTransfer(transfer, confirmation, { userId, opening })
+      setStep({ kind: 'progress', sent, network, isUnsure: false })
+      void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
+      void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
+    } catch (cause) {
+      const kept = keptAfter(cause, userId)
+      if (kept) setStep({ kind: 'progress', sent: kept, network, isUnsure: true })
+      else setProblem(problemText(cause, t, network.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const stepBack = (to: Step) => ({
+    label: back.label,
+    onPress: () => {
+      setProblem(undefined)
+      setStep(to)
+    },
+  })
+
+  if (isLoading || holdings.length === 0) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={t('send.title')} />}>
+        {isLoading ? (
+          <Skeleton width="100%" height="8rem" />
+        ) : (
+          <ErrorState message={t('home.noNetworks')} retryLabel={t('retry')} onRetry={refresh} />
+        )}
+      </Screen>
+    )
+  }
+
+  switch (step.kind) {
+    case 'to':
+      return (
+        <SendToStep
+          back={back}
+          own={address}
+          networks={networks}
+          assets={assets}
+          initial={step.typed}
+          onChosen={(recipient) => {
+            const asked = recipient.kind === 'request' ? recipient : undefined
+            const contractId = asked?.asset?.contractId
+            // Without a network it is not clear of what so much is asked.
+            const amount = contractId === undefined ? undefined : asked?.amount
+            setStep({ kind: 'amount', to: recipient.to, contractId, amount })
+          }}
+        />
+      )
+    case 'amount':
+      return (
+        <SendAmountStep
+          back={stepBack({ kind: 'to', typed: step.to })}
+          holdings={holdings}
+          to={step.to}
+          name={nameOf(step.to)}
+          initial={{ contractId: step.contractId, amount: step.amount }}
+          feeReserve={feeReserve}
+          onChosen={(holding, amount) => setStep({ kind: 'review', holding, to: step.to, amount })}
+        />
+      )
+    case 'review': {
+      const { holding, to, amount } = step
+      const { network, asset } = holding
+      const transfer = { network, asset, from: address, to, amount }
+      return (
+        <SendReviewStep
+          back={stepBack({ kind: 'amount', to, contractId: asset.contractId, amount })}
+          transfer={transfer}
+          coin={
+            holdings.find((each) => each.network === network && each.asset.address === null)?.asset
+          }
+          name={nameOf(to)}
+          isFirstTime={!known.trusted.has(normaliseAddress(to) ?? '')}
+          lookAlike={
+            known.trusted.has(normaliseAddress(to) ?? '') ? undefined : findLookAlike(to, known.all)
+          }
+          hasPasskey={hasPasskey}
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={(confirmation) => void send(transfer, confirmation)}
+        />
+      )
+    }
+    case 'progress':
+      return (
+        <SendProgressStep
+          network={step.network}
+          sent={step.sent}
+          name={nameOf(step.sent.to)}
+          isUnsure={step.isUnsure}
+        />
+      )
+  }
+}
+
+/** What was kept although nobody answered: it may be on its way. */
+function keptAfter(cause: unknown, userId: string): Sent | undefined {
+  if (!(cause instanceof RpcError)) return undefined
+  if (cause.problem !== 'unreachable' && cause.problem !== 'slow') return undefined
+  const [last] = loadSent(userId)
+  return last && Date.now() - last.sentAtMs < 60_000 ? last : undefined
+}
+
+/** A fast transfer's fee, twice: prices may rise while the member reads. */
+async function feeReserve({ network }: Holding): Promise<bigint> {
+  const { fast } = await readFees(network)
+  return PLAIN_GAS * fast.expectedPerGas * 2n
+}
+
+/** Addresses the member trusts, and all they have met: look-alikes imitate any of them. */
+function useKnownAddresses(own: string): { trusted: Set<string>; all: string[] } {
+  const { data: bookmarks = [] } = useQuery(bookmarksQuery)
+  const { data: sentBefore = [] } = useQuery(sentBeforeQuery)
+  const { items } = useActivity(own)
+  const trusted = [...bookmarks.map(({ address }) => address), ...sentBefore.map(({ to }) => to)]
+  const met = items.flatMap(({ from, to }) => [from, to])
+  return {
+    trusted: new Set(trusted.flatMap((address) => normaliseAddress(address) ?? [])),
+    all: [own, ...trusted, ...met],
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { createTruthCheck } from './truth-check.ts'
+import type { TruthCheckDeps } from './truth-check.ts'
+import { decideTruth } from './truth.ts'
+import type { LocalWallet, ServerAnswer } from './truth.ts'
+
+const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const said = (walletAddress: string | null): ServerAnswer => ({ kind: 'said', walletAddress })
+const here = (state: LocalWallet['state'], address = OWN): LocalWallet => ({ address, state })
+
+describe('the decision', () => {
+  test.each<[string, ServerAnswer, LocalWallet | undefined, string]>([
+    ['none anywhere', said(null), undefined, 'pass'],
+    ['the same on both sides', said(OWN), here('active'), 'pass'],
+    ['the same in another case', said(OWN.toLowerCase()), here('active'), 'pass'],
+    ['none on the server, one here', said(null), here('active'), 'wipe'],
+    ['another on the server', said(OTHER), here('active'), 'wipe'],
+    ['one on the server, none here', said(OWN), undefined, 'need-import'],
+    ['no address on the server', said('xyz'), here('active'), 'log-out'],
+    ['no address here', said(OWN), here('active', 'xyz'), 'log-out'],
+    ['registered, not yet marked', said(OWN), here('pending'), 'activate'],
+    ['not yet registered', said(null), here('pending'), 'pass'],
+    ['another registered meanwhile', said(OTHER), here('pending'), 'drop-pending'],
+    ['refused', { kind: 'refused' }, here('active'), 'log-out'],
+    ['no answer', { kind: 'none' }, here('active'), 'no-answer'],
+  ])('%s', (_, answer, local, decision) => {
+    expect(decideTruth(answer, local)).toBe(decision)
+  })
+
+  test('nothing but an outright null or another valid address ever takes a wallet away', () => {
+    const answer = fc.oneof(
+      fc.record({
+        kind: fc.constant('said' as const),
+        walletAddress: fc.oneof(
+          fc.constant(null),
+          fc.string(),
+          fc.constantFrom(OWN, OTHER, OWN.toLowerCase(), `${OWN}0`, OWN.slice(0, -1)),
+        ),
+      }),
+      fc.constant<ServerAnswer>({ kind: 'refused' }),
+      fc.constant<ServerAnswer>({ kind: 'none' }),
+    )
+    fc.assert(
+      fc.property(
+        answer,
+        fc.constantFrom('pending' as const, 'active' as const),
+        (given, state) => {
+          if (decideTruth(given, here(state)) !== 'wipe') return
+          expect(state).toBe('active')
+          expect(given.kind).toBe('said')
+          if (given.kind !== 'said' || given.walletAddress === null) return
+          expect(given.walletAddress).toMatch(/^0x[0-9a-fA-F]{40}$/)
+          expect(given.walletAddress.toLowerCase()).not.toBe(OWN.toLowerCase())
+        },
+      ),
+    )
+  })
+})
+
+function aCheck(answers: ServerAnswer[], local = here('active')) {
+  let nowMs = 1_000_000
+  let isBusy = false
+  let kept: LocalWallet | undefined = local
+  const ask = vi.fn(async () =>
+    answers.length > 1 ? (answers.shift() as ServerAnswer) : (answers[0] as ServerAnswer),
+  )
+  const deps: TruthCheckDeps = {
+    ask,
+    findLocal: async () => kept,
+    activate: async () => {
+      kept = kept && { ...kept, state: 'active' }
+    },
+    dropPending: async () => {
+      kept = undefined
+    },
+    note: async () => undefined,
+    now: () => nowMs,
+    unlessBusy: async (action) => (isBusy ? undefined : action()),
+  }
+  return {
+    check: createTruthCheck(deps),
+    ask,
+    pass: (ms: number) => (nowMs += ms),
+    setBusy: (busy: boolean) => (isBusy = busy),
+  }
+}
+
+describe('the check', () => {
+  test('runs once at a time: visits meanwhile share the answer', async () => {
+    const { check, ask } = aCheck([said(OWN)])
+
+    const results = await Promise.all([check.run('1'), check.run('1'), check.run('1')])
+
+    expect(results).toEqual(['pass', 'pass', 'pass'])
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  test('runs at most every five seconds, and at once after a reset', async () => {
+    const { check, ask, pass } = aCheck([said(OWN)])
+    await check.run('1')
+
+    pass(4999)
+    await check.run('1')
+    expect(ask).toHaveBeenCalledTimes(1)
+    pass(1)
+    await check.run('1')
+    expect(ask).toHaveBeenCalledTimes(2)
+    check.reset()
+    await check.run('1')
+    expect(ask).toHaveBeenCalledTimes(3)
+  })
+
+  test('reads twice before it says that a wallet has to go', async () => {
+    const certain = aCheck([said(null), said(null)])
+    await expect(certain.check.run('1')).resolves.toBe('server-truth-mismatch')
+    expect(certain.ask).toHaveBeenCalledTimes(2)
+
+    await expect(aCheck([said(null), said(OWN)]).check.run('1')).resolves.toBe('pass')
+    await expect(aCheck([said(OTHER), { kind: 'none' }]).check.run('1')).resolves.toBe('no-answer')
+  })
+
+  test('marks a wallet whose registration had arrived, and drops one that lost', async () => {
+    await expect(aCheck([said(OWN)], here('pending')).check.run('1')).resolves.toBe('pass')
+    await expect(aCheck([said(OTHER)], here('pending')).check.run('1')).resolves.toBe(
+      'server-truth-need-import',
+    )
+  })
+
+  test('is suspended while a wallet is made or taken away in any tab', async () => {
+    const { check, ask, setBusy } = aCheck([said(null)])
+    setBusy(true)
+
+    await expect(check.run('1')).resolves.toBe('pass')
+
+    expect(ask).not.toHaveBeenCalled()
+  })
+})

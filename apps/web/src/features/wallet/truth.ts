@@ -1,0 +1,41 @@
+import { isSameAddress, normaliseAddress } from './address.ts'
+
+/** What the server said about the member's wallet. */
+export type ServerAnswer =
+  /** HTTP 200 and code 0, with an explicit value. */
+  | { kind: 'said'; walletAddress: string | null }
+  /** It knows the member and refuses. */
+  | { kind: 'refused' }
+  /** Offline, too slow, overloaded, in maintenance, or something else that answers in its place. */
+  | { kind: 'none' }
+
+export type LocalWallet = { address: string; state: 'pending' | 'active' }
+
+export type TruthDecision =
+  | 'pass'
+  /** The wallet of this account is not on this device. */
+  | 'need-import'
+  /** The registration had arrived; only the mark was missing. */
+  | 'activate'
+  /** Another wallet was registered meanwhile: what was begun here is over. */
+  | 'drop-pending'
+  /** The server definitely has no wallet, or another one. */
+  | 'wipe'
+  /** What the server says makes no sense: nothing is deleted for it. */
+  | 'log-out'
+  | 'no-answer'
+
+/** The table of the server-truth check. A pending wallet counts as none. */
+export function decideTruth(answer: ServerAnswer, local: LocalWallet | undefined): TruthDecision {
+  if (answer.kind === 'none') return 'no-answer'
+  if (answer.kind === 'refused') return 'log-out'
+  const { walletAddress } = answer
+  if (walletAddress === null) return local?.state === 'active' ? 'wipe' : 'pass'
+  if (normaliseAddress(walletAddress) === undefined) return 'log-out'
+  if (!local) return 'need-import'
+  if (local.state === 'pending') {
+    return isSameAddress(walletAddress, local.address) ? 'activate' : 'drop-pending'
+  }
+  if (normaliseAddress(local.address) === undefined) return 'log-out'
+  return isSameAddress(walletAddress, local.address) ? 'pass' : 'wipe'
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import type { TextKey } from '#/lib/texts.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { shortAddress } from './address.ts'
+import { useWallet } from './store.ts'
+
+export type OwnWallet = { userId: string; address: string }
+
+/** The wallet that is registered and lies on this device; nothing otherwise. */
+function useOwnWallet(): OwnWallet | undefined {
+  const { userId, local } = useWallet()
+  return userId !== undefined && local?.state === 'active'
+    ? { userId, address: local.address }
+    : undefined
+}
+
+type WithWalletProps = {
+  back: { label: string; onPress: () => void }
+  title: TextKey<'wallet'>
+  children: (wallet: OwnWallet) => ReactNode
+}
+
+/** A screen that needs a wallet on this device, and what it says where there is none. */
+export function WithWallet({ back, title, children }: WithWalletProps) {
+  const { t } = useTranslation('wallet')
+  const wallet = useOwnWallet()
+  const { server } = useWallet()
+  if (wallet) return children(wallet)
+  const isElsewhere = typeof server === 'string'
+  return (
+    <Screen header={<ScreenHeader back={back} title={t(title)} />}>
+      <EmptyState
+        title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}
+        action={
+          <Link
+            to={isElsewhere ? '/wallet/import-guide' : '/wallet/create/'}
+            className={buttonClass('lit', true)}
+          >
+            {t(isElsewhere ? 'import.cardAction' : 'empty.action')}
+          </Link>
+        }
+      >
+        {isElsewhere ? t('import.cardText', { address: shortAddress(server) }) : t('empty.text')}
+      </EmptyState>
+    </Screen>
+  )
+}

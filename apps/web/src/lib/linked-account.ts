@@ -1,0 +1,20 @@
+import { DeviceKey, readDevice, writeDevice } from './device-database.ts'
+
+/** Under user_{userId}: what this device keeps of a member's account. */
+export type LinkedAccount = {
+  email?: string
+  name?: string
+  /** The server has a wallet address and a wallet lies on this device. */
+  hasWallet?: boolean
+  publicKey?: string
+  passkey?: { credentialId: string; salt: string } | undefined
+}
+
+export async function readLinkedAccount(userId: string): Promise<LinkedAccount> {
+  // Written by us only; whatever is missing is treated as not there.
+  return (await readDevice(DeviceKey.user(userId))) ?? {}
+}
+
+export async function noteLinkedAccount(userId: string, known: LinkedAccount): Promise<void> {
+  await writeDevice(DeviceKey.user(userId), { ...(await readLinkedAccount(userId)), ...known })
+}

@@ -1,0 +1,48 @@
+import { useAuth } from '#/features/auth/store.ts'
+import { usePasskey } from '#/features/passkey/store.ts'
+import { askPinEntry } from '#/features/pin/ask-pin.ts'
+import type { Opener } from '#/features/wallet/opener.ts'
+import { findWallet, vault } from '#/vault/vault.ts'
+import type { Opening, PinKey } from '#/vault/vault.ts'
+
+/** Asks for what opens the member's wallet: the passkey of this device, or the PIN. */
+export const walletOpener: Opener = {
+  pinKey: async () => (await askPinEntry('WALLET_USE'))?.pin,
+
+  canUsePasskey: async () => (await passkeyThatOpens()) !== undefined,
+
+  byPasskey: async () => {
+    const passkey = await passkeyThatOpens()
+    return passkey && vault.openWithPasskey(passkey)
+  },
+
+  byPin: async () => {
+    const entered = await askPinEntry('WALLET_USE')
+    return entered && withCurrentPin(entered.pin)
+  },
+}
+
+async function passkeyThatOpens() {
+  const { passkey } = usePasskey.getState()
+  const wallet = await findWallet(memberId())
+  return passkey && wallet?.passkeys.includes(passkey.credentialId) ? passkey : undefined
+}
+
+/** A wallet sealed under an earlier PIN is wrapped under the current one as well, with both. */
+async function withCurrentPin(pin: PinKey): Promise<Opening | undefined> {
+  const wallet = await findWallet(memberId())
+  const opening: Opening = { kind: 'pin', pinKeyId: pin.pinKeyId, key: pin.key }
+  if (!wallet || wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)) return opening
+  const [retired] = wallet.pinKeys
+  if (!retired) return opening
+  const previous = await askPinEntry('WALLET_USE', retired)
+  if (!previous) return undefined
+  const old: Opening = { kind: 'pin', pinKeyId: retired.pinKeyId, key: previous.pin.key }
+  await vault.addPinWrap(memberId(), old, { ...pin, key: pin.key.slice() })
+  await vault.keepPinWrap(memberId(), pin.pinKeyId)
+  return opening
+}
+
+function memberId(): string {
+  return useAuth.getState().user?.id ?? ''
+}

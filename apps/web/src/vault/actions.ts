@@ -1,0 +1,178 @@
+import { readExportFile, writeExportFile } from './export-file.ts'
+import {
+  findRecord,
+  openKey,
+  openWhole,
+  savePublicKey,
+  saveRecord,
+  sealSecret,
+  withDataKey,
+  withPasskeyWrap,
+  withPinWrap,
+} from './keep.ts'
+import { VaultError } from './problem.ts'
+import type { Opening, UnsignedTransaction, VaultAction, VaultActions } from './protocol.ts'
+import { accountOf, forget, newSecret, readSecret } from './secret.ts'
+import type { Secret } from './secret.ts'
+import { keccak256 } from 'viem/utils'
+
+type Actions = {
+  [Action in VaultAction]: (
+    input: VaultActions[Action]['input'],
+  ) => Promise<VaultActions[Action]['output']>
+}
+
+/** The only thing the vault remembers: a wallet between its making and its sealing. */
+let draft: Secret | undefined
+
+function takeDraft(made: Secret): { address: string } {
+  if (draft) forget(draft)
+  draft = made
+  return { address: accountOf(made).address }
+}
+
+function needDraft(): Secret {
+  if (!draft) throw new VaultError('no-wallet')
+  return draft
+}
+
+function draftWordList(): string[] {
+  return needDraft().phrase?.split(' ') ?? []
+}
+
+async function withKey<Result>(
+  { userId, opening }: { userId: string; opening: Opening },
+  action: (account: ReturnType<typeof accountOf>) => Promise<Result>,
+): Promise<Result> {
+  const record = await findRecord(userId)
+  return withDataKey(record, opening, async (dataKey) => {
+    const secret = await openKey(record, dataKey)
+    try {
+      return await action(accountOf(secret))
+    } finally {
+      forget(secret)
+    }
+  })
+}
+
+async function withWhole<Result>(
+  { userId, opening }: { userId: string; opening: Opening },
+  action: (secret: Secret, address: string) => Promise<Result>,
+): Promise<Result> {
+  const record = await findRecord(userId)
+  return withDataKey(record, opening, async (dataKey) => {
+    const secret = await openWhole(record, dataKey)
+    try {
+      return await action(secret, record.ethAddress)
+    } finally {
+      forget(secret)
+    }
+  })
+}
+
+export const actions: Actions = {
+  draft: async () => takeDraft(newSecret()),
+
+  draftWords: async () => draftWordList(),
+
+  checkDraft: async (answers) => {
+    const words = draftWordList()
+    return answers.length > 0 && answers.every(({ place, word }) => words[place - 1] === word)
+  },
+
+  draftFromSecret: async ({ secret }) => takeDraft(readSecret(secret)),
+
+  draftFromFile: async ({ file, passphrase }) => takeDraft(await readExportFile(file, passphrase)),
+
+  dropDraft: async () => {
+    if (draft) forget(draft)
+    draft = undefined
+    return undefined
+  },
+
+  sealDraft: async ({ userId, pin, method, message }) => {
+    const secret = needDraft()
+    const record = await sealSecret(secret, { userId, pin, method })
+    pin.key.fill(0)
+    const account = accountOf(secret)
+    await saveRecord(record)
+    await savePublicKey(userId, account.publicKey)
+    return message === undefined ? {} : { signature: await account.signMessage({ message }) }
+  },
+
+  activate: async ({ userId }) => {
+    await saveRecord({ ...(await findRecord(userId)), state: 'active' })
+    if (draft) forget(draft)
+    draft = undefined
+    return undefined
+  },
+
+  signMessage: (input) =>
+    withKey(input, async (account) => ({
+      signature: await account.signMessage({ message: input.message }),
+    })),
+
+  signTransaction: (input) =>
+    withKey(input, async (account) => {
+      const raw = await account.signTransaction(toEip1559(input.transaction))
+      return { raw, hash: keccak256(raw) }
+    }),
+
+  reveal: (input) =>
+    withWhole(input, async ({ phrase, privateKey }) =>
+      phrase === undefined
+        ? { kind: 'key', privateKey: `0x${toHex(privateKey)}` }
+        : { kind: 'phrase', words: phrase.split(' ') },
+    ),
+
+  exportFile: async (input) => {
+    const file = await withWhole(input, (secret, address) =>
+      writeExportFile(secret, address, input.passphrase),
+    )
+    const record = await findRecord(input.userId)
+    await saveRecord({ ...record, exportedAt: new Date().toISOString() })
+    return file
+  },
+
+  addPinWrap: async ({ userId, opening, pin }) => {
+    const record = await findRecord(userId)
+    await saveRecord(
+      await withDataKey(record, opening, (dataKey) => withPinWrap(record, dataKey, pin)),
+    )
+    pin.key.fill(0)
+    return undefined
+  },
+
+  keepPinWrap: async ({ userId, pinKeyId }) => {
+    const record = await findRecord(userId)
+    const kept = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
+    // Never the last way in: a key that has no wrap yet drops nothing.
+    if (kept.length > 0) await saveRecord({ ...record, pinWraps: kept })
+    return undefined
+  },
+
+  addPasskeyWrap: async ({ userId, opening, credentialId, key }) => {
+    const record = await findRecord(userId)
+    const wrapped = await withDataKey(record, opening, (dataKey) =>
+      withPasskeyWrap(record, dataKey, { credentialId, key }),
+    )
+    key.fill(0)
+    await saveRecord(wrapped)
+    return undefined
+  },
+
+  dropPasskeyWrap: async ({ userId, credentialId }) => {
+    const record = await findRecord(userId)
+    const kept = record.passkeyWraps.filter((wrap) => wrap.credentialId !== credentialId)
+    await saveRecord({ ...record, passkeyWraps: kept })
+    return undefined
+  },
+}
+
+function toEip1559(transaction: UnsignedTransaction) {
+  return { ...transaction, type: 'eip1559' } as const
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,142 @@
+import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
+import { VaultError, problemOf } from './problem.ts'
+import type { Opening, PinKey } from './protocol.ts'
+import { RECORD_VERSION, isWalletRecord } from './record.ts'
+import type { WalletMethod, WalletRecord } from './record.ts'
+import { newDataKey, seal, unseal } from './seal.ts'
+import type { SealedFor } from './seal.ts'
+import { accountOf } from './secret.ts'
+import type { Secret } from './secret.ts'
+
+/** As lib/pin-oprf.ts stretches; kept in the record, so that a later version can tell. */
+const PIN_ITERATIONS = 900_000
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The sealed wallet of a member on this device. */
+export async function findRecord(userId: string): Promise<WalletRecord> {
+  const record = await readDevice(DeviceKey.wallet(userId))
+  if (!isWalletRecord(record)) throw new VaultError('no-wallet')
+  return record
+}
+
+export async function saveRecord(record: WalletRecord): Promise<void> {
+  await save(DeviceKey.wallet(record.userId), record)
+}
+
+export async function sealSecret(
+  secret: Secret,
+  owner: { userId: string; pin: PinKey; method: WalletMethod },
+): Promise<WalletRecord> {
+  const { address } = accountOf(secret)
+  const { userId, pin, method } = owner
+  const dataKey = newDataKey()
+  const part = partsOf({ userId, ethAddress: address })
+  const record: WalletRecord = {
+    version: RECORD_VERSION,
+    userId,
+    ethAddress: address,
+    state: 'pending',
+    method,
+    cipher: 'AES-GCM-256',
+    encryptedPrivateKey: await seal(dataKey, secret.privateKey, part('private-key')),
+    ...(secret.phrase !== undefined && {
+      encryptedMnemonic: await seal(
+        dataKey,
+        new TextEncoder().encode(secret.phrase),
+        part('mnemonic'),
+      ),
+    }),
+    pinWraps: [],
+    passkeyWraps: [],
+    createdAt: new Date().toISOString(),
+  }
+  const wrapped = await withPinWrap(record, dataKey, pin)
+  dataKey.fill(0)
+  return wrapped
+}
+
+/** A wrap for a key that has one already takes its place. */
+export async function withPinWrap(
+  record: WalletRecord,
+  dataKey: Bytes,
+  { pinKeyId, salt, key }: PinKey,
+): Promise<WalletRecord> {
+  const wrap = {
+    pinKeyId,
+    salt,
+    kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: PIN_ITERATIONS },
+    wrapped: await seal(key, dataKey, partsOf(record)(`pin:${pinKeyId}`)),
+  } as const
+  const others = record.pinWraps.filter((other) => other.pinKeyId !== pinKeyId)
+  return { ...record, pinWraps: [...others, wrap] }
+}
+
+export async function withPasskeyWrap(
+  record: WalletRecord,
+  dataKey: Bytes,
+  { credentialId, key }: { credentialId: string; key: Bytes },
+): Promise<WalletRecord> {
+  const wrapped = await seal(key, dataKey, partsOf(record)(`passkey:${credentialId}`))
+  const others = record.passkeyWraps.filter((other) => other.credentialId !== credentialId)
+  return { ...record, passkeyWraps: [...others, { credentialId, wrapped }] }
+}
+
+/** The data key, for as long as the action needs it. */
+export async function withDataKey<Result>(
+  record: WalletRecord,
+  opening: Opening,
+  action: (dataKey: Bytes) => Promise<Result>,
+): Promise<Result> {
+  const part = partsOf(record)
+  const found =
+    opening.kind === 'pin'
+      ? record.pinWraps.find(({ pinKeyId }) => pinKeyId === opening.pinKeyId)
+      : record.passkeyWraps.find(({ credentialId }) => credentialId === opening.credentialId)
+  if (!found) throw new VaultError('wrong-opening')
+  const name =
+    opening.kind === 'pin' ? `pin:${opening.pinKeyId}` : `passkey:${opening.credentialId}`
+  const dataKey = await unseal(opening.key, found.wrapped, part(name))
+  opening.key.fill(0)
+  try {
+    return await action(dataKey)
+  } finally {
+    dataKey.fill(0)
+  }
+}
+
+/** Enough to sign; the phrase stays sealed. */
+export async function openKey(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
+  const part = partsOf(record)
+  return { privateKey: await unseal(dataKey, record.encryptedPrivateKey, part('private-key')) }
+}
+
+export async function openWhole(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
+  const secret = await openKey(record, dataKey)
+  if (!record.encryptedMnemonic) return secret
+  const phrase = await unseal(dataKey, record.encryptedMnemonic, partsOf(record)('mnemonic'))
+  return { ...secret, phrase: new TextDecoder().decode(phrase) }
+}
+
+/** The public key stands with the linked account, and goes with it. */
+export async function savePublicKey(userId: string, publicKey: string): Promise<void> {
+  const user = await readDevice(DeviceKey.user(userId))
+  await save(DeviceKey.user(userId), { ...(user as object | undefined), publicKey })
+}
+
+async function save(key: string, value: unknown): Promise<void> {
+  try {
+    await writeDevice(key, value)
+  } catch (cause) {
+    throw new VaultError(problemOf(cause) === 'storage-full' ? 'storage-full' : 'storage-failed')
+  }
+}
+
+function partsOf({ userId, ethAddress }: Pick<WalletRecord, 'userId' | 'ethAddress'>) {
+  return (part: string): SealedFor => ({
+    version: RECORD_VERSION,
+    userId,
+    address: ethAddress,
+    part,
+  })
+}

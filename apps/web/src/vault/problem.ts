@@ -1,0 +1,28 @@
+/** Why the vault did not do it. A word and nothing else: no cause, no text, nothing of a secret. */
+export type VaultProblem =
+  | 'no-wallet'
+  /** The PIN or passkey that was used does not open this wallet. */
+  | 'wrong-opening'
+  | 'invalid-phrase'
+  | 'invalid-key'
+  | 'invalid-file'
+  | 'wrong-passphrase'
+  | 'storage-full'
+  | 'storage-failed'
+  | 'fault'
+
+export class VaultError extends Error {
+  override readonly name = 'VaultError'
+  readonly problem: VaultProblem
+
+  constructor(problem: VaultProblem) {
+    super(`The vault refused: ${problem}`)
+    this.problem = problem
+  }
+}
+
+export function problemOf(cause: unknown): VaultProblem {
+  if (cause instanceof VaultError) return cause.problem
+  if (cause instanceof DOMException && cause.name === 'QuotaExceededError') return 'storage-full'
+  return 'fault'
+}

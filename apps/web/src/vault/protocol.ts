@@ -1,0 +1,76 @@
+import type { VaultProblem } from './problem.ts'
+import type { WalletMethod } from './record.ts'
+
+/**
+ * What opens a sealed wallet: the key that a PIN or a passkey became. It is handed over, not copied:
+ * the page's own view of it is empty afterwards, so it opens one thing once.
+ */
+export type Opening =
+  | { kind: 'pin'; pinKeyId: string; key: Uint8Array<ArrayBuffer> }
+  | { kind: 'passkey'; credentialId: string; key: Uint8Array<ArrayBuffer> }
+
+/** A PIN key to wrap under: an opening with the salt its PIN was stretched with. */
+export type PinKey = { pinKeyId: string; salt: string; key: Uint8Array<ArrayBuffer> }
+
+/** A transfer before it is signed; amounts in wei. */
+export type UnsignedTransaction = {
+  chainId: number
+  nonce: number
+  to: `0x${string}`
+  value: bigint
+  data: `0x${string}`
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }
+
+/** A word at a place that is counted from 1. */
+export type WordAnswer = { place: number; word: string }
+
+export type Revealed = { kind: 'phrase'; words: string[] } | { kind: 'key'; privateKey: string }
+
+/** Every action of the worker: what it takes and what it gives. */
+export type VaultActions = {
+  /** Makes a wallet that only the worker knows until it is sealed. */
+  draft: { input: undefined; output: { address: string } }
+  draftWords: { input: undefined; output: string[] }
+  checkDraft: { input: WordAnswer[]; output: boolean }
+  draftFromSecret: { input: { secret: string }; output: { address: string } }
+  draftFromFile: { input: { file: string; passphrase: string }; output: { address: string } }
+  dropDraft: { input: undefined; output: undefined }
+  /** Saves the draft, sealed, as pending; the signature shows the server whose it is. */
+  sealDraft: {
+    input: { userId: string; pin: PinKey; method: WalletMethod; message?: string }
+    output: { signature?: string }
+  }
+  activate: { input: { userId: string }; output: undefined }
+  signMessage: {
+    input: { userId: string; opening: Opening; message: string }
+    output: { signature: string }
+  }
+  signTransaction: {
+    input: { userId: string; opening: Opening; transaction: UnsignedTransaction }
+    output: SignedTransaction
+  }
+  reveal: { input: { userId: string; opening: Opening }; output: Revealed }
+  exportFile: { input: { userId: string; opening: Opening; passphrase: string }; output: string }
+  addPinWrap: { input: { userId: string; opening: Opening; pin: PinKey }; output: undefined }
+  keepPinWrap: { input: { userId: string; pinKeyId: string }; output: undefined }
+  addPasskeyWrap: {
+    input: { userId: string; opening: Opening; credentialId: string; key: Uint8Array<ArrayBuffer> }
+    output: undefined
+  }
+  dropPasskeyWrap: { input: { userId: string; credentialId: string }; output: undefined }
+}
+
+export type VaultAction = keyof VaultActions
+
+export type VaultRequest = {
+  [Action in VaultAction]: { id: number; action: Action; input: VaultActions[Action]['input'] }
+}[VaultAction]
+
+export type VaultReply =
+  | { id: number; ok: true; output: unknown }
+  | { id: number; ok: false; problem: VaultProblem }

@@ -1,0 +1,58 @@
+import { HDKey } from '@scure/bip32'
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { bytesToHex, hexToBytes } from 'viem/utils'
+import { VaultError } from './problem.ts'
+
+/** What a wallet is made of. Lives in the worker and only for one action. */
+export type Secret = { privateKey: Uint8Array<ArrayBuffer>; phrase?: string }
+
+const PHRASE_BITS = 128
+/** Of the curve: a key is below it and not zero. */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+export function newSecret(): Secret {
+  return secretOfPhrase(generateMnemonic(wordlist, PHRASE_BITS))
+}
+
+/** 12 or 24 words, or a private key in hexadecimal digits. */
+export function readSecret(typed: string): Secret {
+  const words = typed.trim().toLowerCase().split(/\s+/)
+  if (words.length === 1) return secretOfKey(words[0] ?? '')
+  const phrase = words.join(' ')
+  const isKnownLength = words.length === 12 || words.length === 24
+  if (!isKnownLength || !validateMnemonic(phrase, wordlist)) throw new VaultError('invalid-phrase')
+  return secretOfPhrase(phrase)
+}
+
+export function accountOf({ privateKey }: Secret): PrivateKeyAccount {
+  return privateKeyToAccount(bytesToHex(privateKey))
+}
+
+/** The first address, where every EVM wallet looks for it. */
+const PATH = "m/44'/60'/0'/0/0"
+
+export function secretOfPhrase(phrase: string): Secret {
+  const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(PATH)
+  if (!privateKey) throw new VaultError('fault')
+  return { privateKey: new Uint8Array(privateKey), phrase }
+}
+
+export function secretOfKey(typed: string): Secret {
+  const digits = typed.replace(/^0x/, '')
+  if (!/^[0-9a-f]{64}$/.test(digits)) {
+    // One word of a phrase is more likely than a key with letters in it.
+    throw new VaultError(/^[a-z]{3,8}$/.test(typed) ? 'invalid-phrase' : 'invalid-key')
+  }
+  const number = BigInt(`0x${digits}`)
+  if (number === 0n || number >= CURVE_ORDER) throw new VaultError('invalid-key')
+  return { privateKey: new Uint8Array(hexToBytes(`0x${digits}`)) }
+}
+
+/** Bytes can be overwritten; a phrase is a text and goes with the next garbage collection. */
+export function forget(secret: Secret): void {
+  secret.privateKey.fill(0)
+  delete secret.phrase
+}

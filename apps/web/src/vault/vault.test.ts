@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { blindPin } from '#/lib/pin-oprf.ts'
+import { fromBase64url, toBase64url } from '#/lib/base64url.ts'
+import { readExportFile, writeExportFile } from './export-file.ts'
+import {
+  openKey,
+  openWhole,
+  sealSecret,
+  withDataKey,
+  withPasskeyWrap,
+  withPinWrap,
+} from './keep.ts'
+import type { VaultError } from './problem.ts'
+import type { Opening, PinKey } from './protocol.ts'
+import { isWalletRecord } from './record.ts'
+import { accountOf, newSecret, readSecret } from './secret.ts'
+
+/** BIP-39's and everybody's test phrase, with the address every EVM wallet shows for it. */
+const PHRASE = 'test test test test test test test test test test test junk'
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+function aPinKey(pinKeyId = 'key-1'): PinKey {
+  return { pinKeyId, salt: toBase64url(random(32)), key: random(32) }
+}
+
+const opening = ({ pinKeyId, key }: PinKey): Opening => ({
+  kind: 'pin',
+  pinKeyId,
+  key: key.slice(),
+})
+
+const problem = (word: string) =>
+  expect.objectContaining({ name: 'VaultError', problem: word }) as unknown as VaultError
+
+describe('a secret', () => {
+  test('of a phrase is found at the first address where every wallet looks', () => {
+    expect(accountOf(readSecret(`  ${PHRASE.toUpperCase()}\n`)).address).toBe(ADDRESS)
+  })
+
+  test.each([KEY, KEY.slice(2), ` ${KEY.toUpperCase().replace('0X', '0x')} `])(
+    'is read from the private key %j',
+    (typed) => {
+      expect(accountOf(readSecret(typed)).address).toBe(ADDRESS)
+      expect(readSecret(typed).phrase).toBeUndefined()
+    },
+  )
+
+  test('that is new has twelve words and is never the same', () => {
+    const [one, other] = [newSecret(), newSecret()]
+    expect(one.phrase?.split(' ')).toHaveLength(12)
+    expect(one.phrase).not.toBe(other.phrase)
+    expect(accountOf(readSecret(one.phrase ?? '')).address).toBe(accountOf(one).address)
+  })
+
+  test.each([
+    ['test test test', 'invalid-phrase'],
+    [PHRASE.replace('junk', 'test'), 'invalid-phrase'],
+    [`${PHRASE} test`, 'invalid-phrase'],
+    ['abandon', 'invalid-phrase'],
+    ['0x1234', 'invalid-key'],
+    [`0x${'0'.repeat(64)}`, 'invalid-key'],
+    [`0x${'f'.repeat(64)}`, 'invalid-key'],
+  ])('is not read from %j: %s', (typed, word) => {
+    expect(() => readSecret(typed)).toThrow(problem(word))
+  })
+})
+
+describe('a sealed wallet', () => {
+  const owner = (pin: PinKey) => ({ userId: '42', pin, method: 'CREATE' as const })
+
+  test('is AES-GCM of 256 bits with an IV of 12 and a salt of 32 bytes, new for each record', async () => {
+    const [pin, otherPin] = [aPinKey(), aPinKey()]
+    const record = await sealSecret(readSecret(PHRASE), owner(pin))
+    const other = await sealSecret(readSecret(PHRASE), owner(otherPin))
+
+    expect(isWalletRecord(record)).toBe(true)
+    expect(record).toMatchObject({ version: 1, cipher: 'AES-GCM-256', state: 'pending' })
+    const sealed = [record, other].flatMap((each) => [
+      each.encryptedPrivateKey,
+      each.encryptedMnemonic,
+      ...each.pinWraps.map(({ wrapped }) => wrapped),
+    ])
+    const ivs = sealed.map((part) => part?.iv ?? '')
+    expect(ivs.map((iv) => fromBase64url(iv).length)).toEqual(ivs.map(() => 12))
+    expect(new Set(ivs).size).toBe(ivs.length)
+    // 32 bytes of key and 16 of tag.
+    expect(fromBase64url(record.pinWraps[0]?.wrapped.data ?? '')).toHaveLength(48)
+    expect(fromBase64url(record.pinWraps[0]?.salt ?? '')).toHaveLength(32)
+    expect(record.pinWraps[0]?.salt).not.toBe(other.pinWraps[0]?.salt)
+    expect(record.pinWraps[0]?.kdf).toEqual({ name: 'PBKDF2-HMAC-SHA-256', iterations: 900_000 })
+  })
+
+  test('opens with its PIN key, and tells nothing of itself without', async () => {
+    const pin = aPinKey()
+    const record = await sealSecret(readSecret(PHRASE), owner(pin))
+
+    const opened = await withDataKey(record, opening(pin), (dataKey) => openWhole(record, dataKey))
+
+    expect(opened.phrase).toBe(PHRASE)
+    expect(accountOf(opened).address).toBe(ADDRESS)
+    const text = JSON.stringify(record)
+    for (const word of new Set(PHRASE.split(' '))) expect(text).not.toContain(`"${word}`)
+    expect(text).not.toContain(KEY.slice(2))
+    await expect(
+      withDataKey(record, opening({ ...pin, key: random(32) }), async () => undefined),
+    ).rejects.toEqual(problem('wrong-opening'))
+    await expect(
+      withDataKey(record, opening(aPinKey('key-2')), async () => undefined),
+    ).rejects.toEqual(problem('wrong-opening'))
+  })
+
+  test('does not open under another member or address: what is sealed is bound to both', async () => {
+    const pin = aPinKey()
+    const record = await sealSecret(readSecret(PHRASE), owner(pin))
+
+    for (const changed of [
+      { ...record, userId: '43' },
+      { ...record, ethAddress: `0x${'1'.repeat(40)}` },
+    ]) {
+      await expect(withDataKey(changed, opening(pin), async () => undefined)).rejects.toEqual(
+        problem('wrong-opening'),
+      )
+    }
+  })
+
+  test('opens with the old and the new PIN while the PIN changes, and with a passkey', async () => {
+    const [pin, next] = [aPinKey(), aPinKey('key-2')]
+    const passkey = { credentialId: 'credential', key: random(32) }
+    const record = await sealSecret(readSecret(KEY), owner(pin))
+    expect(record.encryptedMnemonic).toBeUndefined()
+
+    const both = await withDataKey(record, opening(pin), (dataKey) =>
+      withPinWrap(record, dataKey, next),
+    )
+    const all = await withDataKey(both, opening(next), (dataKey) =>
+      withPasskeyWrap(both, dataKey, passkey),
+    )
+
+    const ways: Opening[] = [
+      opening(pin),
+      opening(next),
+      { kind: 'passkey', credentialId: 'credential', key: passkey.key.slice() },
+    ]
+    for (const way of ways) {
+      const opened = await withDataKey(all, way, (dataKey) => openKey(all, dataKey))
+      expect(accountOf(opened).address).toBe(ADDRESS)
+    }
+  })
+
+  test('stolen with all it holds, opens with no PIN that is tried without the server, not even the right one', async () => {
+    const salt = toBase64url(random(32))
+    const entry = await blindPin('314159', salt)
+    // A server's key that the thief does not have: any element of the group will do here.
+    const { walletKey } = await entry.finish(entry.blinded)
+    const record = await sealSecret(
+      readSecret(PHRASE),
+      owner({ pinKeyId: 'key-1', salt, key: walletKey.slice() }),
+    )
+    expect(
+      await withDataKey(
+        record,
+        { kind: 'pin', pinKeyId: 'key-1', key: walletKey.slice() },
+        async () => 'opened',
+      ),
+    ).toBe('opened')
+
+    for (let tried = 314_100; tried < 314_200; tried += 1) {
+      const key = await guess(String(tried), fromBase64url(salt))
+      await expect(
+        withDataKey(record, { kind: 'pin', pinKeyId: 'key-1', key }, async () => 'opened'),
+      ).rejects.toEqual(problem('wrong-opening'))
+    }
+  }, 60_000)
+})
+
+/** All a thief can compute: the stretching at a test's cost, and the derivation that follows it. */
+async function guess(pin: string, salt: Uint8Array<ArrayBuffer>) {
+  const typed = new TextEncoder().encode(pin)
+  const base = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveBits'])
+  const stretched = await crypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: pin === '314159' ? 900_000 : 1 },
+    base,
+    256,
+  )
+  const input = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveBits'])
+  const info = new TextEncoder().encode('solstice/pin/wallet')
+  return new Uint8Array(
+    await crypto.subtle.deriveBits(
+      { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+      input,
+      256,
+    ),
+  )
+}
+
+describe('an export file', () => {
+  const PASSPHRASE = 'a long winter night'
+
+  test('opens with its passphrase and no other, on any phone', async () => {
+    const file = await writeExportFile(readSecret(PHRASE), ADDRESS, PASSPHRASE)
+
+    expect(file).not.toContain('junk')
+    expect(JSON.parse(file)).toMatchObject({ kind: 'solstice-wallet', kdf: { name: 'scrypt' } })
+    const opened = await readExportFile(file, PASSPHRASE)
+    expect(opened.phrase).toBe(PHRASE)
+    expect(accountOf(opened).address).toBe(ADDRESS)
+    await expect(readExportFile(file, 'a long winter day')).rejects.toEqual(
+      problem('wrong-passphrase'),
+    )
+  }, 60_000)
+
+  test.each(['', '{}', 'no json', '{"kind":"solstice-wallet","version":2}'])(
+    'is not read from %j',
+    async (text) => {
+      await expect(readExportFile(text, PASSPHRASE)).rejects.toEqual(problem('invalid-file'))
+    },
+  )
+})

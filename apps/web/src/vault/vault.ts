@@ -1,0 +1,107 @@
+import { DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
+import { ask } from './client.ts'
+import { askPasskey, canUsePasskeys, createPasskey } from './passkey.ts'
+import type { PasskeyRecord } from './passkey.ts'
+import { VaultError } from './problem.ts'
+import type { VaultProblem } from './problem.ts'
+import type {
+  Opening,
+  PinKey,
+  Revealed,
+  UnsignedTransaction,
+  VaultActions,
+  WordAnswer,
+} from './protocol.ts'
+import { isWalletRecord } from './record.ts'
+import type { WalletMethod, WalletState } from './record.ts'
+
+export type {
+  Opening,
+  PasskeyRecord,
+  PinKey,
+  Revealed,
+  UnsignedTransaction,
+  VaultProblem,
+  WalletMethod,
+  WordAnswer,
+}
+
+/** What may be known of a wallet without opening it. */
+export type WalletFacts = {
+  address: string
+  state: WalletState
+  method: WalletMethod
+  hasPhrase: boolean
+  exportedAt: string | undefined
+  /** The PIN keys that open it, with the salt each PIN is stretched with. */
+  pinKeys: { pinKeyId: string; salt: string }[]
+  /** The passkeys that open it; others only gate the screen. */
+  passkeys: string[]
+}
+
+export function problemIn(cause: unknown): VaultProblem | undefined {
+  return cause instanceof VaultError ? cause.problem : undefined
+}
+
+export async function findWallet(userId: string): Promise<WalletFacts | undefined> {
+  const record = await readDevice(DeviceKey.wallet(userId))
+  if (!isWalletRecord(record)) return undefined
+  return {
+    address: record.ethAddress,
+    state: record.state,
+    method: record.method,
+    hasPhrase: record.encryptedMnemonic !== undefined,
+    exportedAt: record.exportedAt,
+    pinKeys: record.pinWraps.map(({ pinKeyId, salt }) => ({ pinKeyId, salt })),
+    passkeys: record.passkeyWraps.map(({ credentialId }) => credentialId),
+  }
+}
+
+/**
+ * The vault's public face. Keys are made, opened and used in its worker; what comes back are
+ * addresses and signatures, and words only where the member asked to read them.
+ */
+export const vault = {
+  draft: () => ask('draft', undefined),
+  draftWords: () => ask('draftWords', undefined),
+  checkDraft: (answers: WordAnswer[]) => ask('checkDraft', answers),
+  draftFromSecret: (secret: string) => ask('draftFromSecret', { secret }),
+  draftFromFile: (file: string, passphrase: string) => ask('draftFromFile', { file, passphrase }),
+  dropDraft: () => ask('dropDraft', undefined),
+  sealDraft: (input: VaultActions['sealDraft']['input']) => ask('sealDraft', input),
+  activate: (userId: string) => ask('activate', { userId }),
+  signMessage: (userId: string, opening: Opening, message: string) =>
+    ask('signMessage', { userId, opening, message }),
+  signTransaction: (userId: string, opening: Opening, transaction: UnsignedTransaction) =>
+    ask('signTransaction', { userId, opening, transaction }),
+  reveal: (userId: string, opening: Opening) => ask('reveal', { userId, opening }),
+  exportFile: (userId: string, opening: Opening, passphrase: string) =>
+    ask('exportFile', { userId, opening, passphrase }),
+  addPinWrap: (userId: string, opening: Opening, pin: PinKey) =>
+    ask('addPinWrap', { userId, opening, pin }),
+  keepPinWrap: (userId: string, pinKeyId: string) => ask('keepPinWrap', { userId, pinKeyId }),
+  erase: (userId: string) => eraseDevice(DeviceKey.wallet(userId)),
+
+  canUsePasskeys,
+  /** Registers a passkey on this device; where it evaluates a PRF it also opens the wallet from now on. */
+  addPasskey: async (owner: { userId: string; name: string }, opening: Opening | undefined) => {
+    const { key, ...record } = await createPasskey(owner)
+    const doesOpen = key !== undefined && opening !== undefined
+    if (doesOpen) {
+      const { credentialId } = record
+      await ask('addPasskeyWrap', { userId: owner.userId, opening, credentialId, key })
+    }
+    return { ...record, doesOpen }
+  },
+  dropPasskey: (userId: string, credentialId: string) =>
+    ask('dropPasskeyWrap', { userId, credentialId }),
+  /** The member is here; nothing is opened. */
+  confirmPasskey: async (record: PasskeyRecord): Promise<void> => {
+    const { key } = await askPasskey(record)
+    key?.fill(0)
+  },
+  openWithPasskey: async (record: PasskeyRecord): Promise<Opening | undefined> => {
+    const { key } = await askPasskey(record)
+    return key && { kind: 'passkey', credentialId: record.credentialId, key }
+  },
+}

@@ -1,0 +1,160 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { PIN } from './members.ts'
+import { tapPin } from './pin.ts'
+import { createWallet, readKept, readWords } from './wallet-steps.ts'
+
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+
+/** An authenticator of the phone itself; the person is there unless told otherwise. */
+async function addAuthenticator(page: Page, hasPrf: boolean) {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setPerson: (isThere: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isThere }),
+  }
+}
+
+/** Away from the app for so long, by the phone's clock. */
+async function beAway(page: Page, ms: number): Promise<void> {
+  await page.evaluate((awayMs) => {
+    const show = (state: string) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    const now = Date.now
+    show('hidden')
+    Date.now = () => now() + awayMs
+    show('visible')
+    Date.now = now
+  }, ms)
+}
+
+async function switchPasskeyOn(page: Page): Promise<void> {
+  await goInside(page, '/more/setting')
+  await page.getByRole('switch', { name: 'Passkey' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Passkey added')).toBeVisible()
+}
+
+test('a passkey with PRF gates the app after 300 s away and opens the wallet without the PIN', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const member = await newMember()
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const authenticator = await addAuthenticator(page, true)
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+
+  // Without a passkey nothing is asked, however long one was away.
+  await beAway(page, 400_000)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+  await switchPasskeyOn(page)
+  await look('setting')
+  await expect(page.getByText(/Opens the app and your wallet/)).toBeVisible()
+  const { list } = await member.api.call<{ list: { credentialId: string; salt: string }[] }>(
+    'GET',
+    '/v1/private/users/passkeys',
+  )
+  const linked = await readKept(page, `user_${userId}`)
+  expect(linked).toMatchObject({
+    passkey: { credentialId: list[0]?.credentialId, salt: list[0]?.salt },
+  })
+
+  await beAway(page, 299_000)
+  await expect(page).toHaveURL('/more/setting')
+  await authenticator.setPerson(false)
+  await beAway(page, 300_000)
+  await expect(page).toHaveURL('/pin/unlock')
+  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
+  await look('gate-failed')
+  await authenticator.setPerson(true)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).toHaveURL('/more/setting')
+
+  // The wallet opens by it: to send, and to see the words.
+  await goInside(page, '/wallet/send/')
+  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm with passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with passkey' }).click()
+  expect(await readWords(page)).toEqual(words)
+
+  // Entering asks for it again, and the PIN is a way in as well.
+  await page.goto('/home')
+  await expect(page).toHaveURL('/home')
+  await authenticator.setPerson(false)
+  await page.goto('/more/setting')
+  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use PIN instead' }).click()
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/more/setting')
+
+  // Switched off, nothing of it is left.
+  await page.getByRole('switch', { name: 'Passkey' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await beAway(page, 400_000)
+  await expect(page).toHaveURL('/more/setting')
+  expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
+})
+
+test('a passkey without PRF gates the app, and sending still asks for the PIN', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(240_000)
+  const member = await newMember()
+  const authenticator = await addAuthenticator(page, false)
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+
+  await switchPasskeyOn(page)
+  await expect(page.getByText(/sending still asks for your PIN/)).toBeVisible()
+  await look('setting-gate-only')
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
+
+  await authenticator.setPerson(false)
+  await beAway(page, 300_000)
+  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  // Entering by email asks for the passkey too.
+  await logIn(page, member)
+  await expect(page).toHaveURL('/pin/unlock')
+  await authenticator.setPerson(true)
+  await page.getByRole('button', { name: /Retry|Use passkey/ }).click()
+  await expect(page).toHaveURL('/home')
+})

@@ -1,0 +1,199 @@
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { PIN } from './members.ts'
+import { tapPin } from './pin.ts'
+import {
+  BNB_CHAIN,
+  ETH_CHAIN,
+  answerQuiz,
+  createWallet,
+  orderChain,
+  readKept,
+  readWords,
+  sendTo,
+} from './wallet-steps.ts'
+
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+/** Alike at both ends: what a poisoned history offers to copy. */
+const FORGED = '0x71c40000000000000000000000000000000e9a2f'
+
+test('networks that are down, slow, another or take a block back, and an explorer that is away, each get a sentence, and nothing is lost', async ({
+  page,
+  request,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  test.setTimeout(600_000)
+  allowConsoleErrors(/status of 50\d|ERR_FAILED|ERR_TIMED_OUT/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  await createWallet(page)
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
+
+  // The explorer is away: the history says so, the balances stay.
+  await page.route('**/v1/public/block/transactions*', (route) =>
+    route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
+  )
+  await goInside(page, '/wallet/history/')
+  await expect(page.getByText('Your funds are not affected.')).toBeVisible({ timeout: 40_000 })
+  await look('explorer-down')
+  await page.unroute('**/v1/public/block/transactions*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Received from/).first()).toBeVisible()
+
+  // Down before the review: nothing was signed, and it goes on when it is back.
+  await orderChain(request, ETH_CHAIN, { fault: { kind: 'down', status: 503 } })
+  await goInside(page, '/wallet/send/')
+  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('Solstice Local cannot be reached.')).toBeVisible()
+  await look('rpc-down')
+  await orderChain(request, ETH_CHAIN, {
+    fault: { kind: 'slow', delayMs: 15_000 },
+    method: 'eth_chainId',
+  })
+  await orderChain(request, ETH_CHAIN, { fault: null })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Solstice Local takes too long to answer.')).toBeVisible()
+  await orderChain(request, ETH_CHAIN, {
+    fault: { kind: 'result', result: '0x1' },
+    method: 'eth_chainId',
+  })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/Another network answers in place of Solstice Local/)).toBeVisible()
+  await look('wrong-chain')
+  await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_chainId' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+
+  // Down while it is sent: kept here, told so, and sent again when the network answers.
+  await orderChain(request, ETH_CHAIN, {
+    fault: { kind: 'down', status: 503 },
+    method: 'eth_sendRawTransaction',
+  })
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('We could not tell whether it arrived')).toBeVisible()
+  await look('unsure')
+  await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText(/^Sent to 0x71C4/)).toBeVisible()
+  await expect(page.getByText(/^(Waiting|Not on the network|Confirming)/)).toHaveCount(0, {
+    timeout: 60_000,
+  })
+  await expect(page.getByText('0.2299', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
+
+  // In a block, and the block is taken back: it waits again and says so, then it is done.
+  await orderChain(request, ETH_CHAIN, { stall: true })
+  await goInside(page, '/wallet/send/')
+  await sendTo(page, FRIEND, '0.03')
+  await tapPin(page, PIN)
+  await expect(page.getByText('Waiting for a block')).toBeVisible()
+  await orderChain(request, ETH_CHAIN, { mine: 1 })
+  await expect(page.getByText(/^Confirming 1\//)).toBeVisible()
+  await orderChain(request, ETH_CHAIN, { rollBack: 1, requeue: true })
+  await expect(
+    page.getByText('The network took this transaction back.', { exact: false }),
+  ).toBeVisible()
+  await look('taken-back')
+  await orderChain(request, ETH_CHAIN, { stall: false })
+  await orderChain(request, ETH_CHAIN, { mine: 20 })
+  await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
+
+  // A look-alike of somebody paid before is stopped until its middle was typed.
+  await goInside(page, '/wallet')
+  await goInside(page, '/wallet/send/')
+  await page.getByRole('textbox', { name: 'To' }).fill(FORGED)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(
+    page.getByText('This looks like an address you know, but it is another one'),
+  ).toBeVisible()
+  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
+  await look('look-alike')
+  await page.getByLabel('The missing part, 32 characters').fill(FORGED.slice(6, -4))
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
+
+  // A payment code that asks for more than we understand is refused whole.
+  await goInside(page, '/wallet')
+  await goInside(page, '/wallet/send/')
+  const code = `ethereum:${FRIEND}@${BNB_CHAIN}`
+  await page.getByRole('textbox', { name: 'To' }).fill(`${code}?value=1e16&data=0x00`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('cannot be read in full')
+  await page.getByRole('textbox', { name: 'To' }).fill(`ethereum:${FRIEND}@424242`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('424242')
+  await page.getByRole('textbox', { name: 'To' }).fill(`${code}?value=1e16`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('0.01')
+  await expect(page.getByText('tBNB').first()).toBeVisible()
+
+  // The networks' list: from the server, else as it was, else empty.
+  let listings = 0
+  await page.route('**/v1/public/block/networks', async (route) => {
+    listings += 1
+    await route.abort()
+  })
+  await page.goto('/wallet')
+  await expect(page).toHaveURL('/pin/unlock')
+  await tapPin(page, PIN)
+  await expect(page.getByRole('button', { name: 'Solstice Local', exact: true })).toBeVisible()
+  // Asked four times, waiting longer each time.
+  await expect.poll(() => listings, { timeout: 30_000 }).toBe(4)
+  await page.evaluate(() => {
+    const cache = JSON.parse(localStorage.getItem('chain-cache') ?? '{}') as { timestamp: number }
+    cache.timestamp -= 24 * 60 * 60_000 + 1000
+    localStorage.setItem('chain-cache', JSON.stringify(cache))
+  })
+  await page.goto('/wallet')
+  await expect(page).toHaveURL('/pin/unlock')
+  await tapPin(page, PIN)
+  await expect(page.getByText('The networks could not be loaded.')).toBeVisible()
+})
+
+test('a phone without space keeps nothing halfway, and says so', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(240_000)
+  const member = await newMember()
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  await page.getByRole('button', { name: 'Create a new wallet' }).click()
+  const words = await readWords(page)
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  const cdp = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toContainText('There is no space left on this phone.')
+  await look('no-space')
+  const { ethAddress } = await member.api.call<{ ethAddress: string | null }>(
+    'GET',
+    '/v1/private/users/wallets',
+  )
+  expect(ethAddress).toBeNull()
+
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
+  expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
+})

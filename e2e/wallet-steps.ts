@@ -1,0 +1,116 @@
+import { type APIRequestContext, type Page, expect } from '@playwright/test'
+import { PIN } from './members.ts'
+import { tapPin } from './pin.ts'
+
+export const ETH_CHAIN = 31337
+export const BNB_CHAIN = 31338
+
+/** Holds the cover like a finger does, reads the words and lets go. */
+export async function readWords(page: Page): Promise<string[]> {
+  const cover = page.getByRole('button', { name: /Hold to see the words|Let go to hide them/ })
+  await cover.dispatchEvent('pointerdown')
+  await expect(page.getByRole('button', { name: 'Let go to hide them' })).toBeVisible()
+  const words = await page.locator('ol li > :nth-child(2)').allInnerTexts()
+  await cover.dispatchEvent('pointerup')
+  await expect(page.getByRole('button', { name: 'Hold to see the words' })).toBeVisible()
+  return words
+}
+
+/** From the first screen of /wallet/create/ to the wallet, with the PIN. */
+export async function createWallet(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Create a new wallet' }).click()
+  const words = await readWords(page)
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
+  return words
+}
+
+export async function answerQuiz(page: Page, words: readonly string[]): Promise<void> {
+  const fields = page.getByRole('textbox', { name: /^Word \d+$/ })
+  await expect(fields).toHaveCount(3)
+  for (const field of await fields.all()) {
+    const id = await field.getAttribute('id')
+    const label = await page.locator(`label[for="${id}"]`).innerText()
+    await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '')
+  }
+  await page.getByRole('button', { name: 'Check' }).click()
+}
+
+type Order =
+  | { mine: number }
+  | { rollBack: number; requeue?: boolean }
+  | { stall: boolean }
+  | { fault: object | null; method?: string }
+  | { fund: string; native?: string; token?: string }
+
+/** Has a local chain do something: mine, rest, forget, or lie. */
+export async function orderChain(
+  request: APIRequestContext,
+  chainId: number,
+  order: Order,
+): Promise<void> {
+  const reply = await request.post(`/dev/chains/${chainId}`, { data: order })
+  if (!reply.ok()) throw new Error(`The chain answered ${reply.status()}: ${await reply.text()}`)
+}
+
+/** Everything a page could have left on the phone, as one text. */
+export async function dumpStorage(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const parts: unknown[] = [
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      document.documentElement.outerHTML,
+    ]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name ?? '')
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('No database')))
+      })
+      for (const store of database.objectStoreNames) {
+        const content = await new Promise<unknown[]>((resolve, reject) => {
+          const request = database.transaction(store).objectStore(store).getAll()
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(new Error('No store')))
+        })
+        parts.push(content)
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      parts.push((await cache.keys()).map(({ url }) => url))
+    }
+    return JSON.stringify(parts)
+  })
+}
+
+/** From the first screen of sending to the question for the PIN. */
+export async function sendTo(page: Page, to: string, amount: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'To' }).fill(to)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+}
+
+/** What the app's database holds under a key. */
+export async function readKept(page: Page, key: string): Promise<unknown> {
+  return page.evaluate(async (wanted) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('app-wallet')
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('No database')))
+    })
+    const value = await new Promise<unknown>((resolve, reject) => {
+      const request = database.transaction('kv').objectStore('kv').get(wanted)
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('No value')))
+    })
+    database.close()
+    return value
+  }, key)
+}

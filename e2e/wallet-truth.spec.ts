@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { PIN } from './members.ts'
+import { tapPin, unlock } from './pin.ts'
+import { answerQuiz, createWallet, dumpStorage, readKept, readWords } from './wallet-steps.ts'
+
+const OTHER_PHRASE = 'test test test test test test test test test test test junk'
+const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const PROFILE = '**/v1/private/users/profile'
+/** Past the five seconds in which a check is not repeated, and the check itself. */
+const THROTTLE_MS = 6500
+
+async function enter(page: Page, member: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+}
+
+const saying = (walletAddress: unknown) => ({
+  json: {
+    code: 0,
+    success: true,
+    msg: '',
+    data: { walletAddress, nickname: 'n', email: 'e', language: 'en', profileImageUrl: null },
+  },
+})
+
+test('a wallet is removed from the phone, asked for once, brought back by words and by file, and disconnected', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  test.setTimeout(480_000)
+  allowConsoleErrors(/status of 500/)
+  const member = await newMember()
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/import/')
+  await expect(page).toHaveURL('/wallet/create/')
+  const words = await createWallet(page)
+  const { ethAddress } = await member.api.call<{ ethAddress: string }>(
+    'GET',
+    '/v1/private/users/wallets',
+  )
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+
+  // The export file, under its own passphrase.
+  await page.getByRole('link', { name: 'Keep an export file' }).click()
+  await expect(page).toHaveURL('/more/wallet-management')
+  await expect(page.getByText(ethAddress.slice(0, 6))).toBeVisible()
+  await look('management')
+  await page.getByRole('button', { name: /Export file/ }).click()
+  await page.getByLabel('Passphrase', { exact: true }).fill('short')
+  await page.getByLabel('Passphrase again').fill('shorter')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('The two are not the same')).toBeVisible()
+  await look('export')
+  await page.getByLabel('Passphrase', { exact: true }).fill('a long winter night')
+  await page.getByLabel('Passphrase again').fill('a long winter night')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await tapPin(page, PIN)
+  const file = await (await downloading).path()
+  await expect(page.getByText(/^Last made/)).toBeVisible()
+
+  // Removed here, the account still has it: the way back is offered, once by force.
+  await page.getByRole('link', { name: /Remove from this phone/ }).click()
+  await look('remove')
+  await page.getByRole('button', { name: 'Remove from this phone' }).click()
+  await expect(page.getByRole('alert')).toContainText('Tick this first')
+  await page.getByLabel(/I have kept my recovery phrase/).check()
+  await page.getByRole('button', { name: 'Remove from this phone' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Bring your wallet to this phone')).toBeVisible()
+  await look('import-card')
+  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  await page.waitForTimeout(THROTTLE_MS)
+  await goInside(page, '/wallet/import-guide')
+  await expect(page.getByRole('heading', { name: 'Import guide' })).toBeVisible()
+  await look('import-guide')
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/wallet')
+  expect(
+    await page.evaluate((id) => sessionStorage.getItem(`import_redirect_done_${id}`), userId),
+  ).toBe('true')
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/rewards')
+
+  // Only this wallet is taken back.
+  await goInside(page, '/wallet/import/')
+  await page.getByRole('textbox', { name: 'Recovery phrase' }).fill('one two three')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('These are not 12 or 24 words')
+  await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(OTHER_PHRASE)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('This wallet does not match your account.')
+  await look('import-mismatch')
+  await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(` ${words.join('  ')} `)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
+  await look('imported')
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
+
+  // And from the file, after the browser cleared its storage.
+  await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
+  await page.waitForTimeout(THROTTLE_MS)
+  await goInside(page, '/wallet/import-guide')
+  await page.getByRole('link', { name: 'I have it here' }).click()
+  await page.getByRole('button', { name: 'Export file' }).click()
+  await page.getByLabel('Export file').setInputFiles(file)
+  await page.getByLabel('Passphrase of the file').fill('not this passphrase')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The passphrase does not open this file.')
+  await page.getByLabel('Passphrase of the file').fill('a long winter night')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
+  const dump = await dumpStorage(page)
+  expect(dump).not.toContain(words.slice(0, 3).join(' '))
+
+  // Disconnecting needs the PIN, says when it failed, and leaves nothing here.
+  const deleted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deleted.push(request.url())
+  })
+  await goInside(page, '/more/wallet-management')
+  await page.route('**/users/wallets/0x*', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  for (const isStubbed of [true, false]) {
+    await page.getByRole('button', { name: 'Disconnect wallet' }).click()
+    if (isStubbed) await look('disconnect')
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
+    await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
+    if (isStubbed) expect(deleted).toEqual([])
+    await tapPin(page, PIN)
+    await expect(
+      page.getByText(isStubbed ? 'Failed to disconnect wallet.' : 'The wallet is disconnected'),
+    ).toBeVisible()
+  }
+  await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
+  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  const { walletAddress } = await member.api.call<{ walletAddress: string | null }>(
+    'GET',
+    '/v1/private/users/me',
+  )
+  expect(walletAddress).toBeNull()
+})
+
+test('the check wipes only on a definite answer read twice, keeps a sealed copy, and forgives silence', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  test.setTimeout(480_000)
+  allowConsoleErrors(/ERR_FAILED|status of 50\d/)
+  const member = await newMember()
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/users/profile')) asked.push(Date.now())
+  })
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+  expect(asked.length).toBeGreaterThan(0)
+  expect(await readKept(page, 'current_server_user_id')).toBe(String(userId))
+  expect(await readKept(page, `user_${userId}`)).toMatchObject({
+    email: member.email,
+    hasWallet: false,
+  })
+  await goInside(page, '/wallet/create/')
+  await createWallet(page)
+  const record = await readKept(page, `wallet_${userId}`)
+  expect(record).toMatchObject({ version: 1, state: 'active', cipher: 'AES-GCM-256' })
+
+  // At most one question in five seconds.
+  await page.waitForTimeout(THROTTLE_MS)
+  const before = asked.length
+  await goInside(page, '/rewards')
+  await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
+  await goInside(page, '/starlight')
+  await goInside(page, '/more/policy')
+  await expect(page).toHaveURL('/more/policy')
+  expect(asked.length - before).toBe(1)
+  expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
+
+  // No answer, a fault, a refusal without words: nobody is sent away and nothing is deleted.
+  for (const answer of ['abort', 503, 429] as const) {
+    await page.waitForTimeout(THROTTLE_MS)
+    await page.route(PROFILE, (route) =>
+      answer === 'abort' ? route.abort() : route.fulfill({ status: answer, body: 'busy' }),
+    )
+    await goInside(page, answer === 503 ? '/starlight' : '/rewards')
+    await expect(page).toHaveURL(answer === 503 ? '/starlight' : '/rewards')
+    if (answer === 'abort') {
+      await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
+    }
+    await page.unroute(PROFILE)
+  }
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+
+  // One null and then the truth: the wallet stays.
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(null)), { times: 1 })
+  await goInside(page, '/more')
+  await expect(page).toHaveURL('/more')
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+
+  // What is no address ends the session and takes nothing away.
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying('xyz')))
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  await page.unroute(PROFILE)
+
+  // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
+  await enter(page, member)
+  await expect(page).toHaveURL('/rewards')
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS)))
+  await goInside(page, '/home')
+  await expect(page).toHaveURL('/auth/login')
+  for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
+    expect(await readKept(page, key)).toBeUndefined()
+  }
+  await page.unroute(PROFILE)
+  await logIn(page, member)
+  await expect(page.getByText('Bring your wallet to this phone')).toBeVisible()
+  await look('set-aside')
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+
+  // A plain log-out keeps the wallet.
+  await page.goto('/auth/login')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+})
+
+test('a tab that closes at any moment of making a wallet loses nothing', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  test.setTimeout(300_000)
+  allowConsoleErrors(/ERR_FAILED/)
+  const member = await newMember()
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+
+  // Saved here, unknown there.
+  await goInside(page, '/wallet/create/')
+  await page.route('**/v1/private/users/wallets', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create a new wallet' }).click()
+  const words = await readWords(page)
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await page.unroute('**/v1/private/users/wallets')
+  await page.goto('/wallet')
+  await unlock(page, PIN)
+  await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
+  await look('pending')
+
+  // Known there, not marked here.
+  await page.route('**/v1/private/users/wallets', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Finish now' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await page.unroute('**/v1/private/users/wallets')
+  await page.goto('/wallet')
+  await unlock(page, PIN)
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
+
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
+})
+
+test('a wallet stays open to its member through a changed PIN and a locked one', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const NEXT_PIN = '271828'
+  const LAST_PIN = '161803'
+  const member = await newMember()
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+  const reveal = async (...pins: string[]) => {
+    await goInside(page, '/wallet/reveal-seed')
+    await page.getByRole('button', { name: 'Show with PIN' }).click()
+    for (const [at, pin] of pins.entries()) {
+      const asked = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
+      await expect(page.getByRole('heading', { name: asked })).toBeVisible()
+      if (at > 0) await look('previous-pin')
+      await tapPin(page, pin)
+    }
+    expect(await readWords(page)).toEqual(words)
+    await goInside(page, '/home')
+  }
+
+  // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
+  await goInside(page, '/pin/change')
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
+  await tapPin(page, NEXT_PIN)
+  await expect(page.getByRole('heading', { name: 'Enter the new PIN again' })).toBeVisible()
+  await tapPin(page, NEXT_PIN)
+  await expect(page).toHaveURL('/more/my-page')
+  await reveal(NEXT_PIN)
+  const changed = (await readKept(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
+  expect(changed.pinWraps).toHaveLength(1)
+
+  // Locked by five wrong tries: after a full login the previous PIN opens it once more.
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  for (const attempt of [1, 2, 3, 4]) {
+    await tapPin(page, '000000')
+    await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
+  }
+  await tapPin(page, '000000')
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await tapPin(page, LAST_PIN)
+  await expect(page).toHaveURL('/pin/confirm')
+  await tapPin(page, LAST_PIN)
+  await expect(page).not.toHaveURL('/pin/confirm')
+  await reveal(LAST_PIN, NEXT_PIN)
+  await reveal(LAST_PIN)
+})

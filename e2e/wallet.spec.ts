@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { PIN } from './members.ts'
+import { tapPin } from './pin.ts'
+import {
+  BNB_CHAIN,
+  ETH_CHAIN,
+  answerQuiz,
+  dumpStorage,
+  orderChain,
+  readWords,
+  sendTo,
+} from './wallet-steps.ts'
+
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+
+async function enter(page: Page, member: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+}
+
+test('a member makes a wallet, is funded, sends coin and token, speeds up, cancels, and finds it all in the history', async ({
+  page,
+  request,
+  newMember,
+  look,
+  shot,
+}) => {
+  test.setTimeout(600_000)
+  const member = await newMember()
+  const bodies: string[] = []
+  const spoken: string[] = []
+  page.on('request', (sent) => bodies.push(sent.postData() ?? ''))
+  page.on('console', (message) => spoken.push(message.text()))
+  const asked: string[] = []
+  page.on('request', (sent) => asked.push(`${sent.url()} ${sent.postData() ?? ''}`))
+  const countAsked = (part: string | RegExp) => asked.filter((each) => each.match(part)).length
+  await enter(page, member)
+
+  await goInside(page, '/wallet')
+  await look('empty')
+  await page.getByRole('link', { name: 'Create wallet' }).click()
+  await expect(page).toHaveURL('/wallet/create/')
+  await look('create')
+
+  // The words are there while they are held, and three of them are asked back.
+  await page.getByRole('button', { name: 'Create a new wallet' }).click()
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  await expect(page.getByText('Look at the words first')).toBeVisible()
+  await look('words-hidden')
+  const words = await readWords(page)
+  expect(words).toHaveLength(12)
+  const cover = page.getByRole('button', { name: 'Hold to see the words' })
+  await cover.dispatchEvent('pointerdown')
+  await expect(page.getByText(words[0] ?? '', { exact: true }).first()).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  await answerQuiz(page, words.toReversed())
+  await expect(page.getByRole('alert')).toContainText('Not all three are right')
+  await look('quiz-wrong')
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
+  await look('ready')
+  const registered = await member.api.call<{ ethAddress: string }>(
+    'GET',
+    '/v1/private/users/wallets',
+  )
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+
+  // The faucet's gift arrives on both networks; prices, total and activity are shown.
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible()
+  await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2)
+  await expect(page.getByText(/^\$3,\d{3}\.\d\d/).first()).toBeVisible()
+  await look('home')
+  await page.getByRole('button', { name: /BNB/ }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible()
+  const colours = await page
+    .locator('[aria-label="Networks"] circle')
+    .evaluateAll((dots) => dots.map((dot) => dot.getAttribute('fill')))
+  expect(colours).toEqual(['#627EEA', '#F3BA2F'])
+
+  // Fresh for 15 s: neither looking away nor coming back asks the networks again.
+  const balances = countAsked('eth_getBalance')
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await goInside(page, '/home')
+  await expect(page.getByText('Total balance')).toBeVisible()
+  await look('home-card')
+  await page.getByRole('link', { name: /Total balance/ }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
+  expect(countAsked('eth_getBalance')).toBe(balances)
+
+  // Receive: the own address, and a payment code with an amount.
+  await page.getByRole('link', { name: 'Receive', exact: true }).click()
+  await expect(
+    page.getByRole('img', { name: `Payment code for ${registered.ethAddress}` }),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.5')
+  await look('receive')
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  // A coin, from the review of what will change to the last confirmation.
+  await page.getByRole('link', { name: 'Send', exact: true }).click()
+  await look('send-to')
+  await page.getByRole('textbox', { name: 'To' }).fill('0x1234')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid wallet address.')
+  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND.toLowerCase())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('99')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByRole('alert')).toContainText('You have 0.25 ETH')
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.05')
+  await look('send-amount')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('First time you send to this address')).toBeVisible()
+  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(page.getByText(/^−0\.0500/)).toBeVisible()
+  await look('send-review')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Jisoo')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('To Jisoo')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
+  await shot('send-progress')
+  await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
+  await look('send-done')
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText('Sent to Jisoo')).toBeVisible({ timeout: 40_000 })
+
+  // A token on the other network, to an address from the book; it waits while its chain rests.
+  await orderChain(request, BNB_CHAIN, { stall: true })
+  await page.getByRole('link', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: /Jisoo/ }).click()
+  await page.getByRole('button', { name: /available/ }).click()
+  await page.getByRole('button', { name: /USDS on .*BNB/ }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('20')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('−20 USDS')).toBeVisible()
+  await expect(page.getByText('First time you send to this address')).toHaveCount(0)
+  await look('send-token-review')
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Waiting for a block')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await look('home-pending')
+
+  // Speeding it up sends it again with a higher fee; only one of the two can happen.
+  await page.getByRole('link', { name: /Waiting/ }).click()
+  await expect(page.getByRole('status').getByText('Waiting for a block')).toBeVisible()
+  await look('detail-pending')
+  const first = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'Speed up' }).click()
+  await look('speed-up')
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(first))
+  await orderChain(request, BNB_CHAIN, { stall: false })
+  await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
+  await look('detail-done')
+
+  // Cancelling takes the place of a transfer that waits: the amount stays.
+  await orderChain(request, ETH_CHAIN, { stall: true })
+  await goInside(page, '/wallet/send/')
+  await sendTo(page, FRIEND, '0.1')
+  await tapPin(page, PIN)
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await look('cancel')
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+  await orderChain(request, ETH_CHAIN, { stall: false })
+  await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
+
+  // The history has it all, by network and direction; the detail reads receipt, block and transaction.
+  await goInside(page, '/wallet/history/')
+  await expect(page.getByText('Cancellation')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Sent to Jisoo')).toHaveCount(2, { timeout: 40_000 })
+  await expect(page.getByText(/^Received from/)).toHaveCount(4)
+  await look('history')
+  await page.getByRole('button', { name: 'Received', exact: true }).click()
+  await expect(page.getByText('Sent to Jisoo')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sent', exact: true }).click()
+  await page.getByRole('button', { name: /BNB/ }).click()
+  await expect(page.getByText('Sent to Jisoo')).toHaveCount(1)
+  const methods: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().includes('/rpc/'))
+      methods.push(/"method":"(\w+)"/.exec(sent.postData() ?? '')?.[1] ?? '')
+  })
+  await page.getByRole('link', { name: /Sent to Jisoo/ }).click()
+  await expect(page.getByText('Confirmations')).toBeVisible()
+  await expect(page.getByText('−20 USDS')).toBeVisible()
+  expect(methods).toEqual(
+    expect.arrayContaining([
+      'eth_getTransactionReceipt',
+      'eth_getBlockByNumber',
+      'eth_getTransactionByHash',
+    ]),
+  )
+
+  // The networks and tokens were asked for once in all this time; the explorer by its own words.
+  expect(countAsked(/block\/networks /)).toBe(1)
+  expect(countAsked(/block\/networks\/contracts/)).toBe(1)
+  const explored = new URL(
+    asked.find((each) => each.includes('action=txlist'))?.split(' ')[0] ?? '',
+  )
+  expect(Object.fromEntries(explored.searchParams)).toMatchObject({
+    module: 'account',
+    action: 'txlist',
+    address: registered.ethAddress,
+    startblock: '0',
+    endblock: '999999999',
+    sort: 'desc',
+  })
+
+  // Reveal shows the same words; then nothing of them is anywhere.
+  await goInside(page, '/wallet/reveal-seed')
+  await look('reveal')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
+  await look('reveal-hidden')
+
+  const left = `${await dumpStorage(page)} ${bodies.join(' ')} ${spoken.join(' ')}`
+  expect(left).not.toContain(words.join(' '))
+  expect(left).not.toContain(words.slice(0, 3).join(' '))
+  expect(left).not.toContain(PIN)
+  const kept = await page.evaluate(() =>
+    indexedDB.databases().then((all) => all.map(({ name, version }) => ({ name, version }))),
+  )
+  expect(kept).toContainEqual({ name: 'app-wallet', version: 1 })
+})
