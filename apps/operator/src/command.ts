@@ -12,6 +12,8 @@ export type Given = {
   /** A positional; it is always there, because it was asked for. */
   argument: (name: string) => string
   option: (name: string) => string | undefined
+  /** Whether a switch was given. */
+  has: (name: string) => boolean
 }
 
 export type Result = {

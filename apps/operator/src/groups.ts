@@ -1,10 +1,12 @@
 import type { CommandGroup } from './command.ts'
 import { auditCommands } from './commands/audit.ts'
+import { campaignsCommands } from './commands/campaigns.ts'
 import { jobsCommands } from './commands/jobs.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
 import { meCommands } from './commands/me.ts'
 import { membersCommands } from './commands/members.ts'
+import { noticesCommands } from './commands/notices.ts'
 import { operatorsCommands } from './commands/operators.ts'
 
 /** Every command there is, in the order of the help. A slice adds its own file and one line here. */
@@ -12,6 +14,8 @@ export const groups: readonly CommandGroup[] = [
   meCommands,
   operatorsCommands,
   membersCommands,
+  noticesCommands,
+  campaignsCommands,
   maintenanceCommands,
   auditCommands,
   jobsCommands,

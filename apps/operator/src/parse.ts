@@ -75,6 +75,7 @@ function readWish(command: Command, words: readonly string[]): Wish {
     argument: (name) =>
       positionals[names.findIndex((each) => each.replace('?', '') === name)] ?? '',
     option: text,
+    has: (name) => values[name] === true,
   }
   const server = serverOf(text('server') ?? DEFAULT_SERVER)
   return { kind: 'run', command, given, server, json: values['json'] === true }

@@ -16,10 +16,13 @@ import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
+import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { noticeRoutes } from './modules/notice/notice.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { pushRoutes } from './modules/push/push.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
@@ -107,12 +110,15 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   sessionRoutes(ctx, mount)
   pinRoutes(ctx, mount)
   referralRoutes(ctx, mount)
+  alertRoutes(ctx, mount)
+  noticeRoutes(ctx, mount)
+  pushRoutes(ctx, mount)
   languageRoutes(mount)
   operatorRoutes(ctx, mount)
 
   maintenanceRoutes(ctx, mount)
   await remoteConfigRoutes(ctx, app)
 
-  await serveWeb(app, options.webFolder, settings)
+  await serveWeb(app, options.webFolder, { ...settings, pushPublicKey: ctx.push.publicKey })
   return app
 }

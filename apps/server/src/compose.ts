@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
+import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
+import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
@@ -37,6 +39,7 @@ export async function compose(env: Env): Promise<Composition> {
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
   const pinMasterKey =
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
+  const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
   const ctx: AppContext = {
     db: database.db,
     now: clock.now,
@@ -46,6 +49,13 @@ export async function compose(env: Env): Promise<Composition> {
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     passwords: argon2idHasher(),
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
+    push: webPush({
+      keys: vapidKeysFrom(vapidKey),
+      subject: env.vapidSubject,
+      hosts: env.pushHosts ?? DEFAULT_PUSH_HOSTS,
+      allowLoopback: !env.production,
+      now: clock.now,
+    }),
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       firebaseProject: env.firebase?.projectId,

@@ -1,9 +1,13 @@
 import { unblockEmail } from './modules/account/account.jobs.ts'
+import { remind } from './modules/alert/alert.jobs.ts'
+import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
+import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
+import { reminderSources } from './reminder-sources.ts'
 
 /** Every kind of job there is. A slice adds its own here. */
 export const jobKinds: readonly AnyJobKind[] = [
@@ -11,5 +15,9 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailSecurityEvent,
   dropRetiredKey,
   unblockEmail,
+  deliverAlert,
+  sendPushes,
+  runCampaign,
+  remind(reminderSources),
   sweep,
 ]

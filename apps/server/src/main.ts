@@ -3,6 +3,7 @@ import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds } from './job-kinds.ts'
+import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
 import { SettingsError, type Env } from './platform/env.ts'
@@ -29,6 +30,7 @@ await runProgram(async (env) => {
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
+  await queueReminders(ctx, ctx.now())
   worker?.start()
   announce(env, listening.port)
 

@@ -1,15 +1,21 @@
 import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
+import { alertEndpoints } from './alert.endpoints.ts'
+import { alertSchemas } from './alert.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { maintenanceEndpoints } from './maintenance.endpoints.ts'
 import { maintenanceSchemas } from './maintenance.schemas.ts'
+import { noticeEndpoints } from './notice.endpoints.ts'
+import { noticeSchemas } from './notice.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
+import { pushEndpoints } from './push.endpoints.ts'
+import { pushSchemas } from './push.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
@@ -26,6 +32,9 @@ export const endpoints = {
   ...sessionEndpoints,
   ...pinEndpoints,
   ...referralEndpoints,
+  ...alertEndpoints,
+  ...noticeEndpoints,
+  ...pushEndpoints,
   ...languageEndpoints,
   ...operatorEndpoints,
   ...maintenanceEndpoints,
@@ -38,6 +47,9 @@ export const schemas = {
   ...sessionSchemas,
   ...pinSchemas,
   ...referralSchemas,
+  ...alertSchemas,
+  ...noticeSchemas,
+  ...pushSchemas,
   ...languageSchemas,
   ...operatorSchemas,
   ...maintenanceSchemas,

@@ -23,6 +23,7 @@ export const LIMITS = {
   reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE, counts: 'calls' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
+  pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 

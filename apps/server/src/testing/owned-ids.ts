@@ -1,4 +1,5 @@
 import type { CallId } from '@solstice/contract/catalogue'
+import { notify } from '#/platform/alerts.ts'
 import type { TestApp } from './test-app.ts'
 import type { Browser } from './test-member.ts'
 
@@ -20,4 +21,15 @@ type PathIds =
  * Every member's call with an id in its path stands here. Of an owned id the matrix shows that
  * another member gets 2901 for it, as for one that does not exist.
  */
-export const PATH_IDS: Partial<Record<CallId, PathIds>> = {}
+export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
+  'alert.read': {
+    kind: 'owned',
+    make: async ({ ctx }, owner) => {
+      await notify(ctx.db, ctx, owner.userId, { code: 'REWARD' })
+      const { data } = await owner.call('alert.list', { query: {} })
+      return { params: { id: data?.list[0]?.alarmId ?? 0 } }
+    },
+  },
+  'alert.changeSetting': { kind: 'shared' },
+  'notice.read': { kind: 'shared' },
+}

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
+import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
@@ -13,6 +15,9 @@ import { createWorker, type Worker } from '#/platform/worker.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const ORIGIN = 'http://solstice.test'
+
+/** 32 bytes that only tests use. */
+const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 
 export type TestApp = {
   app: FastifyInstance
@@ -55,6 +60,15 @@ export async function startTestApp(options: Partial<AppOptions> = {}): Promise<T
     // The real function at a cost that lets a thousand logins fit into a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
+    push: webPush({
+      keys: vapidKeysFrom(TEST_VAPID_KEY),
+      subject: 'mailto:ops@harbor.example',
+      hosts: DEFAULT_PUSH_HOSTS,
+      allowLoopback: true,
+      now: () => clock.now,
+      // Long enough for a busy machine, short enough to see an end.
+      timeoutMs: 1500,
+    }),
     settings: { ipLimitFactor: 100 },
     log: createLogger('trace', destination),
   }

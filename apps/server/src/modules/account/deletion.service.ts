@@ -1,7 +1,10 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
+import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
+import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
+import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
 import { eraseProfileImage } from '#/modules/users/profile.service.ts'
@@ -50,6 +53,9 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseProfileImage(tx, member.id)
   await eraseCodes(tx, member.email)
   await eraseAlerts(tx, member.id)
+  await eraseAlertPreferences(tx, member.id)
+  await eraseNoticeReads(tx, member.id)
+  await eraseSubscriptions(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 
