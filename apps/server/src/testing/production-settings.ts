@@ -5,9 +5,9 @@ export const PRODUCTION_SETTINGS = {
   PUBLIC_ORIGIN: 'https://app.harbor.example',
   SESSION_KEY: 'k'.repeat(32),
   PIN_MASTER_KEY: 'm'.repeat(32),
+  SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',
   VAPID_SUBJECT: 'mailto:ops@harbor.example',
-  SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
 }
 

@@ -3,6 +3,7 @@ import type auth from '#/locales/en/auth.json'
 import type common from '#/locales/en/common.json'
 import type home from '#/locales/en/home.json'
 import type more from '#/locales/en/more.json'
+import type notice from '#/locales/en/notice.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type screens from '#/locales/en/screens.json'
@@ -15,6 +16,7 @@ export type Texts = {
   account: typeof account
   home: typeof home
   more: typeof more
+  notice: typeof notice
   pin: typeof pin
   policy: typeof policy
   screens: typeof screens

@@ -1,11 +1,15 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import type { useAuth } from '#/features/auth/store.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
 import { startMaintenance } from './maintenance/start-maintenance.ts'
+import { followNotifications } from './follow-notifications.ts'
 import { watchUpdates } from './update/service-worker-update.ts'
 import '#/ui/fonts.css'
 
 /** Not needed to show the first screen, so it does not weigh on it: neither does the font above. */
-export function startAfterFirstScreen(): void {
+export function startAfterFirstScreen(router: RegisteredRouter, auth: typeof useAuth): void {
   startMaintenance(currentLanguage())
+  followNotifications(navigator, auth, (href) => router.history.push(href))
   // Vite's development server has no worker.
   if (import.meta.env.PROD) void watchUpdates(window)
 }

@@ -75,6 +75,11 @@ export function receiveDeepLink(
   page.history.replaceState(page.history.state, '', url)
 }
 
+/** A notification that was tapped while the app is open: kept for whoever follows it. */
+export function noteDeepLink(notification: Notification): void {
+  pending = notification
+}
+
 /** Where the link leads, once; nothing when there is none or it has grown too old meanwhile. */
 export function takeDeepLink(nowMs = Date.now()): string | undefined {
   const notification = pending

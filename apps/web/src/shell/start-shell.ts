@@ -20,7 +20,7 @@ export function startShell(router: RegisteredRouter, auth: typeof useAuth): void
   })
   void afterFirstScreen(router).then(() =>
     import('./after-first-screen.ts')
-      .then(({ startAfterFirstScreen }) => startAfterFirstScreen())
+      .then(({ startAfterFirstScreen }) => startAfterFirstScreen(router, auth))
       .catch((cause: unknown) => logFault('A part of the shell could not be loaded', cause)),
   )
 }

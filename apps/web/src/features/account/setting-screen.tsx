@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Language } from '@solstice/contract/messages'
 import {
   chooseLanguage,
@@ -17,7 +18,13 @@ import styles from './setting-screen.module.css'
 
 const VERSION = 'v1.0.14'
 
-export function SettingScreen({ back }: { back: { label: string; onPress: () => void } }) {
+type SettingScreenProps = {
+  back: { label: string; onPress: () => void }
+  /** Whether this device rings, and what of. */
+  notifications: ReactNode
+}
+
+export function SettingScreen({ back, notifications }: SettingScreenProps) {
   const { t } = useTranslation('more')
   const current = currentLanguage()
 
@@ -55,6 +62,12 @@ export function SettingScreen({ back }: { back: { label: string; onPress: () => 
           ))}
         </Rows>
       </fieldset>
+      <section>
+        <h2 className={classNames(text.small, text.soft, styles.legend)}>
+          {t('setting.notifications')}
+        </h2>
+        {notifications}
+      </section>
       <dl className={styles.version}>
         <dt className={text.soft}>{t('setting.version')}</dt>
         <dd className={text.number}>{VERSION}</dd>

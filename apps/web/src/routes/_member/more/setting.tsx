@@ -1,13 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
 import { SettingScreen } from '#/features/account/setting-screen.tsx'
-import { loadTexts } from '#/lib/i18n.ts'
+import { useAuth } from '#/features/auth/store.ts'
+import { PushSwitch } from '#/features/push/push-switch.tsx'
+import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 
 export const Route = createFileRoute('/_member/more/setting')({
-  loader: () => loadTexts('more'),
+  loader: () => loadTexts('more', 'notice'),
   component: Setting,
 })
 
 function Setting() {
-  return <SettingScreen back={useBack()} />
+  const { t } = useTranslation('notice')
+  const user = useAuth((state) => state.user)
+  return (
+    <SettingScreen
+      back={useBack()}
+      notifications={
+        <Rows>
+          <Row>
+            <PushSwitch userId={user?.id ?? ''} />
+          </Row>
+          <Row>
+            <Link to="/rewards/alert-setting" className={rowTargetClass}>
+              <RowContent label={t('settings.open')} />
+            </Link>
+          </Row>
+        </Rows>
+      }
+    />
+  )
 }
