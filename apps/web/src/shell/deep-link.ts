@@ -12,6 +12,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   REWARD: '/wallet',
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
+  NOTICE: '/more/notification',
 }
 const HOME = '/home'
 const VALID_FOR_MS = 300_000
