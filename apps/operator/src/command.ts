@@ -13,6 +13,8 @@ export type Given = {
   argument: (name: string) => string
   /** Its value; of a switch that was given, an empty text. */
   option: (name: string) => string | undefined
+  /** Whether a switch was given. */
+  has: (name: string) => boolean
 }
 
 export type Result = {

@@ -1,11 +1,13 @@
 import type { CommandGroup } from './command.ts'
 import { auditCommands } from './commands/audit.ts'
+import { campaignsCommands } from './commands/campaigns.ts'
 import { jobsCommands } from './commands/jobs.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
 import { meCommands } from './commands/me.ts'
 import { membersCommands } from './commands/members.ts'
 import { networksCommands } from './commands/networks.ts'
+import { noticesCommands } from './commands/notices.ts'
 import { operatorsCommands } from './commands/operators.ts'
 import { seasonsCommands } from './commands/seasons.ts'
 
@@ -15,6 +17,8 @@ export const groups: readonly CommandGroup[] = [
   operatorsCommands,
   membersCommands,
   seasonsCommands,
+  noticesCommands,
+  campaignsCommands,
   maintenanceCommands,
   networksCommands,
   auditCommands,

@@ -27,6 +27,16 @@ export function idOf(given: Given, name: string): number {
   return Number(text)
 }
 
+export function instantOf(given: Given, name: string): string | undefined {
+  const text = given.option(name)
+  if (text === undefined) return undefined
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) {
+    throw new UsageError(`--${name} takes an instant such as 2026-12-24T01:00:00Z`)
+  }
+  return new Date(ms).toISOString()
+}
+
 export function oneOf<Value extends string>(
   values: readonly Value[],
   text: string,

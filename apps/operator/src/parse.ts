@@ -74,8 +74,8 @@ function readWish(command: Command, words: readonly string[]): Wish {
   const given: Given = {
     argument: (name) =>
       positionals[names.findIndex((each) => each.replace('?', '') === name)] ?? '',
-    // A switch has no text of its own.
-    option: (name) => text(name) ?? (values[name] === true ? '' : undefined),
+    option: text,
+    has: (name) => values[name] === true,
   }
   const server = serverOf(text('server') ?? DEFAULT_SERVER)
   return { kind: 'run', command, given, server, json: values['json'] === true }

@@ -20,16 +20,19 @@ import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.t
 import type { Devnet } from '@solstice/devnet/devnet'
 import { serveLocalChains } from './http/local-chains.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
+import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { missionRoutes } from './modules/mission/mission.routes.ts'
 import { networkRoutes } from './modules/network/network.routes.ts'
 import { rpcHosts } from './modules/network/network.service.ts'
+import { noticeRoutes } from './modules/notice/notice.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
+import { pushRoutes } from './modules/push/push.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
@@ -131,6 +134,9 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   sessionRoutes(ctx, mount)
   pinRoutes(ctx, mount)
   referralRoutes(ctx, mount)
+  alertRoutes(ctx, mount)
+  noticeRoutes(ctx, mount)
+  pushRoutes(ctx, mount)
   languageRoutes(mount)
   seasonRoutes(ctx, mount)
   seasonPlanRoutes(ctx, mount)
@@ -146,6 +152,6 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   maintenanceRoutes(ctx, mount)
   await remoteConfigRoutes(ctx, app)
 
-  await serveWeb(app, options.webFolder, settings)
+  await serveWeb(app, options.webFolder, { ...settings, pushPublicKey: ctx.push.publicKey })
   return app
 }

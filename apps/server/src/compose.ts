@@ -7,7 +7,9 @@ import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
 import { noOnChainProofs, noPayouts } from './adapters/no-chain.ts'
 import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
+import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
+import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
@@ -54,6 +56,7 @@ export async function compose(
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
   const pinMasterKey =
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
+  const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
   const ctx: AppContext = {
     db: database.db,
     now: clock.now,
@@ -69,6 +72,13 @@ export async function compose(
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
     explorer: etherscanExplorer(env.etherscan),
     prices: env.priceApi ? priceApi(env.priceApi) : madeUpPrices(clock.now),
+    push: webPush({
+      keys: vapidKeysFrom(vapidKey),
+      subject: env.vapidSubject,
+      hosts: env.pushHosts ?? DEFAULT_PUSH_HOSTS,
+      allowLoopback: !env.production,
+      now: clock.now,
+    }),
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       demo: !env.production,

@@ -4,11 +4,15 @@ import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
+import { remind } from './modules/alert/alert.jobs.ts'
+import { runCampaign } from './modules/notice/notice.jobs.ts'
+import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
+import { reminderSources } from './reminder-sources.ts'
 
 /** Every kind of job there is. A slice adds its own here. */
 export const jobKinds: readonly AnyJobKind[] = [
@@ -23,5 +27,9 @@ export const jobKinds: readonly AnyJobKind[] = [
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
+  deliverAlert,
+  sendPushes,
+  runCampaign,
+  remind(reminderSources),
   sweep,
 ]

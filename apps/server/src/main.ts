@@ -8,6 +8,7 @@ import { jobKinds } from './job-kinds.ts'
 import { queueReminder } from './modules/mission/mission.jobs.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
+import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
 import { SettingsError, type Env } from './platform/env.ts'
@@ -38,6 +39,7 @@ await runProgram(async (env) => {
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
   await queueReminder(ctx)
+  await queueReminders(ctx, ctx.now())
   worker?.start()
   announce(env, listening.port)
 

@@ -1,5 +1,7 @@
 import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
+import { alertEndpoints } from './alert.endpoints.ts'
+import { alertSchemas } from './alert.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { historyEndpoints } from './history.endpoints.ts'
@@ -16,6 +18,8 @@ import { missionEndpoints } from './mission.endpoints.ts'
 import { missionSchemas } from './mission.schemas.ts'
 import { networkEndpoints } from './network.endpoints.ts'
 import { networkSchemas } from './network.schemas.ts'
+import { noticeEndpoints } from './notice.endpoints.ts'
+import { noticeSchemas } from './notice.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { passkeyEndpoints } from './passkey.endpoints.ts'
@@ -24,6 +28,8 @@ import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
 import { rankingEndpoints } from './ranking.endpoints.ts'
 import { rankingSchemas } from './ranking.schemas.ts'
+import { pushEndpoints } from './push.endpoints.ts'
+import { pushSchemas } from './push.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
 import type { CallSchemas } from './schema.ts'
@@ -46,6 +52,9 @@ export const endpoints = {
   ...sessionEndpoints,
   ...pinEndpoints,
   ...referralEndpoints,
+  ...alertEndpoints,
+  ...noticeEndpoints,
+  ...pushEndpoints,
   ...languageEndpoints,
   ...seasonEndpoints,
   ...missionEndpoints,
@@ -68,6 +77,9 @@ export const schemas = {
   ...sessionSchemas,
   ...pinSchemas,
   ...referralSchemas,
+  ...alertSchemas,
+  ...noticeSchemas,
+  ...pushSchemas,
   ...languageSchemas,
   ...seasonSchemas,
   ...missionSchemas,

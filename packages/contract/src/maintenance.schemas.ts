@@ -17,6 +17,8 @@ const state = z.object({
   scheduledTime: time.nullable(),
   estimatedDuration: z.int().nullable(),
   version: z.int().nonnegative(),
+  /** Members were told of it, and will be told of its end. */
+  announced: z.boolean(),
   /** A Firebase project is asked by the app instead of this server; its flag has to be set there too. */
   externalProject: z.string().nullable(),
 })
@@ -35,6 +37,8 @@ export const maintenanceSchemas = {
         .max(7 * 24 * 60)
         .nullable()
         .optional(),
+      /** Tells members: a notice at once, a push when it begins and when it is over. */
+      announce: z.boolean().optional(),
     }),
     data: state,
   },

@@ -2,12 +2,6 @@ import type { Method } from './endpoint.ts'
 
 /** Calls of the contract that are not built yet. They answer 404 and 2901; there are no stubs. */
 export const planned: readonly (readonly [Method, `/v1/${string}`])[] = [
-  ['GET', '/v1/public/notifications'],
-  ['GET', '/v1/private/users/alarms'],
-  ['POST', '/v1/private/users/alarms/{id}/read'],
-  ['POST', '/v1/private/users/notifications/{id}/read'],
-  ['GET', '/v1/private/users/alarms/settings'],
-  ['PATCH', '/v1/private/users/alarms/settings/{id}'],
   ['GET', '/v1/private/users/credits'],
   ['POST', '/v1/private/users/credits'],
   ['PATCH', '/v1/private/users/credits/{orderId}'],
@@ -18,9 +12,6 @@ export const planned: readonly (readonly [Method, `/v1/${string}`])[] = [
   ['POST', '/v1/private/invites/me/withdrawals'],
   ['GET', '/v1/private/invites/me/referrals'],
   ['GET', '/v1/private/invites/me/claims/availability'],
-  ['POST', '/v1/private/users/web-push'],
-  ['POST', '/v1/push/unsubscribe'],
-  ['POST', '/v1/private/users/web-push/test'],
   ['GET', '/v1/private/seasons/{seasonId}/products'],
   ['GET', '/v1/private/seasons/{seasonId}/products/{productId}'],
   ['POST', '/v1/private/seasons/{seasonId}/products/{productId}'],

@@ -1,5 +1,6 @@
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { instantOf } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
@@ -22,10 +23,14 @@ export const maintenanceCommands: CommandGroup = {
       options: {
         minutes: { value: 'number', help: 'how long it will probably take' },
         at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
+        announce: { help: 'tell members: a notice now, a push when it begins and when it is over' },
         title: { value: 'text', help: 'the headline of the screen' },
         description: { value: 'text', help: 'the text of the screen' },
       },
-      examples: ['maintenance on --minutes 90', 'maintenance on --at 2026-12-24T01:00:00Z'],
+      examples: [
+        'maintenance on --minutes 90',
+        'maintenance on --at 2026-12-24T01:00:00Z --announce',
+      ],
       run: async (call, given) => {
         const title = given.option('title')
         const description = given.option('description')
@@ -33,7 +38,8 @@ export const maintenanceCommands: CommandGroup = {
           body: {
             enabled: true,
             estimatedDuration: minutesOf(given),
-            scheduledTime: instantOf(given),
+            scheduledTime: instantOf(given, 'at') ?? null,
+            announce: given.has('announce'),
             // The screen speaks English only; the other text is kept for later.
             ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
             ...(description === undefined ? {} : { description: { en: description, ko: '' } }),
@@ -60,14 +66,6 @@ function minutesOf(given: Given): number | null {
   return Number(text)
 }
 
-function instantOf(given: Given): string | null {
-  const text = given.option('at')
-  if (text === undefined) return null
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new UsageError('--at takes an instant such as 2026-12-24T01:00:00Z')
-  return new Date(ms).toISOString()
-}
-
 function textOf(state: State): string {
   const verdict = state.on
     ? 'Maintenance is ON: members are turned away.'
@@ -80,6 +78,7 @@ function textOf(state: State): string {
     facts([
       ['From', state.scheduledTime === null ? 'at once' : when(state.scheduledTime)],
       ['Minutes', state.estimatedDuration === null ? '-' : String(state.estimatedDuration)],
+      ['Announced', state.announced ? 'yes' : 'no'],
       ['Headline', state.title.en],
       ['Version', String(state.version)],
     ]),

@@ -48,7 +48,7 @@ export const networksCommands: CommandGroup = {
             scanUrl: given.option('scan') ?? '',
             confirmations: wholeOf(given, 'confirmations', 12),
             explorer: oneOf(EXPLORERS, given.option('explorer') ?? 'ETHERSCAN', '--explorer'),
-            enabled: given.option('off') === undefined,
+            enabled: !given.has('off'),
           },
         })
         return { data, text: networkPage(data) }
@@ -85,7 +85,7 @@ export const networksCommands: CommandGroup = {
             symbol: given.option('symbol') ?? '',
             decimals: wholeOf(given, 'decimals', 18),
             logoUrl: given.option('logo') ?? null,
-            enabled: given.option('off') === undefined,
+            enabled: !given.has('off'),
           },
         })
         return { data, text: contractsTable([data]) }

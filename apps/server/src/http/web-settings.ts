@@ -11,6 +11,8 @@ export type WebSettings = {
     installationsUrl?: string | undefined
   }
   errorReportingDsn?: string | undefined
+  /** What the browser's push service knows this server by; without it there is no push. */
+  pushPublicKey?: string | undefined
 }
 
 /** The embedded default asks this very server for its flag. */

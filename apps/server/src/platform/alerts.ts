@@ -1,44 +1,39 @@
 import { sql } from 'drizzle-orm'
+import type { AlertCode } from '@solstice/rules/alert'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
 
-/** What a member can be told about. The app knows where each one leads. */
-export const ALERT_CODES = [
-  'PURCHASE_SUCCESS',
-  'PURCHASE_FAIL',
-  'REFUND_COMPLETE',
-  'REFUND_SUBMIT',
-  'PURCHASE',
-  'TICKET',
-  'CHECK_IN',
-  'RANDOM_XP',
-  'SEASON_OPEN',
-  'REWARD',
-  'MAINTENANCE_START',
-  'MAINTENANCE_END',
-  // What happened to the account itself. The app's table of deep links does not have these, so
-  // they lead to /home.
-  'PASSWORD_CHANGED',
-  'PIN_RESET',
-  'NEW_DEVICE',
-] as const
-export type AlertCode = (typeof ALERT_CODES)[number]
+export { ALERT_CODES, type AlertCode } from '@solstice/rules/alert'
 
 export type AlertData = { seasonId?: number; historyId?: number }
 
-/** Part of deleting an account. */
+/** The kind of job that takes an alert to the member's devices. */
+export const DELIVER_ALERT = 'push.deliver-alert'
+export type DeliverAlert = { alertId: number }
+
+/** Part of deleting an account. What was not pushed of them yet goes with them. */
 export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
   await tx.execute(sql`delete from alerts where member_id = ${memberId}`)
 }
 
-/** In the transaction of the fact, so that nobody is told of what did not happen. */
+/**
+ * In the transaction of the fact, so that nobody is told of what did not happen. The job that
+ * pushes it is queued in the same statement, for members who have a device that receives pushes.
+ */
 export async function notify(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   memberId: number,
   alert: { code: AlertCode; data?: AlertData },
 ): Promise<void> {
-  await tx.execute(sql`insert into alerts (member_id, code, data, created_at)
-    values (${memberId}, ${alert.code}, ${JSON.stringify(alert.data ?? {})}::jsonb,
-      ${ctx.now().toISOString()}::timestamptz)`)
+  const now = ctx.now().toISOString()
+  await tx.execute(sql`with written as (
+      insert into alerts (member_id, code, data, created_at)
+      values (${memberId}, ${alert.code}, ${JSON.stringify(alert.data ?? {})}::jsonb, ${now}::timestamptz)
+      returning id, member_id
+    )
+    insert into jobs (kind, payload, due_at, created_at)
+    select ${DELIVER_ALERT}, jsonb_build_object('alertId', written.id), ${now}::timestamptz, ${now}::timestamptz
+    from written
+    where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)`)
 }

@@ -1,5 +1,7 @@
 import type { Address } from '@solstice/rules/address'
 import type { MarketPrice } from '@solstice/rules/price'
+import type { PushMessage } from '@solstice/contract/push.schemas'
+import type { PushUrgency } from '@solstice/rules/alert'
 import type { Db } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -64,6 +66,39 @@ export type PriceSource = {
   prices: (symbols: readonly string[]) => Promise<ReadonlyMap<string, MarketPrice>>
 }
 
+export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+
+/** A message and how the push service may treat it: how long, how soon, and what it replaces. */
+export type PushEnvelope = {
+  message: PushMessage
+  ttlSeconds: number
+  urgency: PushUrgency
+  /** At most 32 characters of letters, digits, - and _. */
+  topic: string
+}
+
+export type PushOutcome =
+  | { kind: 'sent' }
+  /** The device no longer wants pushes: it is forgotten. */
+  | { kind: 'gone' }
+  /** The service is down, or it has enough of this one device. */
+  | {
+      kind: 'later'
+      scope: 'device' | 'service'
+      reason: string
+      retryAfterMs: number | undefined
+    }
+  /** This message will never be taken. */
+  | { kind: 'refused'; reason: string }
+
+/** Hands messages to the browsers' push services. Never throws: every end has a name. */
+export type Push = {
+  publicKey: string
+  /** Whether this may be where a device receives pushes. */
+  accepts: (endpoint: string) => boolean
+  send: (target: PushTarget, envelope: PushEnvelope) => Promise<PushOutcome>
+}
+
 /** What an operator of the installation may choose. */
 export type Settings = {
   /** Limits per address are this much wider where everybody comes from one machine. */
@@ -92,6 +127,7 @@ export type AppContext = {
   chains: Chains
   explorer: Explorer
   prices: PriceSource
+  push: Push
   settings: Settings
   log: Logger
 }

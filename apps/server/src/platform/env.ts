@@ -14,6 +14,12 @@ const origin = z
 
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
+/** 32 bytes in either base64. */
+const vapidKey = z
+  .string()
+  .transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+  .refine((text) => /^[\w-]{43}$/.test(text), 'expected 32 bytes as base64')
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -40,6 +46,12 @@ const variables = z.object({
     .url({ protocol: /^smtps?$/, error: 'expected smtps://user:password@host' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Solstice <no-reply@solstice.example>'),
+  VAPID_PRIVATE_KEY: vapidKey.optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'expected mailto:… or https://…')
+    .default('mailto:no-reply@solstice.example'),
+  PUSH_HOSTS: z.string().min(1).optional(),
   PREVIEW_HOSTS: z.string().default('localhost,127.0.0.1,preview*'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
@@ -65,6 +77,11 @@ const REQUIRED_IN_PRODUCTION = [
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
   ['SMTP_URL', 'the development mailbox does not exist in production'],
+  [
+    'VAPID_PRIVATE_KEY',
+    "what the browsers' push services know this server by, for example from openssl rand -base64 32; keep it for good",
+  ],
+  ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
 ] as const
 
@@ -94,6 +111,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    vapidPrivateKey: env.VAPID_PRIVATE_KEY,
+    vapidSubject: env.VAPID_SUBJECT,
+    pushHosts: env.PUSH_HOSTS?.split(',').map((host) => host.trim()),
     previewHosts: env.PREVIEW_HOSTS.split(',').map((host) => host.trim()),
     firebase:
       env.FIREBASE_PROJECT_ID && env.FIREBASE_API_KEY && env.FIREBASE_APP_ID

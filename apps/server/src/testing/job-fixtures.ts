@@ -7,11 +7,17 @@ import { setAlarm } from '#/modules/mission/mission.service.ts'
 import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
+import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
+import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
+import { publishNotice } from '#/modules/notice/notice.service.ts'
+import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
+import { subscribe } from '#/modules/push/push.service.ts'
 import { SECURITY_MAIL } from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
+import { DELIVER_ALERT, notify } from '#/platform/alerts.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
@@ -107,5 +113,43 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
+  [DELIVER_ALERT]: async ({ ctx }) => {
+    const memberId = await memberWithDevice(ctx)
+    await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
+  },
+
+  [PUSH_SEND]: ({ ctx }) =>
+    enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt: ctx.now(), now: ctx.now() }),
+
+  [RUN_CAMPAIGN]: async ({ ctx }) => {
+    await memberWithDevice(ctx)
+    const text = { en: 'News', ko: '소식' }
+    const news = { type: 'NOTICE', title: text, content: text, publishedAt: ctx.now() } as const
+    const { id: noticeId } = await publishNotice(ctx.db, news)
+    const startedBy = 'operator:test'
+    const campaign = {
+      noticeId,
+      code: 'NOTICE',
+      audience: {},
+      startedBy,
+      dueAt: ctx.now(),
+    } as const
+    await startCampaign(ctx.db, ctx, campaign)
+  },
+
+  [REMIND]: ({ ctx }) => queueReminders(ctx, ctx.now()),
+
   [sweep.kind]: ({ ctx }) => queueSweep(ctx, ctx.now()),
+}
+
+/** The device is switched off: what becomes of a push to it is seen in the database. */
+async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
+  const memberId = await bareMember(ctx.db)
+  await subscribe(ctx, memberId, {
+    endpoint: `http://127.0.0.1:1/${randomUUID()}`,
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  })
+  return memberId
 }

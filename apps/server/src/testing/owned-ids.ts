@@ -1,5 +1,6 @@
 import type { CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
+import { notify } from '#/platform/alerts.ts'
 import type { TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import type { Browser } from './test-member.ts'
@@ -81,6 +82,16 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       return { params: { credentialId: passkey.credentialId }, headers }
     },
   },
+  'alert.read': {
+    kind: 'owned',
+    make: async ({ ctx }, owner) => {
+      await notify(ctx.db, ctx, owner.userId, { code: 'REWARD' })
+      const { data } = await owner.call('alert.list', { query: {} })
+      return { params: { id: data?.list[0]?.alarmId ?? 0 } }
+    },
+  },
+  'alert.changeSetting': { kind: 'shared' },
+  'notice.read': { kind: 'shared' },
 }
 
 const PIN = '135790'

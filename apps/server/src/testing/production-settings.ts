@@ -6,6 +6,8 @@ export const PRODUCTION_SETTINGS = {
   SESSION_KEY: 'k'.repeat(32),
   PIN_MASTER_KEY: 'm'.repeat(32),
   SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
+  VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',
+  VAPID_SUBJECT: 'mailto:ops@harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
 }
 

@@ -6,6 +6,8 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { madeUpPrices } from '#/adapters/price-sources.ts'
+import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
+import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
@@ -21,6 +23,9 @@ import { openTestDatabase } from './test-database.ts'
 const NEVER_MS = 3_600_000
 
 export const ORIGIN = 'http://solstice.test'
+
+/** 32 bytes that only tests use. */
+const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 
 export type TestApp = {
   app: FastifyInstance
@@ -77,6 +82,15 @@ export async function startTestApp({
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
     prices: madeUpPrices(() => clock.now),
+    push: webPush({
+      keys: vapidKeysFrom(TEST_VAPID_KEY),
+      subject: 'mailto:ops@harbor.example',
+      hosts: DEFAULT_PUSH_HOSTS,
+      allowLoopback: true,
+      now: () => clock.now,
+      // Long enough for a busy machine, short enough to see an end.
+      timeoutMs: 1500,
+    }),
     settings: { ipLimitFactor: 100 },
     log: createLogger('trace', destination),
   }

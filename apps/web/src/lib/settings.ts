@@ -11,6 +11,8 @@ export type WebSettings = {
     installationsUrl?: string | undefined
   }
   errorReportingDsn?: string | undefined
+  /** What the browser's push service knows the server by; without it there is no push. */
+  pushPublicKey?: string | undefined
 }
 
 /** The embedded default, for a page that no server of ours has filled in (vite's own). */

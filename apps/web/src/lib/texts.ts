@@ -7,6 +7,7 @@ import type home from '#/locales/en/home.json'
 import type mission from '#/locales/en/mission.json'
 import type more from '#/locales/en/more.json'
 import type passkey from '#/locales/en/passkey.json'
+import type notice from '#/locales/en/notice.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type ranking from '#/locales/en/ranking.json'
@@ -26,6 +27,7 @@ export type Texts = {
   mission: typeof mission
   more: typeof more
   passkey: typeof passkey
+  notice: typeof notice
   pin: typeof pin
   policy: typeof policy
   ranking: typeof ranking

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '#/lib/query-client.ts'
 import { PinPromptPlace } from './-pin-prompt.tsx'
+import { PushPromptPlace } from './-push-prompt.tsx'
 
 /** Everything below needs a signed-in member; the guards read the flag. */
 export const Route = createFileRoute('/_member')({
@@ -14,6 +15,7 @@ function Member() {
     <QueryClientProvider client={queryClient}>
       <Outlet />
       <PinPromptPlace />
+      <PushPromptPlace />
     </QueryClientProvider>
   )
 }

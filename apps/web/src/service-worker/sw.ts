@@ -1,3 +1,4 @@
+import { receivePushes } from './push.ts'
 import { serve } from './serve.ts'
 import type { Shell } from './serve.ts'
 import type { WorkerScope } from './worker-scope.ts'
@@ -6,4 +7,6 @@ import type { WorkerScope } from './worker-scope.ts'
 declare const __SHELL__: Shell
 
 // The global object of a service worker, which the page's types do not know.
-serve(globalThis as unknown as WorkerScope, __SHELL__)
+const scope = globalThis as unknown as WorkerScope
+serve(scope, __SHELL__)
+receivePushes(scope)

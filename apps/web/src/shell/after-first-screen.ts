@@ -2,6 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
 import type { useAuth } from '#/features/auth/store.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
+import { followNotifications } from './follow-notifications.ts'
 import { startMaintenance } from './maintenance/start-maintenance.ts'
 import { surviveMissingParts } from './missing-part/survive-missing-parts.ts'
 import { keepScreens } from './update/keep-screens.ts'
@@ -17,6 +18,7 @@ export function startAfterFirstScreen(
   void surviveMissingParts(window, router)
   resumeWhenAnswered(window, auth, goIn)
   startMaintenance(currentLanguage())
+  followNotifications(navigator, auth, (href) => router.history.push(href))
   // Vite's development server has no worker.
   if (!import.meta.env.PROD) return
   void watchUpdates(window)

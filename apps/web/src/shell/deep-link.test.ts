@@ -24,6 +24,7 @@ test.each([
   ['REWARD', '/wallet'],
   ['MAINTENANCE_START', '/more/notification'],
   ['MAINTENANCE_END', '/more/notification'],
+  ['NOTICE', '/more/notification'],
 ])('%s leads to %s', (code, route) => {
   expect(routeOf({ code, data: { seasonId: 7, historyId: '31' } })).toBe(route)
 })

@@ -12,6 +12,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   REWARD: '/wallet',
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
+  NOTICE: '/more/notification',
 }
 const HOME = '/home'
 const VALID_FOR_MS = 300_000
@@ -73,6 +74,11 @@ export function receiveDeepLink(
   pending = notification && isStillValid(notification, nowMs) ? notification : undefined
   url.searchParams.delete(PARAMETER)
   page.history.replaceState(page.history.state, '', url)
+}
+
+/** A notification that was tapped while the app is open: kept for whoever follows it. */
+export function noteDeepLink(notification: Notification): void {
+  pending = notification
 }
 
 /** Where the link leads, once; nothing when there is none or it has grown too old meanwhile. */

@@ -3,7 +3,7 @@ import { takeDeepLink } from './deep-link.ts'
 
 const NAVIGATION_DELAY_MS = 100
 
-type AuthStore = {
+export type AuthStore = {
   getState: () => Pick<AuthState, 'status'>
   subscribe: (listener: (state: Pick<AuthState, 'status'>) => void) => () => void
 }

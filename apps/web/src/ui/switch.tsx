@@ -1,24 +1,28 @@
 import { classNames } from './class-names.ts'
+import { rowTargetClass } from './rows.tsx'
 import styles from './switch.module.css'
 import text from './text.module.css'
 
 type SwitchProps = {
   isOn: boolean
   isBusy?: boolean
+  isDisabled?: boolean
   /** What is switched, where no label stands around it. */
   labelledBy?: string
   onChange: (isOn: boolean) => void
 }
 
 /** On or off, at once. */
-export function Switch({ isOn, isBusy = false, labelledBy, onChange }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { isOn, isBusy = false, isDisabled = false, labelledBy, onChange } = props
   return (
-    <span className={classNames(styles.switch, isBusy && styles.faint)}>
+    <span className={classNames(styles.switch, (isBusy || isDisabled) && styles.faint)}>
       <input
         type="checkbox"
         role="switch"
         className={styles.input}
         checked={isOn}
+        disabled={isDisabled}
         aria-checked={isOn}
         aria-labelledby={labelledBy}
         aria-busy={isBusy || undefined}
@@ -37,6 +41,21 @@ export function LabelledSwitch({ label, isOn, onChange }: LabelledSwitchProps) {
     <label className={styles.labelled}>
       <span className={classNames(text.small, text.soft)}>{label}</span>
       <Switch isOn={isOn} onChange={onChange} />
+    </label>
+  )
+}
+
+type SwitchRowProps = LabelledSwitchProps & { note?: string | undefined; isDisabled?: boolean }
+
+/** A whole row that switches something on and off. */
+export function SwitchRow({ label, note, isOn, isDisabled = false, onChange }: SwitchRowProps) {
+  return (
+    <label className={classNames(rowTargetClass, isDisabled && styles.disabled)}>
+      <span className={styles.grow}>
+        <span className={text.strong}>{label}</span>
+        {note && <span className={classNames(text.small, text.soft)}>{note}</span>}
+      </span>
+      <Switch isOn={isOn} isDisabled={isDisabled} onChange={onChange} />
     </label>
   )
 }

@@ -1,10 +1,13 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
+import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
+import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
+import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
 import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
@@ -60,6 +63,9 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseWallet(tx, member.id)
   await eraseBookmarks(tx, member.id)
   await erasePasskeys(tx, member.id)
+  await eraseAlertPreferences(tx, member.id)
+  await eraseNoticeReads(tx, member.id)
+  await eraseSubscriptions(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 

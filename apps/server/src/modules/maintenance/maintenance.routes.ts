@@ -4,6 +4,7 @@ import type { Mount } from '#/http/mount.ts'
 import { actorOf } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { announceMaintenance } from './announcement.service.ts'
 import { currentMaintenance, setMaintenance } from './maintenance.service.ts'
 
 export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
@@ -12,13 +13,21 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
   mount('maintenance.set', async ({ body, operator }) => {
     const config = configOf(body)
     await ctx.db.transaction(async (tx) => {
-      await setMaintenance(tx, ctx, config)
+      const campaignId = await announceMaintenance(tx, ctx, config, {
+        wanted: body.announce ?? false,
+        by: actorOf(operator),
+      })
+      await setMaintenance(tx, ctx, config, campaignId)
       await appendAudit(tx, {
         at: ctx.now(),
         actor: actorOf(operator),
         action: config.enabled ? 'maintenance.on' : 'maintenance.off',
         subject: 'maintenance',
-        data: { scheduledTime: config.scheduled_time, minutes: config.estimated_duration },
+        data: {
+          scheduledTime: config.scheduled_time,
+          minutes: config.estimated_duration,
+          ...(body.announce ? { announced: true } : {}),
+        },
       })
     })
     return stateOf(ctx)
@@ -36,7 +45,7 @@ function configOf(body: CallInput<'maintenance.set'>['body']) {
 }
 
 async function stateOf(ctx: AppContext): Promise<CallData<'maintenance.show'>> {
-  const { version, config } = await currentMaintenance(ctx)
+  const { version, config, campaignId } = await currentMaintenance(ctx)
   return {
     on: isMaintenanceOn(config, ctx.now()),
     enabled: config.enabled,
@@ -45,6 +54,7 @@ async function stateOf(ctx: AppContext): Promise<CallData<'maintenance.show'>> {
     scheduledTime: config.scheduled_time,
     estimatedDuration: config.estimated_duration,
     version,
+    announced: campaignId !== undefined,
     externalProject: ctx.settings.firebaseProject ?? null,
   }
 }

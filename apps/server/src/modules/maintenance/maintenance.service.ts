@@ -9,8 +9,14 @@ import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { findNewestVersion, insertVersion, type MaintenanceVersion } from './maintenance.queries.ts'
 
+const NEVER_SET: MaintenanceVersion = {
+  version: 0,
+  config: DEFAULT_MAINTENANCE,
+  campaignId: undefined,
+}
+
 export async function currentMaintenance(ctx: Pick<AppContext, 'db'>): Promise<MaintenanceVersion> {
-  return (await findNewestVersion(ctx.db)) ?? { version: 0, config: DEFAULT_MAINTENANCE }
+  return (await findNewestVersion(ctx.db)) ?? NEVER_SET
 }
 
 /** In the caller's transaction, beside the record of who did it. */
@@ -18,8 +24,9 @@ export async function setMaintenance(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   config: MaintenanceConfig,
+  campaignId?: number,
 ): Promise<void> {
-  await insertVersion(tx, config, ctx.now())
+  await insertVersion(tx, { config, campaignId }, ctx.now())
 }
 
 const REMEMBERED_MS = 1000

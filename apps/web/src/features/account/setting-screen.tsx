@@ -1,5 +1,5 @@
-import type { Language } from '@solstice/contract/messages'
 import type { ReactNode } from 'react'
+import type { Language } from '@solstice/contract/messages'
 import {
   chooseLanguage,
   currentLanguage,
@@ -20,11 +20,13 @@ const VERSION = 'v1.0.14'
 
 type SettingScreenProps = {
   back: { label: string; onPress: () => void }
-  /** What other slices have to set, between the language and the version. */
+  /** Whether this device rings, and what of. */
+  notifications: ReactNode
+  /** What other slices have to set, between the notifications and the version. */
   children?: ReactNode
 }
 
-export function SettingScreen({ back, children }: SettingScreenProps) {
+export function SettingScreen({ back, notifications, children }: SettingScreenProps) {
   const { t } = useTranslation('more')
   const current = currentLanguage()
 
@@ -62,6 +64,12 @@ export function SettingScreen({ back, children }: SettingScreenProps) {
           ))}
         </Rows>
       </fieldset>
+      <section>
+        <h2 className={classNames(text.small, text.soft, styles.legend)}>
+          {t('setting.notifications')}
+        </h2>
+        {notifications}
+      </section>
       {children && <div className={styles.more}>{children}</div>}
       <dl className={styles.version}>
         <dt className={text.soft}>{t('setting.version')}</dt>

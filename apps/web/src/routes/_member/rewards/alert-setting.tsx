@@ -1,4 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { useAuth } from '#/features/auth/store.ts'
+import { AlertSettingScreen } from '#/features/notice/alert-setting-screen.tsx'
+import { PushSwitch } from '#/features/push/push-switch.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
 
-export const Route = createFileRoute('/_member/rewards/alert-setting')(titledRoute('alertSettings'))
+export const Route = createFileRoute('/_member/rewards/alert-setting')({
+  loader: () => loadTexts('notice'),
+  component: AlertSetting,
+})
+
+function AlertSetting() {
+  const user = useAuth((state) => state.user)
+  return <AlertSettingScreen back={useBack()} device={<PushSwitch userId={user?.id ?? ''} />} />
+}

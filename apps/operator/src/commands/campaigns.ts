@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput } from '@solstice/contract/wire'
+import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { instantOf, oneOf, PAGING, paging } from '#/options.ts'
+import { pageTable, when } from '#/show.ts'
+import { facts } from '#/table.ts'
+
+const LANGUAGES = ['en', 'ko'] as const
+const WALLET = ['yes', 'no'] as const
+
+type Audience = CallInput<'notice.countAudience'>['query']
+
+const AUDIENCE = {
+  language: { value: 'language', help: 'only members who use en or ko' },
+  wallet: { value: 'yes|no', help: 'only members who have a wallet, or who have none' },
+  'joined-from': { value: 'instant', help: 'only members who joined then or later' },
+  'joined-before': { value: 'instant', help: 'only members who joined earlier' },
+} as const
+
+export const campaignsCommands: CommandGroup = {
+  title: 'Campaigns',
+  commands: [
+    {
+      name: 'campaigns send',
+      summary: 'Pushes a notice to the devices of an audience',
+      options: {
+        notice: { value: 'id', help: 'the notice that is told', required: true },
+        ...AUDIENCE,
+        at: { value: 'instant', help: 'from when on (now)' },
+        'dry-run': { help: 'only count whom it would reach' },
+        key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
+      },
+      examples: [
+        'campaigns send --notice 3 --dry-run',
+        'campaigns send --notice 3 --language ko --wallet no',
+      ],
+      run: async (call, given) => {
+        const noticeId = noticeOf(given)
+        const audience = audienceOf(given)
+        const reach = await call('notice.countAudience', { query: audience })
+        if (given.has('dry-run')) return { data: reach, text: reachText(reach) }
+        const dueAt = instantOf(given, 'at')
+        const data = await call(
+          'notice.startCampaign',
+          { body: { noticeId, audience, ...(dueAt === undefined ? {} : { dueAt }) } },
+          { 'idempotency-key': given.option('key') ?? randomUUID() },
+        )
+        const text = `Campaign ${data.campaignId} goes to ${reach.devices} devices of ${reach.members} members (${when(data.dueAt)}).`
+        return { data, text }
+      },
+    },
+    {
+      name: 'campaigns list',
+      summary: 'Every campaign and how far it got',
+      options: PAGING,
+      run: async (call, given) => {
+        const data = await call('notice.listCampaigns', { query: paging(given) })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ campaignId }) => String(campaignId) },
+            { title: 'Notice', align: 'right', of: ({ noticeId }) => String(noticeId) },
+            { title: 'Title', max: 28, of: ({ title }) => title },
+            { title: 'State', of: ({ state }) => state },
+            { title: 'Sent', align: 'right', of: ({ sent }) => String(sent) },
+            { title: 'Waiting', align: 'right', of: ({ waiting }) => String(waiting) },
+            { title: 'Dropped', align: 'right', of: ({ dropped }) => String(dropped) },
+            { title: 'Due', of: ({ dueAt }) => when(dueAt) },
+          ],
+          'No campaigns.',
+        )
+        return { data, text }
+      },
+    },
+  ],
+}
+
+function noticeOf(given: Given): number {
+  const text = given.option('notice') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError('--notice takes the id of a notice')
+  return Number(text)
+}
+
+function audienceOf(given: Given): Audience {
+  const language = given.option('language')
+  const wallet = given.option('wallet')
+  const joinedFrom = instantOf(given, 'joined-from')
+  const joinedBefore = instantOf(given, 'joined-before')
+  return {
+    ...(language === undefined ? {} : { language: oneOf(LANGUAGES, language, '--language') }),
+    ...(wallet === undefined ? {} : { wallet: oneOf(WALLET, wallet, '--wallet') }),
+    ...(joinedFrom === undefined ? {} : { joinedFrom }),
+    ...(joinedBefore === undefined ? {} : { joinedBefore }),
+  }
+}
+
+type Reach = { members: number; devices: number }
+
+function reachText({ members, devices, switchedOff }: Reach & { switchedOff: Reach }): string {
+  return facts([
+    ['Members', String(members)],
+    ['Devices', String(devices)],
+    ['Switched off', `${switchedOff.members} members, ${switchedOff.devices} devices`],
+  ])
+}

@@ -1,0 +1,164 @@
+import { request as httpRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http'
+import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { AppContext, Push, PushEnvelope, PushOutcome, PushTarget } from '#/platform/context.ts'
+import { publicLookup } from './public-address.ts'
+import { encryptPush, vapidHeader, type VapidKeys } from './push-encryption.ts'
+
+export type WebPushOptions = {
+  keys: VapidKeys
+  /** How the push services reach whoever runs this server: mailto: or https:. */
+  subject: string
+  /** Where browsers may have their push services; `*.` stands for any name before it. */
+  hosts: readonly string[]
+  /** Development and tests only: a service on this machine, also without https. */
+  allowLoopback: boolean
+  now: AppContext['now']
+  lookup?: LookupFunction
+  timeoutMs?: number
+}
+
+/** The services of the browsers there are. */
+export const DEFAULT_PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+
+const TIMEOUT_MS = 5000
+const TOKEN_LIFE_MS = 12 * 60 * 60_000
+const TOKEN_REST_MS = 60 * 60_000
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+export function webPush(options: WebPushOptions): Push {
+  const { keys, subject, now } = options
+  const lookup = options.lookup ?? publicLookup()
+  // Connections are kept: a campaign is ten thousand messages to three hosts.
+  const agents = {
+    http: new HttpAgent({ keepAlive: true }),
+    https: new HttpsAgent({ keepAlive: true, lookup }),
+    // A service on this machine may have a certificate, and no public address.
+    near: new HttpsAgent({ keepAlive: true }),
+  }
+  const tokens = new Map<string, { header: string; expiresAt: Date }>()
+
+  /** One signature per service and half a day, not one per message. */
+  function authorization(origin: string): string {
+    const known = tokens.get(origin)
+    if (known && known.expiresAt.getTime() - now().getTime() > TOKEN_REST_MS) return known.header
+    const expiresAt = new Date(now().getTime() + TOKEN_LIFE_MS)
+    const header = vapidHeader(keys, { origin, expiresAt, subject })
+    tokens.set(origin, { header, expiresAt })
+    return header
+  }
+
+  const isNear = (url: URL) => options.allowLoopback && LOOPBACK.test(url.hostname)
+
+  function accepts(endpoint: string): boolean {
+    if (!URL.canParse(endpoint)) return false
+    const url = new URL(endpoint)
+    if (url.username !== '' || url.password !== '') return false
+    if (isNear(url)) return true
+    return url.protocol === 'https:' && url.port === '' && isListed(url.hostname, options.hosts)
+  }
+
+  async function send(target: PushTarget, envelope: PushEnvelope): Promise<PushOutcome> {
+    // Kept from before the list changed, or put there by somebody else than us.
+    if (!accepts(target.endpoint)) return { kind: 'refused', reason: 'endpoint not allowed' }
+    const url = new URL(target.endpoint)
+    let body: Buffer
+    try {
+      body = encryptPush(Buffer.from(JSON.stringify(envelope.message)), target)
+    } catch {
+      // Keys that are no point of the curve: nothing can ever be sent there.
+      return { kind: 'gone' }
+    }
+    const agent = url.protocol === 'http:' ? agents.http : isNear(url) ? agents.near : agents.https
+    try {
+      const response = await post(url, {
+        agent,
+        body,
+        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+        headers: {
+          authorization: authorization(url.origin),
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(envelope.ttlSeconds),
+          urgency: envelope.urgency,
+          topic: envelope.topic,
+        },
+      })
+      return outcomeOf(response, now())
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown'
+      return { kind: 'later', scope: 'service', reason, retryAfterMs: undefined }
+    }
+  }
+
+  return { publicKey: keys.publicKey, accepts, send }
+}
+
+function isListed(host: string, hosts: readonly string[]): boolean {
+  return hosts.some((listed) =>
+    listed.startsWith('*.') ? host.endsWith(listed.slice(1)) : host === listed,
+  )
+}
+
+type Answer = { status: number; retryAfter: string | undefined }
+
+/** A redirect is not followed: a service that is somewhere else tells its browsers, not us. */
+function post(
+  url: URL,
+  sent: {
+    agent: HttpAgent | HttpsAgent
+    body: Buffer
+    timeoutMs: number
+    headers: Record<string, string>
+  },
+): Promise<Answer> {
+  const request = url.protocol === 'http:' ? httpRequest : httpsRequest
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      method: 'POST',
+      agent: sent.agent,
+      headers: { ...sent.headers, 'content-length': sent.body.length },
+      // Over the whole attempt, not over its silences: a service may drip.
+      signal: AbortSignal.timeout(sent.timeoutMs),
+    })
+    call.on('error', reject)
+    call.on('response', (response: IncomingMessage) => {
+      response.on('error', reject)
+      // The words of the answer help nobody; reading them frees the connection.
+      response.resume()
+      response.on('end', () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+        })
+      })
+    })
+    call.end(sent.body)
+  })
+}
+
+function outcomeOf({ status, retryAfter }: Answer, now: Date): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  const reason = `HTTP ${status}`
+  if (status === 429 || status >= 500) {
+    const scope = status === 429 ? 'device' : 'service'
+    return { kind: 'later', scope, reason, retryAfterMs: waitOf(retryAfter, now) }
+  }
+  return { kind: 'refused', reason }
+}
+
+/** Seconds, or an instant. */
+function waitOf(retryAfter: string | undefined, now: Date): number | undefined {
+  if (retryAfter === undefined) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const at = Date.parse(retryAfter)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}

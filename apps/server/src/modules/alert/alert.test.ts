@@ -1,0 +1,309 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { notify, type AlertCode } from '#/platform/alerts.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { createWorker } from '#/platform/worker.ts'
+import { startPushService, type PushService } from '#/testing/push-service.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { memberWithDevice, pass } from '#/testing/test-device.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { queueReminders, remind } from './alert.jobs.ts'
+import type { Reminder, ReminderSource } from './reminder.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+let server: TestApp
+let service: PushService
+beforeAll(async () => {
+  server = await startTestApp()
+  service = await startPushService()
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.received.length = 0
+  server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+  await server.ctx.db.execute(sql`delete from jobs`)
+})
+
+const tell = (memberId: number, code: AlertCode, data = {}) =>
+  notify(server.ctx.db, server.ctx, memberId, { code, data })
+
+describe('the list of alerts', () => {
+  test('has what the member was told, newest first, page by page, in the language asked for', async () => {
+    const member = await signUpMember(server)
+    for (const seasonId of [1, 2, 3]) {
+      await tell(member.userId, 'SEASON_OPEN', { seasonId })
+      server.clock.advance(1000)
+    }
+
+    const first = await member.call('alert.list', { query: { size: 2 } })
+    const second = await member.call(
+      'alert.list',
+      { query: { size: 2, page: 2 } },
+      { 'accept-language': 'ko' },
+    )
+
+    expect(first.data).toMatchObject({
+      page: 1,
+      size: 2,
+      totalCount: 3,
+      hasNext: true,
+      unreadCount: 3,
+    })
+    expect(first.data?.list.map(({ data }) => data.seasonId)).toEqual([3, 2])
+    expect(first.data?.list[0]).toMatchObject({
+      code: 'SEASON_OPEN',
+      title: 'A new season begins',
+      content: 'The season is open. Start collecting XP.',
+      read: false,
+      createdAt: '2026-06-23T08:00:02.000Z',
+    })
+    expect(second.data).toMatchObject({ hasNext: false, list: [{ title: '새 시즌 시작' }] })
+  })
+
+  test('goes back thirty days and no further', async () => {
+    const member = await signUpMember(server)
+    await tell(member.userId, 'REWARD')
+    server.clock.advance(29 * DAY)
+    await member.call('auth.login', { body: { email: member.email, password: 'Abcdef1!' } })
+    const early = await member.call('alert.list', { query: {} })
+    server.clock.advance(2 * DAY)
+    await member.call('auth.login', { body: { email: member.email, password: 'Abcdef1!' } })
+
+    const late = await member.call('alert.list', { query: {} })
+
+    expect(early.data).toMatchObject({ totalCount: 1, unreadCount: 1 })
+    expect(late.data).toMatchObject({ totalCount: 0, list: [], unreadCount: 0 })
+  })
+
+  test('marks one as read, twice without harm, and all of them', async () => {
+    const member = await signUpMember(server)
+    for (const code of ['REWARD', 'TICKET', 'CHECK_IN'] as const) await tell(member.userId, code)
+    const list = async (read?: 'true' | 'false') =>
+      (await member.call('alert.list', { query: read ? { read } : {} })).data
+    const id = (await list())?.list[0]?.alarmId ?? 0
+
+    const once = await member.call('alert.read', { params: { id } })
+    const twice = await member.call('alert.read', { params: { id } })
+    const unread = await list('false')
+    const read = await list('true')
+    const all = await member.call('alert.readAll', {})
+
+    expect([once.data, twice.data, all.data]).toEqual([
+      { read: true },
+      { read: true },
+      { read: true },
+    ])
+    expect(unread).toMatchObject({ totalCount: 2, unreadCount: 2 })
+    expect(read?.list.map(({ alarmId }) => alarmId)).toEqual([id])
+    expect(await list()).toMatchObject({ totalCount: 3, unreadCount: 0 })
+  })
+
+  test('of nobody else can be read: an unknown one answers 2901', async () => {
+    const member = await signUpMember(server)
+
+    const reply = await member.call('alert.read', { params: { id: 987_654 } })
+
+    expect([reply.status, reply.code]).toEqual([404, Code.NOT_FOUND])
+  })
+})
+
+describe('the settings', () => {
+  test('are a fixed list, all on at first, and each is switched by its id', async () => {
+    const member = await signUpMember(server)
+    const before = await member.call('alert.settings', {})
+
+    const off = await member.call('alert.changeSetting', {
+      params: { id: 3 },
+      body: { enabled: false },
+    })
+    const after = await member.call('alert.settings', {})
+    const unknown = await member.call('alert.changeSetting', {
+      params: { id: 8 },
+      body: { enabled: false },
+    })
+
+    const types = ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE']
+    expect(before.data?.list).toEqual(
+      types.map((type, at) => ({ id: at + 1, type, enabled: true })),
+    )
+    expect(off.data).toEqual({ id: 3, type: 'TICKET', enabled: false })
+    expect(after.data?.list.filter(({ enabled }) => !enabled)).toEqual([off.data])
+    expect(unknown.code).toBe(Code.NOT_FOUND)
+  })
+
+  test('keep a push away but not the alert, and nothing switches off what happens to the account', async () => {
+    const member = await memberWithDevice(server, service)
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) {
+      await member.call('alert.changeSetting', { params: { id }, body: { enabled: false } })
+    }
+
+    await tell(member.userId, 'REWARD')
+    await tell(member.userId, 'NEW_DEVICE')
+    await server.worker.runDue()
+
+    expect(member.received().map(({ message }) => message.code)).toEqual(['NEW_DEVICE'])
+    expect((await member.call('alert.list', { query: {} })).data?.totalCount).toBe(2)
+  })
+})
+
+describe('quiet hours', () => {
+  test('are from ten to eight at first, and the member changes them and their zone', async () => {
+    const member = await signUpMember(server)
+    const first = await member.call('alert.quietHours', {})
+
+    const zone = await member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
+    const hours = await member.call('alert.changeQuietHours', {
+      body: { from: '23:30', to: '06:15' },
+    })
+    const off = await member.call('alert.changeQuietHours', { body: { enabled: false } })
+    const nowhere = await member.call('alert.changeQuietHours', { body: { timeZone: 'Mars/Base' } })
+    const noTime = await member.call('alert.changeQuietHours', { body: { from: '24:00' } })
+
+    const start = { enabled: true, from: '22:00', to: '08:00', timeZone: 'Asia/Dubai' }
+    expect(first.data).toEqual(start)
+    expect(zone.data).toEqual({ ...start, timeZone: 'Asia/Seoul' })
+    expect(hours.data).toEqual({
+      enabled: true,
+      from: '23:30',
+      to: '06:15',
+      timeZone: 'Asia/Seoul',
+    })
+    expect(off.data?.enabled).toBe(false)
+    expect([nowhere.code, noTime.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
+  })
+
+  test("hold back what can wait until the morning of the member's zone, and nothing else", async () => {
+    const member = await memberWithDevice(server, service)
+    await member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
+    // Midnight in Seoul.
+    server.clock.now = new Date('2026-06-23T15:00:00.000Z')
+
+    await tell(member.userId, 'REWARD')
+    await tell(member.userId, 'PURCHASE_SUCCESS', { seasonId: 3 })
+    await tell(member.userId, 'MAINTENANCE_START')
+    await server.worker.runDue()
+    const atOnce = member.received().map(({ message }) => message.code)
+    await pass(server, 7 * HOUR, HOUR / 2)
+    server.clock.now = new Date('2026-06-23T22:59:30.000Z')
+    await server.worker.runDue()
+    const beforeEight = member.received().length
+    server.clock.now = new Date('2026-06-23T23:00:00.000Z')
+    await server.worker.runDue()
+
+    expect(atOnce).toEqual(['PURCHASE_SUCCESS'])
+    expect(beforeEight).toBe(1)
+    expect(member.received().map(({ message }) => message.code)).toEqual([
+      'PURCHASE_SUCCESS',
+      'REWARD',
+    ])
+  })
+})
+
+describe('a reminder', () => {
+  /** The check-in of a day that some have not done: what a slice of the programme would look up. */
+  function checkIns(open: Map<number, Partial<Reminder>>): ReminderSource {
+    return {
+      code: 'CHECK_IN',
+      when: 'evening',
+      open: async (_ctx, { afterMemberId, size }) =>
+        [...open]
+          .toSorted(([a], [b]) => a - b)
+          .filter(([memberId]) => memberId > afterMemberId)
+          .slice(0, size)
+          .map(([memberId, more]) => ({
+            memberId,
+            name: 'check-in:3:2026-06-23',
+            data: { seasonId: 3 },
+            from: new Date('2026-06-22T21:00:00.000Z'),
+            until: new Date('2026-06-23T19:59:59.999Z'),
+            ...more,
+          })),
+    }
+  }
+
+  /** The day goes by, with a worker that knows this source. */
+  async function aDay(source: ReminderSource, until: string): Promise<void> {
+    const worker = createWorker(server.ctx, [remind([source])])
+    await queueReminders(server.ctx, server.ctx.now())
+    while (server.clock.now < new Date(until)) {
+      await worker.runDue()
+      await server.worker.runDue()
+      server.clock.advance(HOUR / 2)
+    }
+  }
+
+  const remindedAt = async (memberId: number) => {
+    const rows = await rowsOf<{ created_at: string | Date }>(
+      server.ctx.db,
+      sql`select created_at from alerts where member_id = ${memberId} order by id`,
+    )
+    return rows.map(({ created_at: at }) => new Date(at).toISOString())
+  }
+
+  test('comes once, in the evening of the member, to whom it is still open, and never at night', async () => {
+    const dubai = await memberWithDevice(server, service)
+    const seoul = await memberWithDevice(server, service)
+    const losAngeles = await memberWithDevice(server, service)
+    const done = await memberWithDevice(server, service)
+    const off = await memberWithDevice(server, service)
+    await seoul.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
+    await losAngeles.call('alert.changeQuietHours', { body: { timeZone: 'America/Los_Angeles' } })
+    await off.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })
+    const open = new Map(
+      [dubai, seoul, losAngeles, done, off].map(({ userId }) => [userId, {}] as const),
+    )
+    const source = checkIns(open)
+
+    await aDay(source, '2026-06-23T10:00:00.000Z')
+    open.delete(done.userId)
+    await aDay(source, '2026-06-24T06:00:00.000Z')
+
+    // Six in the evening there; in Los Angeles that was yesterday, and now it is eight in the morning.
+    expect(await remindedAt(seoul.userId)).toEqual(['2026-06-23T09:00:00.000Z'])
+    expect(await remindedAt(dubai.userId)).toEqual(['2026-06-23T14:00:00.000Z'])
+    expect(await remindedAt(losAngeles.userId)).toEqual(['2026-06-23T15:00:00.000Z'])
+    expect(await remindedAt(done.userId)).toEqual([])
+    expect(await remindedAt(off.userId)).toEqual([])
+    expect(service.received.map(({ message }) => message.code)).toEqual(Array(3).fill('CHECK_IN'))
+  })
+
+  test('of another day is another reminder', async () => {
+    const member = await memberWithDevice(server, service)
+    const next = {
+      name: 'check-in:3:2026-06-24',
+      from: new Date('2026-06-23T21:00:00.000Z'),
+      until: new Date('2026-06-24T19:59:59.999Z'),
+    }
+
+    await aDay(checkIns(new Map([[member.userId, {}]])), '2026-06-23T20:00:00.000Z')
+    await aDay(checkIns(new Map([[member.userId, next]])), '2026-06-24T20:00:00.000Z')
+
+    expect(member.received()).toHaveLength(2)
+  })
+})
+
+test('deleting the account leaves nothing of devices, settings, marks and alerts', async () => {
+  const member = await memberWithDevice(server, service)
+  await tell(member.userId, 'REWARD')
+  await member.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })
+  await member.call('alert.changeQuietHours', { body: { enabled: false } })
+  await enrolPin(member, '135790')
+  const header = await pinHeader(member, '135790', 'ACCOUNT_DELETE')
+
+  await member.call('account.delete', { body: { reason: 'NOT_USEFUL', agreed: true } }, header)
+
+  for (const table of ['alerts', 'push_subscriptions', 'alert_settings', 'quiet_hours']) {
+    const rows = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from ${sql.identifier(table)} where member_id = ${member.userId}`,
+    )
+    expect(rows, table).toEqual([])
+  }
+})

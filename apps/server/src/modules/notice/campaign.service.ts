@@ -1,0 +1,140 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import type { PushCode } from '@solstice/rules/alert'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { addressDevices } from '#/modules/push/push.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { enqueue } from '#/platform/jobs.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  cancelCampaignsOf,
+  countAudience,
+  findAudience,
+  findCampaigns,
+  insertCampaign,
+  lockCampaign,
+  markAddressed,
+  moveCursor,
+  type Audience,
+  type CampaignProgress,
+} from './campaign.queries.ts'
+import { findNotice, withdrawNoticeRow } from './notice.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export const RUN_CAMPAIGN = 'notice.run-campaign'
+export type RunCampaign = { campaignId: number }
+
+/** As many devices as are written down at a time, however many there are. */
+const STRETCH = 500
+
+export async function audienceOf(
+  ctx: Context,
+  audience: Audience,
+): Promise<CallData<'notice.countAudience'>> {
+  const rows = await countAudience(ctx.db, audience)
+  const reach = (wanted: boolean) => {
+    const row = rows.find((each) => each.wanted === wanted)
+    return { members: row?.members ?? 0, devices: row?.devices ?? 0 }
+  }
+  return { ...reach(true), switchedOff: reach(false) }
+}
+
+/** In the transaction of what it tells of. */
+export async function startCampaign(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  campaign: {
+    noticeId: number
+    code: PushCode
+    audience: Audience
+    startedBy: string
+    dueAt: Date
+  },
+): Promise<number> {
+  const now = ctx.now()
+  const campaignId = await insertCampaign(tx, { ...campaign, now })
+  const payload: RunCampaign = { campaignId }
+  await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt: campaign.dueAt, now })
+  return campaignId
+}
+
+/** Takes back what nobody was told yet, and the notice with it. */
+export async function cancelCampaign(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  campaignId: number,
+): Promise<void> {
+  const campaign = await lockCampaign(tx, campaignId)
+  if (!campaign) return
+  const now = ctx.now()
+  await withdrawNoticeRow(tx, campaign.noticeId, now)
+  await cancelCampaignsOf(tx, campaign.noticeId, now)
+}
+
+export async function startByOperator(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  body: { noticeId: number; audience: Audience; dueAt?: string | undefined },
+): Promise<CallData<'notice.startCampaign'>> {
+  const notice = await findNotice(tx, body.noticeId)
+  if (!notice || notice.withdrawnAt) throw refuse(Code.NOT_FOUND)
+  const wanted = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
+  // Nobody is told of what they cannot read yet.
+  const dueAt = wanted < notice.publishedAt ? notice.publishedAt : wanted
+  const startedBy = actorOf(by)
+  const campaignId = await startCampaign(tx, ctx, {
+    noticeId: notice.id,
+    code: 'NOTICE',
+    audience: body.audience,
+    startedBy,
+    dueAt,
+  })
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: startedBy,
+    action: 'campaign.start',
+    subject: `campaign:${campaignId}`,
+    data: { notice: notice.id, audience: body.audience },
+  })
+  const [row] = (await findCampaigns(tx, { id: campaignId }, { size: 1, offset: 0 })).rows
+  if (!row) throw new Error('The database lost a campaign')
+  return view(row)
+}
+
+export async function listCampaigns(
+  ctx: Context,
+  { page, size }: { page: number; size: number },
+): Promise<CallData<'notice.listCampaigns'>> {
+  const { rows, totalCount } = await findCampaigns(ctx.db, {}, { size, offset: (page - 1) * size })
+  return { list: rows.map(view), page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+function view({ id, dueAt, ...row }: CampaignProgress): CallData<'notice.startCampaign'> {
+  return { ...row, campaignId: id, dueAt: dueAt.toISOString() }
+}
+
+/**
+ * Writes down one stretch of the audience's devices; the cursor, what is to be sent and the job for
+ * the next stretch are committed together. So a worker may die anywhere in it.
+ */
+export function addressStretch(ctx: AppContext, campaignId: number): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, campaignId)
+    if (!campaign || campaign.cancelledAt || campaign.addressedAt) return
+    const { code, audience, cursor, dueAt } = campaign
+    const devices = await findAudience(tx, audience, { afterId: cursor, size: STRETCH })
+    const push = { code, createdAt: dueAt, fact: { campaignId } }
+    await addressDevices(tx, ctx, push, devices)
+    const last = devices.at(-1)
+    const now = ctx.now()
+    if (!last || devices.length < STRETCH) return markAddressed(tx, campaignId, now)
+    await moveCursor(tx, campaignId, last.subscriptionId)
+    const payload: RunCampaign = { campaignId }
+    const key = `${RUN_CAMPAIGN}:${campaignId}:${last.subscriptionId}`
+    await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt: now, now, key })
+  })
+}

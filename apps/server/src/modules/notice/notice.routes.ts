@@ -1,0 +1,50 @@
+import type { Mount } from '#/http/mount.ts'
+import { authenticate } from '#/modules/session/session.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { Refusal } from '#/platform/refusal.ts'
+import { audienceOf, listCampaigns, startByOperator } from './campaign.service.ts'
+import {
+  listAllNotices,
+  listNotices,
+  publishByOperator,
+  readAllNotices,
+  readNotice,
+  withdrawNotice,
+} from './notice.service.ts'
+
+const READ = { read: true } as const
+
+export function noticeRoutes(ctx: AppContext, mount: Mount): void {
+  mount('notice.list', async ({ query, language, cookies }) => {
+    const memberId = await readerOf(ctx, cookies.access)
+    return listNotices(ctx, query, { memberId, language })
+  })
+  mount('notice.read', async ({ session, params }) => {
+    await readNotice(ctx, session.memberId, params.id)
+    return READ
+  })
+  mount('notice.readAll', async ({ session }) => {
+    await readAllNotices(ctx, session.memberId)
+    return READ
+  })
+
+  mount('notice.publish', ({ operator, body, tx }) => publishByOperator(tx, ctx, operator, body))
+  mount('notice.listAll', ({ query }) => listAllNotices(ctx, query))
+  mount('notice.withdraw', ({ operator, params }) => withdrawNotice(ctx, operator, params.noticeId))
+  mount('notice.countAudience', ({ query }) => audienceOf(ctx, query))
+  mount('notice.startCampaign', ({ operator, body, tx }) =>
+    startByOperator(tx, ctx, operator, body),
+  )
+  mount('notice.listCampaigns', ({ query }) => listCampaigns(ctx, query))
+}
+
+/** Anybody may read the notices; a member also sees which they have read. */
+async function readerOf(ctx: AppContext, access: string | undefined): Promise<number | undefined> {
+  if (access === undefined) return undefined
+  try {
+    return (await authenticate(ctx, access)).memberId
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

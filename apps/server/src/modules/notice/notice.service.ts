@@ -1,0 +1,153 @@
+import { Code } from '@solstice/contract/codes'
+import type { Language } from '@solstice/contract/messages'
+import type { CallData } from '@solstice/contract/wire'
+import { NOTICE_LIFE_MS } from '@solstice/rules/alert'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { cancelCampaignsOf } from './campaign.queries.ts'
+import {
+  deleteNoticeReads,
+  findAllNotices,
+  findNotice,
+  findVisibleNotices,
+  insertNotice,
+  markAllNoticesRead,
+  markNoticeRead,
+  withdrawNoticeRow,
+  type NoticeRow,
+} from './notice.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+type Published = CallData<'notice.publish'>
+type PageQuery = { page: number; size: number }
+
+const sinceOf = (now: Date) => new Date(now.getTime() - NOTICE_LIFE_MS)
+
+export async function listNotices(
+  ctx: Context,
+  query: PageQuery & { type?: NoticeRow['type'] | undefined },
+  reader: { memberId: number | undefined; language: Language },
+): Promise<CallData<'notice.list'>> {
+  const { page, size, type } = query
+  const now = ctx.now()
+  const { rows, totalCount } = await findVisibleNotices(
+    ctx.db,
+    { since: sinceOf(now), now, type, memberId: reader.memberId },
+    { size, offset: (page - 1) * size },
+  )
+  const list = rows.map((row) => ({
+    notificationId: row.id,
+    type: row.type,
+    title: titleOf(row)[reader.language],
+    content: contentOf(row)[reader.language],
+    read: row.read,
+    createdAt: row.publishedAt.toISOString(),
+  }))
+  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+export async function readNotice(ctx: Context, memberId: number, noticeId: number): Promise<void> {
+  const now = ctx.now()
+  const isThere = await markNoticeRead(ctx.db, { memberId, noticeId, since: sinceOf(now), now })
+  if (!isThere) throw refuse(Code.NOT_FOUND)
+}
+
+export function readAllNotices(ctx: Context, memberId: number): Promise<void> {
+  const now = ctx.now()
+  return markAllNoticesRead(ctx.db, { memberId, since: sinceOf(now), now })
+}
+
+export type NoticeTexts = {
+  title: { en: string; ko: string }
+  content: { en: string; ko: string }
+}
+
+/** In the caller's transaction, beside the record of who did it. */
+export function publishNotice(
+  tx: Db,
+  notice: NoticeTexts & { type: NoticeRow['type']; publishedAt: Date },
+): Promise<NoticeRow> {
+  return insertNotice(tx, {
+    type: notice.type,
+    titleEn: notice.title.en,
+    titleKo: notice.title.ko,
+    contentEn: notice.content.en,
+    contentKo: notice.content.ko,
+    publishedAt: notice.publishedAt,
+  })
+}
+
+export async function publishByOperator(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  body: NoticeTexts & { type: NoticeRow['type']; publishedAt?: string | undefined },
+): Promise<Published> {
+  const now = ctx.now()
+  const publishedAt = body.publishedAt === undefined ? now : new Date(body.publishedAt)
+  const row = await publishNotice(tx, { ...body, publishedAt })
+  await appendAudit(tx, {
+    at: now,
+    actor: actorOf(by),
+    action: 'notice.publish',
+    subject: `notice:${row.id}`,
+    data: { type: row.type, title: row.titleEn, publishedAt: publishedAt.toISOString() },
+  })
+  return publishedView(row)
+}
+
+export async function listAllNotices(
+  ctx: Context,
+  { page, size }: PageQuery,
+): Promise<CallData<'notice.listAll'>> {
+  const { rows, totalCount } = await findAllNotices(ctx.db, { size, offset: (page - 1) * size })
+  return {
+    list: rows.map(publishedView),
+    page,
+    size,
+    totalCount,
+    hasNext: page * size < totalCount,
+  }
+}
+
+/** Withdrawing again changes nothing and is not told again. */
+export function withdrawNotice(ctx: Context, by: Operator, noticeId: number): Promise<Published> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    if (await withdrawNoticeRow(tx, noticeId, now)) {
+      await cancelCampaignsOf(tx, noticeId, now)
+      await appendAudit(tx, {
+        at: now,
+        actor: actorOf(by),
+        action: 'notice.withdraw',
+        subject: `notice:${noticeId}`,
+        data: {},
+      })
+    }
+    const row = await findNotice(tx, noticeId)
+    if (!row) throw refuse(Code.NOT_FOUND)
+    return publishedView(row)
+  })
+}
+
+function publishedView(row: NoticeRow): Published {
+  return {
+    noticeId: row.id,
+    type: row.type,
+    title: titleOf(row),
+    content: contentOf(row),
+    publishedAt: row.publishedAt.toISOString(),
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+  }
+}
+
+const titleOf = ({ titleEn, titleKo }: NoticeRow) => ({ en: titleEn, ko: titleKo })
+const contentOf = ({ contentEn, contentKo }: NoticeRow) => ({ en: contentEn, ko: contentKo })
+
+/** Part of deleting an account. */
+export function eraseNoticeReads(tx: Db, memberId: number): Promise<void> {
+  return deleteNoticeReads(tx, memberId)
+}

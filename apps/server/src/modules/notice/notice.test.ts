@@ -1,0 +1,286 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startPushService, type PushService } from '#/testing/push-service.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let server: TestApp
+let service: PushService
+let operator: TestOperator
+beforeAll(async () => {
+  server = await startTestApp()
+  service = await startPushService()
+  operator = await anOperator(server, 'PROGRAMME')
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.up()
+  service.received.length = 0
+  server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+  for (const table of [
+    'jobs',
+    'push_subscriptions',
+    'notice_reads',
+    'maintenance_versions',
+    'campaigns',
+    'notices',
+  ]) {
+    await server.ctx.db.execute(sql`delete from ${sql.identifier(table)}`)
+  }
+})
+
+async function publish(name: string, more: { type?: 'EVENT'; publishedAt?: string } = {}) {
+  const { data } = await operator.call('notice.publish', {
+    body: {
+      title: { en: name, ko: `${name} 공지` },
+      content: { en: `About ${name}.\nMore.`, ko: `${name} 안내` },
+      ...more,
+    },
+  })
+  if (!data) throw new Error('The notice was refused')
+  return data.noticeId
+}
+
+const titles = async (browser = openBrowser(server), query = {}, headers = {}) =>
+  (await browser.call('notice.list', { query }, headers)).data?.list.map(({ title }) => title)
+
+describe('notices', () => {
+  test('are listed without a session, newest first, page by page, by type, in the language asked for', async () => {
+    await publish('First')
+    server.clock.advance(1000)
+    await publish('Second', { type: 'EVENT' })
+    server.clock.advance(1000)
+    await publish('Third')
+
+    const page = await openBrowser(server).call('notice.list', { query: { size: 2 } })
+
+    expect(page.data).toMatchObject({ totalCount: 3, hasNext: true, page: 1, size: 2 })
+    expect(page.data?.list[1]).toEqual({
+      notificationId: expect.any(Number) as number,
+      type: 'EVENT',
+      title: 'Second',
+      content: 'About Second.\nMore.',
+      read: false,
+      createdAt: '2026-06-23T08:00:01.000Z',
+    })
+    expect(await titles(undefined, { type: 'EVENT' })).toEqual(['Second'])
+    expect(await titles(undefined, {}, { 'accept-language': 'ko' })).toEqual([
+      'Third 공지',
+      'Second 공지',
+      'First 공지',
+    ])
+  })
+
+  test('can be viewed for thirty days: 29 days old listed, 31 days old not', async () => {
+    await publish('Old')
+
+    server.clock.advance(29 * DAY)
+    const early = await titles()
+    server.clock.advance(2 * DAY)
+
+    expect([early, await titles()]).toEqual([['Old'], []])
+  })
+
+  test('carry what a member has read, one by one or all at once, and count what they have not', async () => {
+    const member = await signUpMember(server)
+    const other = await signUpMember(server)
+    const first = await publish('First')
+    await publish('Second')
+    const marks = async (browser = member) => {
+      const list = (await browser.call('notice.list', { query: {} })).data?.list ?? []
+      const unread = (await browser.call('alert.list', { query: {} })).data?.unreadNoticeCount
+      return [list.map(({ title, read }) => `${title} ${read}`).toSorted(), unread]
+    }
+
+    const one = await member.call('notice.read', { params: { id: first } })
+    await member.call('notice.read', { params: { id: first } })
+    const afterOne = await marks()
+    await member.call('notice.readAll', {})
+
+    expect(one.data).toEqual({ read: true })
+    expect(afterOne).toEqual([['First true', 'Second false'], 1])
+    expect(await marks()).toEqual([['First true', 'Second true'], 0])
+    expect(await marks(other)).toEqual([['First false', 'Second false'], 2])
+    const unknown = await member.call('notice.read', { params: { id: 987_654 } })
+    expect([unknown.status, unknown.code]).toEqual([404, Code.NOT_FOUND])
+  })
+
+  test('come at their instant and go when they are withdrawn', async () => {
+    await publish('Coming', { publishedAt: '2026-06-23T09:00:00.000Z' })
+    const gone = await publish('Wrong')
+    await operator.call('notice.withdraw', { params: { noticeId: gone } })
+    const again = await operator.call('notice.withdraw', { params: { noticeId: gone } })
+    const before = await titles()
+    server.clock.advance(HOUR)
+
+    expect(before).toEqual([])
+    expect(await titles()).toEqual(['Coming'])
+    expect(again.data?.withdrawnAt).toBe('2026-06-23T08:00:00.000Z')
+    const all = await operator.call('notice.listAll', { query: {} })
+    expect(all.data?.list.map(({ title }) => title.en).toSorted()).toEqual(['Coming', 'Wrong'])
+    const unknown = await operator.call('notice.withdraw', { params: { noticeId: 987_654 } })
+    expect(unknown.code).toBe(Code.NOT_FOUND)
+  })
+
+  test('published twice under one key are one, and who did what is on record', async () => {
+    const body = { title: { en: 'Once', ko: '한 번' }, content: { en: 'x', ko: 'x' } }
+    const key = { 'idempotency-key': 'once' }
+    const first = await operator.call('notice.publish', { body }, key)
+    const again = await operator.call('notice.publish', { body }, key)
+    const owner = await anOperator(server)
+    const audit = await owner.call('operator.listAudit', {
+      query: { subject: `notice:${first.data?.noticeId}` },
+    })
+
+    expect(again.data).toEqual(first.data)
+    expect(await titles()).toEqual(['Once'])
+    expect(audit.data?.list.map(({ action, actor }) => [action, actor])).toEqual([
+      ['notice.publish', `operator:${operator.name}`],
+    ])
+  })
+})
+
+describe('a campaign', () => {
+  test('counts its audience without sending, then reaches every device of it once', async () => {
+    const english = await memberWithDevice(server, service)
+    await addDevice(english, service)
+    const korean = await memberWithDevice(server, service)
+    await korean.call('users.changeProfile', { body: { language: 'ko' } })
+    const off = await memberWithDevice(server, service)
+    await off.call('alert.changeSetting', { params: { id: 7 }, body: { enabled: false } })
+    const noticeId = await publish('News')
+
+    const everybody = await operator.call('notice.countAudience', { query: {} })
+    const koreans = await operator.call('notice.countAudience', { query: { language: 'ko' } })
+    const nobody = await operator.call('notice.countAudience', {
+      query: { wallet: 'yes', joinedFrom: '2026-06-01T00:00:00.000Z' },
+    })
+    const counted = service.received.length
+    const started = await operator.call('notice.startCampaign', { body: { noticeId } })
+    await server.worker.runDue()
+    await server.ctx.db.execute(sql`update jobs set done_at = null`)
+    await server.worker.runDue()
+
+    expect(everybody.data).toEqual({
+      members: 2,
+      devices: 3,
+      switchedOff: { members: 1, devices: 1 },
+    })
+    expect(koreans.data).toMatchObject({ members: 1, devices: 1 })
+    expect(nobody.data).toMatchObject({ members: 0, devices: 0 })
+    expect(counted).toBe(0)
+    expect(started.data).toMatchObject({ state: 'WAITING', noticeId, code: 'NOTICE' })
+    expect(service.received).toHaveLength(3)
+    expect(off.received()).toEqual([])
+    expect(korean.received().map(({ message }) => message)).toEqual([
+      {
+        code: 'NOTICE',
+        data: { notificationId: noticeId },
+        timestamp: server.clock.now.getTime(),
+        lang: 'ko',
+      },
+    ])
+    const list = await operator.call('notice.listCampaigns', { query: {} })
+    expect(list.data?.list).toMatchObject([
+      { state: 'DONE', devices: 3, sent: 3, waiting: 0, dropped: 0, title: 'News' },
+    ])
+  })
+
+  test('of a notice that is withdrawn stops, and one of no notice does not begin', async () => {
+    const member = await memberWithDevice(server, service)
+    const noticeId = await publish('News')
+    service.down({ status: 503 })
+    await operator.call('notice.startCampaign', { body: { noticeId } })
+    await server.worker.runDue()
+
+    await operator.call('notice.withdraw', { params: { noticeId } })
+    service.up()
+    await pass(server, 5 * MINUTE, MINUTE)
+
+    expect(member.received()).toEqual([])
+    const list = await operator.call('notice.listCampaigns', { query: {} })
+    expect(list.data?.list).toMatchObject([{ state: 'CANCELLED', sent: 0, dropped: 1 }])
+    const gone = await operator.call('notice.startCampaign', { body: { noticeId } })
+    expect(gone.code).toBe(Code.NOT_FOUND)
+  })
+
+  test('begins when it is due, but never before its notice can be read', async () => {
+    const member = await memberWithDevice(server, service)
+    const noticeId = await publish('Coming', { publishedAt: '2026-06-23T09:00:00.000Z' })
+    await operator.call('notice.startCampaign', { body: { noticeId } })
+
+    await pass(server, 59 * MINUTE, 59 * MINUTE)
+    const before = member.received().length
+    await pass(server, MINUTE, MINUTE)
+
+    expect([before, member.received().length]).toEqual([0, 1])
+  })
+})
+
+describe('maintenance that is announced', () => {
+  const codes = () => service.received.map(({ message }) => message.code)
+
+  test('is told when it begins and when it is over, in the notices and by push', async () => {
+    const member = await memberWithDevice(server, service)
+    const scheduledTime = '2026-06-23T09:00:00.000Z'
+
+    const planned = await operator.call('maintenance.set', {
+      body: { enabled: true, scheduledTime, estimatedDuration: 90, announce: true },
+    })
+    await server.worker.runDue()
+    const atOnce = [codes(), await titles()]
+    await pass(server, HOUR, 30 * MINUTE)
+    const begun = codes()
+    // More time is needed: nobody is told a second time that it begins.
+    await operator.call('maintenance.set', {
+      body: { enabled: true, scheduledTime, estimatedDuration: 120, announce: true },
+    })
+    await operator.call('maintenance.set', { body: { enabled: false } })
+    await server.worker.runDue()
+
+    expect(planned.data).toMatchObject({ on: false, announced: true })
+    expect(atOnce).toEqual([[], ['System Maintenance']])
+    expect(begun).toEqual(['MAINTENANCE_START'])
+    expect(codes()).toEqual(['MAINTENANCE_START', 'MAINTENANCE_END'])
+    expect(await titles(member, {}, { 'accept-language': 'ko' })).toEqual([
+      '점검 완료',
+      '시스템 점검',
+    ])
+    expect(member.received()[0]?.message.data).toEqual({
+      notificationId: expect.any(Number) as number,
+    })
+  })
+
+  test('and called off before it began is told to nobody', async () => {
+    await memberWithDevice(server, service)
+    const scheduledTime = '2026-06-23T09:00:00.000Z'
+    await operator.call('maintenance.set', {
+      body: { enabled: true, scheduledTime, announce: true },
+    })
+
+    await operator.call('maintenance.set', { body: { enabled: false } })
+    await pass(server, 2 * HOUR, HOUR)
+
+    expect([codes(), await titles()]).toEqual([[], []])
+  })
+
+  test('is not told where nobody asked for it', async () => {
+    await memberWithDevice(server, service)
+
+    await operator.call('maintenance.set', { body: { enabled: true } })
+    await operator.call('maintenance.set', { body: { enabled: false } })
+    await server.worker.runDue()
+
+    expect([codes(), await titles()]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,57 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { pushSubscriptions } from './push.table.ts'
+
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
+
+/**
+ * An endpoint belongs to who signed in last on its device. What was still on its way to the member
+ * before goes with their row, and so does everything that was held against the device.
+ */
+export async function saveSubscription(
+  tx: Db,
+  row: { memberId: number; endpoint: string; p256dh: string; auth: string; createdAt: Date },
+): Promise<void> {
+  await tx.execute(sql`delete from push_subscriptions
+    where endpoint = ${row.endpoint} and member_id <> ${row.memberId}`)
+  await tx
+    .insert(pushSubscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: pushSubscriptions.endpoint,
+      set: {
+        memberId: row.memberId,
+        p256dh: row.p256dh,
+        auth: row.auth,
+        failures: 0,
+        blockedUntil: null,
+      },
+    })
+}
+
+/** Nobody carries more devices than this; the ones that were registered first are forgotten. */
+export async function keepNewest(tx: Db, memberId: number, count: number): Promise<void> {
+  await tx.execute(sql`delete from push_subscriptions where member_id = ${memberId} and id not in (
+    select id from push_subscriptions where member_id = ${memberId} order by id desc limit ${count})`)
+}
+
+export async function findSubscriptions(db: Db, memberId: number): Promise<SubscriptionRow[]> {
+  return db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.memberId, memberId))
+    .orderBy(asc(pushSubscriptions.id))
+}
+
+export async function deleteByEndpoint(db: Db, endpoint: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
+}
+
+/** Only while it still is the endpoint that was sent to: the device may have come back meanwhile. */
+export async function deleteSubscription(db: Db, id: number): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
+}
+
+export async function deleteSubscriptionsOf(db: Db, memberId: number): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.memberId, memberId))
+}

@@ -1,0 +1,360 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { smtpMailer } from '#/adapters/smtp-mailer.ts'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { notify } from '#/platform/alerts.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { startMailServer } from '#/testing/mail-server.ts'
+import { startPushService, type PushService } from '#/testing/push-service.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
+import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let server: TestApp
+let service: PushService
+beforeAll(async () => {
+  server = await startTestApp()
+  service = await startPushService()
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.up()
+  service.received.length = 0
+  // Noon in the programme's zone: nobody sleeps.
+  server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+  await server.ctx.db.execute(sql`delete from push_subscriptions`)
+  await server.ctx.db.execute(sql`delete from push_services`)
+  await server.ctx.db.execute(sql`delete from jobs`)
+})
+
+const tell = (memberId: number, code: Parameters<typeof notify>[3]['code'], data = {}) =>
+  server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data }))
+
+const waiting = () =>
+  rowsOf(
+    server.ctx.db,
+    sql`select id from push_deliveries where sent_at is null and dropped_at is null`,
+  )
+
+describe('subscribing', () => {
+  test('takes endpoint, p256dh and auth, and again changes nothing', async () => {
+    const member = await signUpMember(server)
+    const body = service.aDevice()
+
+    const first = await member.call('push.subscribe', { body })
+    const again = await member.call('push.subscribe', { body })
+    await member.call('push.test', { body: {} })
+
+    expect([first.code, first.data, again.code]).toEqual([Code.SUCCESS, null, Code.SUCCESS])
+    expect(service.received).toHaveLength(1)
+  })
+
+  test.each(['endpoint', 'p256dh', 'auth'] as const)(
+    'without %s answers 9992, and so does one that is none',
+    async (field) => {
+      const member = await signUpMember(server)
+      const device = service.aDevice()
+      const send = async (body: object) => {
+        const response = await server.app.inject({
+          method: 'POST',
+          url: '/v1/private/users/web-push',
+          headers: {
+            origin: ORIGIN,
+            cookie: Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+          },
+          payload: body,
+        })
+        return response.json<{ code: number }>().code
+      }
+
+      const { [field]: _, ...rest } = device
+
+      expect(await send(rest)).toBe(Code.INVALID_REQUEST)
+      expect(await send({ ...device, [field]: 'x' })).toBe(Code.INVALID_REQUEST)
+      expect(await send(device)).toBe(Code.SUCCESS)
+    },
+  )
+
+  test.each([
+    'https://169.254.169.254/latest/meta-data',
+    'https://3232235777/x',
+    'https://evil.example/x',
+    'http://10.0.0.1/x',
+  ])('refuses an endpoint that is no push service: %s', async (endpoint) => {
+    const member = await signUpMember(server)
+
+    const reply = await member.call('push.subscribe', { body: { ...service.aDevice(), endpoint } })
+
+    expect(reply.code).toBe(Code.INVALID_REQUEST)
+  })
+
+  test('on a device of somebody else moves it, and nothing of theirs arrives there any more', async () => {
+    const before = await memberWithDevice(server, service)
+    service.down({ status: 500 })
+    await tell(before.userId, 'REWARD')
+    await server.worker.runDue()
+    const after = await signUpMember(server)
+
+    await after.call('push.subscribe', { body: before.device })
+    service.up()
+    await tell(after.userId, 'SEASON_OPEN', { seasonId: 1 })
+    await tell(before.userId, 'REWARD')
+    await pass(server, 5 * MINUTE)
+
+    expect(before.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
+  })
+
+  test('keeps the ten newest devices of a member', async () => {
+    const member = await signUpMember(server)
+    const devices = []
+    for (let count = 0; count < 11; count += 1) devices.push(await addDevice(member, service))
+
+    await member.call('push.test', { body: {} })
+
+    expect(service.received.map(({ endpoint }) => endpoint).toSorted()).toEqual(
+      devices
+        .slice(1)
+        .map(({ endpoint }) => endpoint)
+        .toSorted(),
+    )
+  })
+})
+
+describe('unsubscribing', () => {
+  test('needs no session, forgets the device, and an unknown endpoint is fine too', async () => {
+    const member = await memberWithDevice(server, service)
+    const stranger = openBrowser(server)
+    const { endpoint } = member.device
+
+    const first = await stranger.call('push.unsubscribe', { body: { endpoint } })
+    const again = await stranger.call('push.unsubscribe', { body: { endpoint } })
+    const test = await member.call('push.test', { body: {} })
+
+    expect([first.code, first.data, again.code]).toEqual([Code.SUCCESS, null, Code.SUCCESS])
+    expect([test.status, test.code]).toEqual([404, Code.NOT_FOUND])
+  })
+})
+
+describe('a test push', () => {
+  test('goes to every device of the member at once and counts', async () => {
+    const member = await memberWithDevice(server, service)
+    const dead = await addDevice(member, service)
+    service.down({ status: 410 }, dead.endpoint)
+
+    const first = await member.call('push.test', {
+      body: { title: 'secret title', body: 'secret body', code: 'CHECK_IN', data: { seasonId: 3 } },
+    })
+    const second = await member.call('push.test', { body: {} })
+
+    expect([first.data, second.data]).toEqual([
+      { sent: 1, failed: 1 },
+      { sent: 1, failed: 0 },
+    ])
+    expect(member.received().map(({ message }) => message)).toEqual([
+      {
+        code: 'CHECK_IN',
+        data: { seasonId: 3 },
+        timestamp: server.clock.now.getTime(),
+        lang: 'en',
+      },
+      { code: 'TEST', data: {}, timestamp: server.clock.now.getTime(), lang: 'en' },
+    ])
+    expect(
+      member
+        .received()
+        .map(({ text }) => text)
+        .join(),
+    ).not.toContain('secret')
+  })
+})
+
+describe('a fact', () => {
+  test('is pushed to every device of the member, in their language, with code, ids and instant only', async () => {
+    const member = await memberWithDevice(server, service)
+    await addDevice(member, service)
+    await member.call('users.changeProfile', { body: { language: 'ko' } })
+
+    await tell(member.userId, 'REFUND_SUBMIT', { seasonId: 3, historyId: 41 })
+    await server.worker.runDue()
+
+    expect(service.received).toHaveLength(2)
+    const [push] = member.received()
+    expect(JSON.parse(push?.text ?? '')).toEqual({
+      code: 'REFUND_SUBMIT',
+      data: { seasonId: 3, historyId: 41 },
+      timestamp: server.clock.now.getTime(),
+      lang: 'ko',
+    })
+    expect(push).toMatchObject({ urgency: 'high', ttl: 24 * 3600 })
+    expect(push?.vapid).toMatchObject({ aud: service.origin, sub: 'mailto:ops@harbor.example' })
+  })
+
+  test('that did not happen is pushed to nobody', async () => {
+    const member = await memberWithDevice(server, service)
+
+    const fact = server.ctx.db.transaction(async (tx) => {
+      await notify(tx, server.ctx, member.userId, { code: 'REWARD' })
+      throw new Error('the payout fell through')
+    })
+
+    await expect(fact).rejects.toThrow('the payout fell through')
+    await server.worker.runDue()
+    expect(service.received).toEqual([])
+  })
+
+  test('of an account that was suspended or erased meanwhile is pushed to nobody', async () => {
+    const member = await memberWithDevice(server, service)
+    await tell(member.userId, 'REWARD')
+    await server.ctx.db.execute(
+      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
+    )
+
+    await server.worker.runDue()
+
+    expect(service.received).toEqual([])
+  })
+
+  test('reaches a device once, however often its job is delivered', async () => {
+    const member = await memberWithDevice(server, service)
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+
+    await server.ctx.db.execute(sql`update jobs set done_at = null`)
+    await server.worker.runDue()
+
+    expect(member.received()).toHaveLength(1)
+  })
+
+  test('that waits is replaced by a newer one of its kind only where one reminds', async () => {
+    const member = await memberWithDevice(server, service)
+
+    await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
+    await tell(member.userId, 'REWARD')
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+
+    const [reminder, first, second] = member.received().map(({ topic }) => topic)
+    expect(reminder).toBe('CHECK_IN')
+    expect(first).toMatch(/^alert-\d+$/)
+    expect(second).not.toBe(first)
+  })
+})
+
+describe('a device', () => {
+  test.each([404, 410])(
+    'that answers %i is forgotten with all that waits for it',
+    async (status) => {
+      const member = await memberWithDevice(server, service)
+      service.down({ status }, member.device.endpoint)
+
+      await tell(member.userId, 'REWARD')
+      await tell(member.userId, 'REWARD')
+      await pass(server, MINUTE)
+
+      expect((await member.call('push.test', { body: {} })).code).toBe(Code.NOT_FOUND)
+      expect(await waiting()).toEqual([])
+    },
+  )
+
+  test('that answers 429 is left alone for as long as it asked, and the others are not', async () => {
+    const member = await memberWithDevice(server, service)
+    const other = await addDevice(member, service)
+    service.down({ status: 429, retryAfter: '600' }, member.device.endpoint)
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+    const attempts = service.attempts()
+
+    service.up()
+    await pass(server, 9 * MINUTE)
+    const meanwhile = [member.received().length, service.attempts() - attempts]
+    await pass(server, 2 * MINUTE)
+
+    expect(service.received.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(1)
+    expect(meanwhile).toEqual([0, 0])
+    expect(member.received()).toHaveLength(1)
+  })
+
+  test('whose service will never take a message gets the next one', async () => {
+    const member = await memberWithDevice(server, service)
+    service.down({ status: 413 }, member.device.endpoint)
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+    service.up()
+
+    await tell(member.userId, 'SEASON_OPEN', { seasonId: 2 })
+    await pass(server, MINUTE)
+
+    expect(member.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
+  })
+})
+
+describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
+  'while push service and mail server are down for ten minutes (%j)',
+  (trouble) => {
+    test('nothing is lost: everything goes out afterwards, in order, once', async () => {
+      const mailServer = await startMailServer()
+      const { mailer } = server.ctx
+      const members = [
+        await memberWithDevice(server, service),
+        await memberWithDevice(server, service),
+      ]
+      server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
+      service.down(trouble)
+      mailServer.down('refuses to talk')
+      const before = service.attempts()
+      const codes = ['PURCHASE_SUCCESS', 'REWARD', 'SEASON_OPEN'] as const
+      for (const code of codes) {
+        for (const { userId } of members) await tell(userId, code, { seasonId: 1 })
+        await pass(server, MINUTE, MINUTE)
+      }
+      for (const { userId: memberId } of members) {
+        const event = { memberId, kind: 'PASSWORD_CHANGED' } as const
+        await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
+      }
+
+      await pass(server, 7 * MINUTE, MINUTE)
+      const during = [service.received.length, mailServer.received.length]
+      const tries = service.attempts() - before
+      service.up()
+      mailServer.up()
+      await pass(server, 5 * MINUTE, MINUTE)
+      server.ctx.mailer = mailer
+      await mailServer.close()
+
+      expect(during).toEqual([0, 0])
+      expect(tries).toBeGreaterThan(members.length)
+      for (const member of members) {
+        expect(member.received().map(({ message }) => message.code)).toEqual([
+          ...codes,
+          'PASSWORD_CHANGED',
+        ])
+      }
+      expect(mailServer.received.map(({ to }) => to).toSorted()).toEqual(
+        members.map(({ email }) => email).toSorted(),
+      )
+      expect(await waiting()).toEqual([])
+    })
+  },
+)
+
+test('what helps nobody any more is not sent when the service comes back', async () => {
+  const member = await memberWithDevice(server, service)
+  service.down({ status: 503 })
+  await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
+  await tell(member.userId, 'REWARD')
+  await server.worker.runDue()
+
+  server.clock.advance(7 * HOUR)
+  service.up()
+  // Seven hours later it is evening, and nobody sleeps yet.
+  await pass(server, 5 * MINUTE, MINUTE)
+
+  expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD'])
+})

@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { NEWS_KEY } from '#/lib/query-client.ts'
+import type { IconName } from '#/ui/icon.tsx'
+import { alertsQuery, readAlert } from './api.ts'
+import type { Alert } from './api.ts'
+import { NewsList } from './news-list.tsx'
+import { NewsRow } from './news-row.tsx'
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  PURCHASE_SUCCESS: 'card',
+  PURCHASE_FAIL: 'alert',
+  REFUND_COMPLETE: 'card',
+  REFUND_SUBMIT: 'card',
+  PURCHASE: 'card',
+  TICKET: 'ticket',
+  CHECK_IN: 'sun',
+  RANDOM_XP: 'wheel',
+  SEASON_OPEN: 'star',
+  REWARD: 'rewards',
+  PASSWORD_CHANGED: 'shield',
+  PIN_RESET: 'shield',
+  NEW_DEVICE: 'phone',
+}
+
+type AlertListProps = {
+  unread: number
+  hrefOf: (alert: Pick<Alert, 'code' | 'data'>) => string | undefined
+  onOpen: (href: string) => void
+}
+
+/** What happened to the member. A tap marks it and leads to where it happened. */
+export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
+  const queries = useQueryClient()
+  const query = useInfiniteQuery(alertsQuery)
+
+  async function open(alert: Alert): Promise<void> {
+    const href = hrefOf(alert)
+    // The mark is not worth waiting for; one that got lost shows again.
+    const marked = alert.read ? undefined : readAlert(alert.alarmId).catch(() => undefined)
+    if (href !== undefined) onOpen(href)
+    await marked
+    await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
+  }
+
+  return (
+    <NewsList
+      tab="alert"
+      unread={unread}
+      query={query}
+      row={(alert) => (
+        <NewsRow
+          key={alert.alarmId}
+          icon={ICONS[alert.code] ?? 'bell'}
+          title={alert.title}
+          content={alert.content}
+          createdAt={alert.createdAt}
+          isRead={alert.read}
+          onPress={() => void open(alert)}
+        />
+      )}
+    />
+  )
+}

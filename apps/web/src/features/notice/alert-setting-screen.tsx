@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { messageOf } from '#/lib/api-error.ts'
+import { showToast } from '#/lib/toast.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import { SwitchRow } from '#/ui/switch.tsx'
+import text from '#/ui/text.module.css'
+import styles from './alert-setting-screen.module.css'
+import { changeSetting, settingsQuery } from './api.ts'
+import { QuietHours } from './quiet-hours.tsx'
+
+type AlertSettingScreenProps = {
+  back: { label: string; onPress: () => void }
+  /** Whether this device rings at all. */
+  device: ReactNode
+}
+
+export function AlertSettingScreen({ back, device }: AlertSettingScreenProps) {
+  const { t } = useTranslation('notice')
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('settings.title')} />}>
+      <div className={styles.page}>
+        <section>
+          <h2 className={classNames(text.small, text.soft, styles.heading)}>
+            {t('settings.device')}
+          </h2>
+          <Rows>
+            <Row>{device}</Row>
+          </Rows>
+        </section>
+        <section>
+          <h2 className={classNames(text.small, text.soft, styles.heading)}>
+            {t('settings.kinds')}
+          </h2>
+          <Kinds />
+          <p className={classNames(text.small, text.faint, styles.note)}>
+            {t('settings.security')}
+          </p>
+        </section>
+        <QuietHours />
+      </div>
+    </Screen>
+  )
+}
+
+function Kinds() {
+  const { t } = useTranslation('notice')
+  const queries = useQueryClient()
+  const { data: settings, error, isFetching, refetch } = useQuery(settingsQuery)
+
+  async function turn(id: number, enabled: boolean): Promise<void> {
+    const { queryKey } = settingsQuery
+    const before = queries.getQueryData(queryKey)
+    queries.setQueryData(queryKey, (list) =>
+      list?.map((each) => (each.id === id ? { ...each, enabled } : each)),
+    )
+    try {
+      await changeSetting(id, enabled)
+    } catch (cause) {
+      queries.setQueryData(queryKey, before)
+      showToast(messageOf(cause, t('settings.saveFailed')), { tone: 'attention' })
+    }
+  }
+
+  if (error && !settings) {
+    return (
+      <ErrorState
+        message={messageOf(error, t('settings.loadFailed'))}
+        retryLabel={t('retry')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <Rows>
+      {settings?.map(({ id, type, enabled }) => (
+        <Row key={id}>
+          <SwitchRow
+            label={t(`settings.kind.${type}.label`)}
+            note={t(`settings.kind.${type}.note`)}
+            isOn={enabled}
+            onChange={(wanted) => void turn(id, wanted)}
+          />
+        </Row>
+      )) ?? (
+        <Row>
+          <div className={rowTextClass}>
+            <Skeleton width="60%" height="1.5rem" />
+          </div>
+        </Row>
+      )}
+    </Rows>
+  )
+}

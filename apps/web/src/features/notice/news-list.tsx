@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import letter from '#/art/letter.svg'
+import { messageOf } from '#/lib/api-error.ts'
+import { NEWS_KEY } from '#/lib/query-client.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { readAll } from './api.ts'
+import styles from './news-list.module.css'
+
+type NewsListProps<Item> = {
+  tab: 'alert' | 'notification'
+  unread: number
+  query: Pick<
+    UseInfiniteQueryResult<{ pages: { list: Item[] }[] }>,
+    'data' | 'error' | 'refetch' | 'isFetching' | 'fetchStatus' | 'hasNextPage'
+  > & { fetchNextPage: () => Promise<unknown>; isFetchingNextPage: boolean }
+  row: (item: Item) => ReactNode
+}
+
+/** What both tabs share: loading, failing, being empty, going on, and having read it all. */
+export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>) {
+  const { t } = useTranslation('notice')
+  const queries = useQueryClient()
+  const [isMarking, setMarking] = useState(false)
+  const items = query.data?.pages.flatMap(({ list }) => list)
+
+  async function markAll(): Promise<void> {
+    setMarking(true)
+    try {
+      await readAll(tab)
+      await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
+    } catch (cause) {
+      showToast(messageOf(cause, t('markFailed')), { tone: 'attention' })
+    } finally {
+      setMarking(false)
+    }
+  }
+
+  if (!items && query.error) {
+    return (
+      <ErrorState
+        message={t('loadFailed')}
+        retryLabel={t('retry')}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (!items && query.fetchStatus === 'paused') {
+    return (
+      <div className={styles.offline} role="status">
+        <p className={text.soft}>{t('offline')}</p>
+      </div>
+    )
+  }
+  if (!items) return <Bones />
+  if (items.length === 0) {
+    return (
+      <EmptyState art={letter} title={t(`empty.${tab}.title`)}>
+        {t(`empty.${tab}.text`)}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={styles.bar}>
+        {unread > 0 && (
+          <Button look="text" isCompact isBusy={isMarking} onClick={() => void markAll()}>
+            {t('readAll')}
+          </Button>
+        )}
+      </div>
+      <Rows>{items.map(row)}</Rows>
+      {query.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            look="quiet"
+            isCompact
+            isBusy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Bones() {
+  return (
+    <div className={styles.bones}>
+      <Rows>
+        {[1, 2, 3].map((each) => (
+          <Row key={each}>
+            <div className={rowTextClass}>
+              <Skeleton width="70%" height="3rem" />
+            </div>
+          </Row>
+        ))}
+      </Rows>
+    </div>
+  )
+}

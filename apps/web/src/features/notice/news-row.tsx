@@ -1,0 +1,77 @@
+import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
+import { serverNow } from '#/lib/time.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import type { IconName } from '#/ui/icon.tsx'
+import { Row, Tile, rowTargetClass } from '#/ui/rows.tsx'
+import text from '#/ui/text.module.css'
+import styles from './news-list.module.css'
+
+type NewsRowProps = {
+  icon: IconName
+  title: string
+  /** Before the instant, such as what kind of notice it is. */
+  kind?: string
+  content: string
+  createdAt: string
+  isRead: boolean
+  /** Left out where there is nothing to unfold. */
+  isOpen?: boolean
+  onPress: () => void
+}
+
+export function NewsRow(news: NewsRowProps) {
+  const { t } = useTranslation('notice')
+  const { isOpen } = news
+  return (
+    <Row>
+      <button
+        type="button"
+        className={classNames(rowTargetClass, !news.isRead && styles.fresh, isOpen && styles.open)}
+        aria-expanded={isOpen}
+        onClick={news.onPress}
+      >
+        <Tile icon={news.icon} isFaint={news.isRead} />
+        <span className={styles.words}>
+          <span className={styles.head}>
+            <span className={styles.title}>{news.title}</span>
+            {!news.isRead && (
+              <span className={styles.dot} data-unread>
+                <span className={text.unseen}>{t('unread')}</span>
+              </span>
+            )}
+          </span>
+          <span
+            className={classNames(
+              text.small,
+              text.soft,
+              styles.content,
+              isOpen === false && styles.folded,
+            )}
+          >
+            {news.content}
+          </span>
+          <span className={classNames(text.small, text.faint)}>
+            {news.kind && `${news.kind} · `}
+            <time dateTime={news.createdAt}>{instantText(news.createdAt)}</time>
+          </span>
+        </span>
+        {isOpen !== undefined && (
+          <span className={styles.fold}>
+            <Icon name="down" size={20} />
+          </span>
+        )}
+      </button>
+    </Row>
+  )
+}
+
+/** The time of today, the day of everything else. */
+function instantText(instant: string): string {
+  const at = new Date(instant)
+  const isToday = at.toDateString() === new Date(serverNow()).toDateString()
+  const format = isToday
+    ? ({ hour: 'numeric', minute: '2-digit' } as const)
+    : ({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const)
+  return new Intl.DateTimeFormat(currentLanguage(), format).format(at)
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { NEWS_KEY } from '#/lib/query-client.ts'
+import type { IconName } from '#/ui/icon.tsx'
+import { noticesQuery, readNotice } from './api.ts'
+import type { Notice } from './api.ts'
+import { NewsList } from './news-list.tsx'
+import { NewsRow } from './news-row.tsx'
+
+const ICONS: Record<Notice['type'], IconName> = {
+  NOTICE: 'info',
+  EVENT: 'star',
+  MAINTENANCE: 'settings',
+}
+
+/** What operators tell everybody. A tap unfolds it, and then it is read. */
+export function NoticeList({ unread, isReady }: { unread: number; isReady: boolean }) {
+  const { t } = useTranslation('notice')
+  const queries = useQueryClient()
+  // Anybody may ask for it: a session that rested must be renewed first, or nothing is marked read.
+  const query = useInfiniteQuery({ ...noticesQuery, enabled: isReady })
+  const [openId, setOpenId] = useState<number>()
+
+  async function unfold(notice: Notice): Promise<void> {
+    setOpenId((open) => (open === notice.notificationId ? undefined : notice.notificationId))
+    if (notice.read) return
+    await readNotice(notice.notificationId).catch(() => undefined)
+    await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
+  }
+
+  return (
+    <NewsList
+      tab="notification"
+      unread={unread}
+      query={query}
+      row={(notice) => (
+        <NewsRow
+          key={notice.notificationId}
+          icon={ICONS[notice.type]}
+          kind={t(`type.${notice.type}`)}
+          title={notice.title}
+          content={notice.content}
+          createdAt={notice.createdAt}
+          isRead={notice.read}
+          isOpen={openId === notice.notificationId}
+          onPress={() => void unfold(notice)}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import type { KeyValueStorage } from '#/lib/storage.ts'
+
+/** Names of the device's memory that the specification gives. */
+export const PushKey = {
+  enabled: 'push-notification-enabled',
+  subscription: 'push-notification-subscription',
+  userId: 'push-notification-user-id',
+  promptShown: 'push-notification-prompt-shown',
+} as const
+
+export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** As much of the browser as push needs; a browser may lack any of it. */
+export type PushBrowser = {
+  serviceWorker: Pick<ServiceWorkerContainer, 'ready'> | undefined
+  hasPushManager: boolean
+  notification:
+    | { permission: NotificationPermission; requestPermission: () => Promise<string> }
+    | undefined
+}
+
+export type PushDeps = {
+  browser: PushBrowser
+  device: KeyValueStorage
+  /** What the push service knows the server by. */
+  publicKey: Uint8Array<ArrayBuffer> | undefined
+  register: (body: { endpoint: string; p256dh: string; auth: string }) => Promise<unknown>
+  unregister: (endpoint: string) => Promise<unknown>
+  logFault: (what: string, cause: unknown) => void
+}
+
+const READY_WAIT_MS = 3000
+/** In a browser that cannot reach its push service, subscribing never answers. */
+const SUBSCRIBE_WAIT_MS = 20_000
+
+export type PushClient = ReturnType<typeof createPushClient>
+
+export function createPushClient(deps: PushDeps) {
+  const { browser, device } = deps
+
+  function isSupported(): boolean {
+    const { serviceWorker, hasPushManager, notification } = browser
+    return Boolean(serviceWorker && hasPushManager && notification && deps.publicKey)
+  }
+
+  async function readyWorker(): Promise<ServiceWorkerRegistration> {
+    if (!isSupported() || !browser.serviceWorker) throw unsupported()
+    return within(READY_WAIT_MS, browser.serviceWorker.ready, 'The service worker is not ready')
+  }
+
+  /** The one there is, if it is for this server; the key of another one can never be pushed to. */
+  async function currentSubscription(): Promise<PushSubscription | undefined> {
+    const { pushManager } = await readyWorker()
+    const current = await pushManager.getSubscription()
+    if (!current) return undefined
+    if (isSameKey(current.options.applicationServerKey, deps.publicKey)) return current
+    await current.unsubscribe()
+    return undefined
+  }
+
+  async function subscribe(userId: string): Promise<void> {
+    if (!isSupported() || !browser.notification) throw unsupported()
+    const granted = await browser.notification.requestPermission()
+    if (granted !== 'granted') throw new Error('Permission not granted')
+    const subscription = (await currentSubscription()) ?? (await newSubscription())
+    device.setItem(PushKey.enabled, 'true')
+    await keep(userId, subscription)
+  }
+
+  async function newSubscription(): Promise<PushSubscription> {
+    const { pushManager } = await readyWorker()
+    if (!deps.publicKey) throw unsupported()
+    return within(
+      SUBSCRIBE_WAIT_MS,
+      pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: deps.publicKey }),
+      'The push service did not answer',
+    )
+  }
+
+  /** The device keeps it whatever the server says; the server's failure is only logged. */
+  async function keep(userId: string, subscription: PushSubscription): Promise<void> {
+    const fresh = storedForm(subscription)
+    device.setItem(PushKey.subscription, JSON.stringify(fresh))
+    // Until the server has it, it is nobody's: the next start tries again.
+    device.removeItem(PushKey.userId)
+    try {
+      await deps.register({ endpoint: fresh.endpoint, ...fresh.keys })
+      device.setItem(PushKey.userId, userId)
+    } catch (cause) {
+      deps.logFault('The push subscription could not be registered', cause)
+    }
+  }
+
+  /** On every start and log-in: somebody else may be here, or the browser moved its address. */
+  async function reregister(userId: string): Promise<void> {
+    if (!isSupported() || browser.notification?.permission !== 'granted') return
+    if (device.getItem(PushKey.enabled) !== 'true') return
+    try {
+      const subscription = (await currentSubscription()) ?? (await newSubscription())
+      const isKnown =
+        device.getItem(PushKey.userId) === userId &&
+        readStored(device)?.endpoint === subscription.endpoint
+      if (!isKnown) await keep(userId, subscription)
+    } catch (cause) {
+      deps.logFault('The push subscription could not be looked up', cause)
+    }
+  }
+
+  async function unsubscribe(): Promise<void> {
+    const endpoint = readStored(device)?.endpoint
+    device.setItem(PushKey.enabled, 'false')
+    device.removeItem(PushKey.subscription)
+    device.removeItem(PushKey.userId)
+    const subscription = isSupported()
+      ? await currentSubscription().catch(() => undefined)
+      : undefined
+    // The server first: once the browser has forgotten it, nobody knows the endpoint any more.
+    const known = subscription?.endpoint ?? endpoint
+    if (known !== undefined) {
+      await deps.unregister(known).catch((cause: unknown) => {
+        deps.logFault('The push subscription could not be taken back', cause)
+      })
+    }
+    await subscription?.unsubscribe()
+  }
+
+  return {
+    isSupported,
+    permission: () => browser.notification?.permission ?? 'denied',
+    isEnabled: () =>
+      device.getItem(PushKey.enabled) === 'true' && browser.notification?.permission === 'granted',
+    stored: () => readStored(device),
+    /** Once in the life of this device, and only where the answer is still open. */
+    shouldAsk: () =>
+      isSupported() &&
+      browser.notification?.permission === 'default' &&
+      device.getItem(PushKey.promptShown) !== 'true',
+    noteAsked: () => device.setItem(PushKey.promptShown, 'true'),
+    subscribe,
+    reregister,
+    unsubscribe,
+  }
+}
+
+const unsupported = () => new Error('Push notifications are not supported')
+
+function storedForm(subscription: PushSubscription): StoredSubscription {
+  const { endpoint = '', keys } = subscription.toJSON()
+  return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
+}
+
+function readStored(device: KeyValueStorage): StoredSubscription | undefined {
+  try {
+    const stored: unknown = JSON.parse(device.getItem(PushKey.subscription) ?? 'null')
+    return stored && typeof stored === 'object' && 'endpoint' in stored
+      ? (stored as StoredSubscription) // Written above, in this form.
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSameKey(key: ArrayBuffer | null, own: Uint8Array | undefined): boolean {
+  // Some browsers do not tell it; then there is nothing to hold against it.
+  if (!key || !own) return true
+  const bytes = new Uint8Array(key)
+  return bytes.length === own.length && bytes.every((byte, at) => byte === own[at])
+}
+
+async function within<Result>(ms: number, work: Promise<Result>, late: string): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(late)), ms)
+  })
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { logFault } from '#/lib/log.ts'
+import { Button } from '#/ui/button.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import { push } from './push.ts'
+
+/** Asks once, in the app's own words: a browser's question that was denied never comes again. */
+export function PushPrompt({ userId }: { userId: string }) {
+  const { t } = useTranslation('notice')
+  const [isOpen, setOpen] = useState(() => push.shouldAsk())
+
+  useEffect(() => {
+    if (isOpen) push.noteAsked()
+  }, [isOpen])
+  useEffect(() => void push.reregister(userId), [userId])
+
+  function accept(): void {
+    setOpen(false)
+    push.subscribe(userId).catch((cause: unknown) => {
+      logFault('Push could not be switched on', cause)
+    })
+  }
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      title={t('prompt.title')}
+      actions={
+        <>
+          <Button onClick={accept}>{t('prompt.yes')}</Button>
+          <Button look="text" onClick={() => setOpen(false)}>
+            {t('prompt.no')}
+          </Button>
+        </>
+      }
+    >
+      <p className={text.soft}>{t('prompt.text')}</p>
+    </Sheet>
+  )
+}

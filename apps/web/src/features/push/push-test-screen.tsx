@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { messageOf } from '#/lib/api-error.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { failureOf } from './failure.ts'
+import { push, sendTestPush } from './push.ts'
+import styles from './push-test-screen.module.css'
+
+type PushTestScreenProps = {
+  back: { label: string; onPress: () => void }
+  userId: string
+}
+
+/** For whoever wants to know why a device does not ring. */
+export function PushTestScreen({ back, userId }: PushTestScreenProps) {
+  const { t } = useTranslation('notice')
+  const [said, setSaid] = useState('')
+  const [busy, setBusy] = useState<'subscribe' | 'unsubscribe' | 'send'>()
+
+  async function run(name: 'subscribe' | 'unsubscribe' | 'send'): Promise<void> {
+    setBusy(name)
+    setSaid('')
+    try {
+      if (name === 'subscribe') await push.subscribe(userId)
+      if (name === 'unsubscribe') await push.unsubscribe()
+      if (name === 'send') setSaid(t('test.sent', await sendTestPush({})))
+    } catch (cause) {
+      const failure = failureOf(cause)
+      setSaid(
+        name === 'send'
+          ? messageOf(cause, t('test.sendFailed'))
+          : t(`test.failed.${failure.name}`, { reason: failure.reason }),
+      )
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('test.title')} />}
+      dock={
+        <>
+          <Button isBusy={busy === 'send'} onClick={() => void run('send')}>
+            {t('test.send')}
+          </Button>
+          <Button look="quiet" isBusy={busy === 'subscribe'} onClick={() => void run('subscribe')}>
+            {t('test.subscribe')}
+          </Button>
+          <Button
+            look="quiet"
+            isBusy={busy === 'unsubscribe'}
+            onClick={() => void run('unsubscribe')}
+          >
+            {t('test.unsubscribe')}
+          </Button>
+        </>
+      }
+    >
+      <Card>
+        <dl className={styles.facts}>
+          <dt className={text.soft}>{t('test.support')}</dt>
+          <dd>{push.isSupported() ? t('test.supported') : t('test.unsupported')}</dd>
+          <dt className={text.soft}>{t('test.permission')}</dt>
+          <dd data-permission>{push.permission()}</dd>
+          <dt className={text.soft}>{t('test.subscription')}</dt>
+          <dd className={styles.endpoint} data-subscription>
+            {push.stored()?.endpoint ?? t('test.none')}
+          </dd>
+        </dl>
+      </Card>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+    </Screen>
+  )
+}

@@ -1,0 +1,41 @@
+import { alertEndpoints } from '@solstice/contract/alert.endpoints'
+import { pushEndpoints } from '@solstice/contract/push.endpoints'
+import type { CallInput } from '@solstice/contract/wire'
+import { call } from '#/lib/api.ts'
+import { fromBase64url } from '#/lib/base64url.ts'
+import { logFault } from '#/lib/log.ts'
+import { webSettings } from '#/lib/settings.ts'
+import { deviceStorage } from '#/lib/storage.ts'
+import { createPushClient } from './push-client.ts'
+
+const key = webSettings().pushPublicKey
+
+export const push = createPushClient({
+  browser: {
+    serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
+    hasPushManager: 'PushManager' in window,
+    notification: 'Notification' in window ? Notification : undefined,
+  },
+  device: deviceStorage,
+  publicKey: key ? fromBase64url(key) : undefined,
+  register: async (body) => {
+    await call(pushEndpoints['push.subscribe'], { body })
+    await tellZone()
+  },
+  unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
+  logFault,
+})
+
+/** Quiet hours are the member's own night: the device knows where that is. */
+async function tellZone(): Promise<void> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  try {
+    await call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } })
+  } catch (cause) {
+    logFault('The time zone could not be told', cause)
+  }
+}
+
+export function sendTestPush(body: CallInput<'push.test'>['body']) {
+  return call(pushEndpoints['push.test'], { body })
+}

@@ -1,0 +1,176 @@
+import { alertText, type AlertText } from '@solstice/contract/alert-texts'
+import type { Language } from '@solstice/contract/messages'
+import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
+
+type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
+
+/** What a push carries, as far as it could be read. */
+type Push = { code: string; data: Ids; timestamp: number; lang: Language }
+
+/** What the worker tells an open app when a notification was tapped. A type only: the app shares no code with the worker. */
+export type OpenNotification = {
+  type: 'OPEN_NOTIFICATION'
+  notification: { code: string; data: Ids; timestamp: number }
+}
+
+/** What is asked of the server on the way must not hold a notification back. */
+const LOOK_UP_MS = 3000
+const CONTENT_MAX_LENGTH = 160
+
+export function receivePushes(scope: WorkerScope): void {
+  scope.addEventListener('push', (event) => {
+    event.waitUntil(show(scope, readPush(event.data?.text())))
+  })
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(scope, linkOf(event.notification.data)))
+  })
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    event.waitUntil(moveSubscription(scope, event.oldSubscription, event.newSubscription))
+  })
+}
+
+/** A push that cannot be read still happened; a browser that sees nothing shown stops delivering. */
+function readPush(text: string | undefined): Push {
+  try {
+    const { code, data, timestamp, lang } = JSON.parse(text ?? '') as Record<string, unknown>
+    return {
+      code: String(code),
+      data: typeof data === 'object' && data !== null ? data : {},
+      timestamp: typeof timestamp === 'number' ? timestamp : Date.now(),
+      lang: lang === 'ko' ? 'ko' : 'en',
+    }
+  } catch {
+    return { code: '', data: {}, timestamp: Date.now(), lang: 'en' }
+  }
+}
+
+async function show(scope: WorkerScope, push: Push): Promise<void> {
+  const { code, data, timestamp, lang } = push
+  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang)
+  await scope.registration.showNotification(title, {
+    body: content,
+    lang,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    // A message that was sent again takes its own place, and rings no second time.
+    tag: [code, data.seasonId, data.historyId, data.notificationId, timestamp].join('-'),
+    data: { code, data },
+  })
+  await scope.navigator.setAppBadge?.(await unreadCount(scope)).catch(() => undefined)
+}
+
+/** An operator's own words are not in the push: they are where everybody can read them. */
+async function noticeText(scope: WorkerScope, push: Push): Promise<AlertText | undefined> {
+  const { notificationId } = push.data
+  if (push.code !== 'NOTICE' || notificationId === undefined) return undefined
+  const found = await lookUp<{ list?: (AlertText & { notificationId: number })[] }>(
+    scope,
+    '/v1/public/notifications?size=100',
+    push.lang,
+  )
+  const notice = found?.list?.find((each) => each.notificationId === notificationId)
+  return notice && { title: notice.title, content: shorten(notice.content) }
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length <= CONTENT_MAX_LENGTH ? line : `${line.slice(0, CONTENT_MAX_LENGTH - 1)}…`
+}
+
+/** The server knows what is unread; where it does not answer, what lies on the screen counts. */
+async function unreadCount(scope: WorkerScope): Promise<number> {
+  const counts = await lookUp<{ unreadCount: number; unreadNoticeCount: number }>(
+    scope,
+    '/v1/private/users/alarms?size=1',
+    'en',
+  )
+  if (counts) return counts.unreadCount + counts.unreadNoticeCount
+  return (await scope.registration.getNotifications()).length
+}
+
+async function lookUp<Data>(
+  scope: WorkerScope,
+  path: string,
+  lang: Language,
+): Promise<Data | undefined> {
+  try {
+    const response = await scope.fetch(path, {
+      headers: { accept: 'application/json', 'accept-language': lang },
+      signal: AbortSignal.timeout(LOOK_UP_MS),
+    })
+    if (!response.ok) return undefined
+    // Every reply under /v1 is an envelope around what its path answers with.
+    const { data } = (await response.json()) as { data?: Data | null }
+    return data ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As old as the tap, not as the message: a notification may lie there for an hour. */
+function linkOf(data: unknown): OpenNotification['notification'] {
+  const { code, data: ids } = (data ?? {}) as { code?: string; data?: Ids }
+  const { seasonId, historyId } = ids ?? {}
+  return {
+    code: code ?? '',
+    data: {
+      ...(seasonId === undefined ? {} : { seasonId }),
+      ...(historyId === undefined ? {} : { historyId }),
+    },
+    timestamp: Date.now(),
+  }
+}
+
+/** An open app goes there by itself: reloading it could sign the member out. */
+async function open(
+  scope: WorkerScope,
+  notification: OpenNotification['notification'],
+): Promise<void> {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const best = windows.find(isVisible) ?? windows[0]
+  if (!best) {
+    const link = encodeURIComponent(JSON.stringify(notification))
+    await scope.clients.openWindow(`/?notification=${link}`)
+    return
+  }
+  const message: OpenNotification = { type: 'OPEN_NOTIFICATION', notification }
+  best.postMessage(message)
+  await best.focus().catch(() => undefined)
+}
+
+const isVisible = ({ visibilityState }: WorkerWindow) => visibilityState === 'visible'
+
+/** The browser changed the address it is reached at. Without a session the app does it when it is next opened. */
+async function moveSubscription(
+  scope: WorkerScope,
+  before: PushSubscription | null | undefined,
+  after: PushSubscription | null | undefined,
+): Promise<void> {
+  const options = before?.options
+  const fresh =
+    after ??
+    (options?.applicationServerKey
+      ? await scope.registration.pushManager
+          .subscribe({
+            userVisibleOnly: true,
+            applicationServerKey: options.applicationServerKey,
+          })
+          .catch(() => undefined)
+      : undefined)
+  if (before) await post(scope, '/v1/push/unsubscribe', { endpoint: before.endpoint })
+  const { endpoint, keys } = fresh?.toJSON() ?? {}
+  if (!endpoint || !keys) return
+  const body = { endpoint, p256dh: keys['p256dh'], auth: keys['auth'] }
+  await post(scope, '/v1/private/users/web-push', body)
+}
+
+async function post(scope: WorkerScope, path: string, body: object): Promise<void> {
+  await scope
+    .fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    .catch(() => undefined)
+}

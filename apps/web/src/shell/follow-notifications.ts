@@ -1,0 +1,28 @@
+import type { OpenNotification } from '#/service-worker/push.ts'
+import type { AuthStore } from './follow-deep-link.ts'
+import { noteDeepLink, takeDeepLink } from './deep-link.ts'
+
+type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'> }
+
+/**
+ * A notification that is tapped while the app is open leads there without a reload. Signed out it
+ * stays, and the log-in screen takes it afterwards.
+ */
+export function followNotifications(
+  { serviceWorker }: Browser,
+  auth: Pick<AuthStore, 'getState'>,
+  goTo: (href: string) => void,
+): void {
+  serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isOpenNotification(data)) return
+    noteDeepLink(data.notification)
+    if (auth.getState().status !== 'auth') return
+    const href = takeDeepLink()
+    if (href !== undefined) goTo(href)
+  })
+}
+
+function isOpenNotification(data: unknown): data is OpenNotification {
+  const expected: OpenNotification['type'] = 'OPEN_NOTIFICATION'
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === expected
+}

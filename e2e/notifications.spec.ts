@@ -1,0 +1,457 @@
+import type { Page } from '@playwright/test'
+import { runStep } from '../tools/run-step.ts'
+import { type RunningServer, startServer } from '../tools/server.ts'
+import { type PushService, startPushService } from '../apps/server/src/testing/push-service.ts'
+import { expect, test as base } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import type { TestMember } from './members.ts'
+import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
+
+const DAY = 24 * 60 * 60_000
+const OPERATOR_TOKEN = 'sol_op_of-this-journey-and-no-other-00000'
+
+type Own = {
+  operator: (...words: string[]) => Promise<string>
+  pushService: PushService
+}
+
+/** A server of its own, at noon, because nobody is told anything at night. */
+const test = base.extend<object, Own & { server: RunningServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const noon = new Date(Math.ceil(Date.now() / DAY) * DAY + DAY / 2).toISOString()
+      const server = await startServer({ SOLSTICE_NOW: noon, OPERATOR_TOKEN })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  operator: [
+    async ({ server }, use) => {
+      await use(async (...words) => {
+        const result = await runStep({
+          name: 'operator',
+          command: 'node',
+          args: ['apps/operator/src/main.ts', ...words, '--server', server.url],
+          env: { SOLSTICE_OPERATOR_TOKEN: OPERATOR_TOKEN },
+        })
+        expect(result.ok, result.output).toBe(true)
+        return result.output
+      })
+    },
+    { scope: 'worker' },
+  ],
+  pushService: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const service = await startPushService()
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.use({ serviceWorkers: 'allow' })
+test.describe.configure({ mode: 'serial' })
+
+async function enter(page: Page, member: TestMember): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await page.waitForURL('**/home')
+}
+
+const stored = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      ['enabled', 'subscription', 'user-id', 'prompt-shown'].map((name) => [
+        name,
+        localStorage.getItem(`push-notification-${name}`),
+      ]),
+    ),
+  )
+
+const isPushCall = (url: string) => new URL(url).pathname === '/v1/private/users/web-push'
+
+test('a fact on the server becomes a push that the phone shows and a tap follows, in English and in Korean', async ({
+  page,
+  context,
+  newMember,
+  operator,
+  pushService,
+  look,
+  server,
+}) => {
+  const member = await newMember()
+  const device = pushService.aDevice()
+  await context.grantPermissions(['notifications'])
+  await fakePushService(page, [device])
+  const received = () => pushService.received.filter(({ endpoint }) => endpoint === device.endpoint)
+  const publish = async (name: string) => {
+    const said = await operator(
+      'notices',
+      'publish',
+      '--title-en',
+      `${name} opens`,
+      '--title-ko',
+      `${name} 시즌이 열려요`,
+      '--text-en',
+      'Doors open on Friday.',
+      '--text-ko',
+      '금요일에 만나요.',
+    )
+    return /Notice (\d+)/.exec(said)?.[1] ?? ''
+  }
+
+  await enter(page, member)
+  const dialog = page.getByRole('dialog', { name: 'Would you like to receive notifications?' })
+  await expect(dialog).toBeVisible()
+  await look('prompt')
+  const registering = page.waitForRequest((request) => isPushCall(request.url()))
+  await dialog.getByRole('button', { name: 'Yes', exact: true }).click()
+  expect((await registering).postDataJSON()).toEqual(device)
+  await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
+  expect(await stored(page)).toMatchObject({
+    enabled: 'true',
+    subscription: JSON.stringify({
+      endpoint: device.endpoint,
+      keys: { p256dh: device.p256dh, auth: device.auth },
+    }),
+    'prompt-shown': 'true',
+  })
+
+  // A notice that an operator pushes, with a dry run before.
+  const noticeId = await publish('Long Night')
+  expect(await operator('campaigns', 'send', '--notice', noticeId, '--dry-run')).toMatch(
+    /Devices +1/,
+  )
+  expect(received()).toEqual([])
+  await operator('campaigns', 'send', '--notice', noticeId)
+  await expect.poll(received).toHaveLength(1)
+  expect(received()[0]).toMatchObject({
+    message: { code: 'NOTICE', data: { notificationId: Number(noticeId) }, lang: 'en' },
+    vapid: { aud: pushService.origin },
+  })
+
+  await deliverPush(page, received()[0]?.text ?? '')
+  await expect
+    .poll(() => shownNotifications(page))
+    .toEqual([{ title: 'Long Night opens', body: 'Doors open on Friday.', lang: 'en' }])
+  await tapNotification(context)
+  await expect(page).toHaveURL('/more/notification')
+  await expect(page.getByRole('tab', { name: /^Notifications/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(page.getByRole('button', { name: /Long Night opens/ })).toBeVisible()
+  expect(await shownNotifications(page)).toEqual([])
+
+  // A sign-in on a new device: the text is the worker's own.
+  const elsewhere = async (agent: string) => {
+    await fetch(`${server.url}/v1/public/auth/login`, {
+      method: 'POST',
+      headers: {
+        origin: server.url,
+        'content-type': 'application/json',
+        'user-agent': agent,
+      },
+      body: JSON.stringify({ email: member.email, password: member.password }),
+    })
+  }
+  await elsewhere('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
+  await expect.poll(received).toHaveLength(2)
+  await deliverPush(page, received()[1]?.text ?? '')
+  await expect.poll(async () => (await shownNotifications(page))[0]?.title).toBe('New device')
+  await tapNotification(context)
+  await expect(page).toHaveURL('/home')
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
+
+  // The same in Korean.
+  await page.getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeChecked()
+  await look('settings')
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/v1/private/users/profile'))
+  await page.getByText('한국어').click()
+  await saved
+  await elsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  await expect.poll(received).toHaveLength(3)
+  await deliverPush(page, received()[2]?.text ?? '')
+  await expect
+    .poll(() => shownNotifications(page))
+    .toEqual([
+      {
+        title: '새 기기 로그인',
+        body: '새 기기에서 로그인했어요. 본인이 아니라면 비밀번호를 변경해 주세요.',
+        lang: 'ko',
+      },
+    ])
+  await tapNotification(context)
+  await expect(page).toHaveURL('/home')
+
+  const koreanNotice = await publish('Thaw')
+  await operator('campaigns', 'send', '--notice', koreanNotice, '--language', 'ko')
+  await expect.poll(received).toHaveLength(4)
+  await deliverPush(page, received()[3]?.text ?? '')
+  await expect
+    .poll(() => shownNotifications(page))
+    .toEqual([{ title: 'Thaw 시즌이 열려요', body: '금요일에 만나요.', lang: 'ko' }])
+  await tapNotification(context)
+  await expect(page).toHaveURL('/more/notification')
+  await expect(page.getByRole('button', { name: /Thaw 시즌이 열려요/ })).toBeVisible()
+  await look('notifications-ko')
+
+  // What cannot be read is shown all the same.
+  await deliverPush(page, 'no json at all')
+  await expect
+    .poll(() => shownNotifications(page))
+    .toEqual([{ title: 'Solstice', body: 'There is something new for you.', lang: 'en' }])
+})
+
+test('alerts and notices are read one by one or all at once, page by page, and say when they cannot', async ({
+  page,
+  context,
+  newMember,
+  operator,
+  look,
+  server,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/Failed to load resource|maintenance flag/)
+  const member = await newMember()
+  await enter(page, member)
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await expect(page).toHaveURL('/more/notice')
+  const alerts = page.getByRole('tab', { name: /^Alerts/ })
+  const notifications = page.getByRole('tab', { name: /^Notifications/ })
+  await expect(alerts).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible()
+  await look('alerts-empty')
+
+  // One alert and more notices than a page holds.
+  await fetch(`${server.url}/v1/public/auth/login`, {
+    method: 'POST',
+    headers: { origin: server.url, 'content-type': 'application/json', 'user-agent': 'Firefox' },
+    body: JSON.stringify({ email: member.email, password: member.password }),
+  })
+  for (let count = 1; count <= 20; count += 1) {
+    const text = { en: `Old news ${count}`, ko: `지난 소식 ${count}` }
+    await fetch(`${server.url}/v1/operator/notices`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ title: text, content: text }),
+    })
+  }
+  await operator(
+    'notices',
+    'publish',
+    '--type',
+    'EVENT',
+    '--title-en',
+    'Meteor night',
+    '--title-ko',
+    '유성의 밤',
+    '--text-en',
+    'Look up at ten.\nDouble XP until midnight.',
+    '--text-ko',
+    '열 시에 하늘을 보세요.',
+  )
+  await page.goBack()
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await notifications.click()
+  const notice = page.getByRole('button', { name: /Meteor night/ })
+  await expect(notice.locator('[data-unread]')).toBeVisible()
+  await look('notifications')
+  await notice.click()
+  await expect(notice).toHaveAttribute('aria-expanded', 'true')
+  await expect(notice.locator('[data-unread]')).toHaveCount(0)
+  await look('notice-open')
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(20)
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(page.getByRole('tabpanel').locator('[data-unread]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0)
+
+  await notifications.press('ArrowLeft')
+  const alert = page.getByRole('button', { name: /New device/ })
+  await expect(alert.locator('[data-unread]')).toBeVisible()
+  await look('alerts')
+  await alert.click()
+  await expect(alert.locator('[data-unread]')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+
+  // The server fails: the sentence of the catalogue, and a way to try again.
+  await page.route('**/v1/public/notifications*', (route) => route.fulfill({ status: 500 }))
+  await page.route('**/v1/private/users/alarms?*', (route) => route.fulfill({ status: 500 }))
+  await page.reload()
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await page.waitForURL('**/more/notice')
+  await expect(page.getByText('Failed to load notices.')).toBeVisible()
+  await look('failed')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await notifications.click()
+  await expect(notice).toBeVisible()
+
+  // Without a network what was loaded stays.
+  await context.setOffline(true)
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('the subscription follows the member and the device, and goes when it is no longer wanted', async ({
+  page,
+  newMember,
+  pushService,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/push subscription could not be registered|Failed to load resource/)
+  const [first, second] = [await newMember(), await newMember()]
+  const devices = [pushService.aDevice(), pushService.aDevice()]
+  await fakePushService(page, devices)
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (isPushCall(request.url()))
+      posted.push((request.postDataJSON() as { endpoint: string }).endpoint)
+  })
+  const dialog = page.getByRole('dialog', { name: 'Would you like to receive notifications?' })
+
+  // "No" is an answer too: nobody asks a second time.
+  await enter(page, first)
+  await dialog.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored(page)).toMatchObject({ 'prompt-shown': 'true', enabled: null })
+  await enter(page, first)
+  await page.waitForTimeout(3000)
+  await expect(dialog).toBeHidden()
+  expect(posted).toEqual([])
+
+  // The test page: the server fails once, the device keeps its subscription all the same.
+  await goInside(page, '/test/push-notification')
+  await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
+  await expect(page.locator('[data-permission]')).toHaveText('default')
+  await page.route('**/v1/private/users/web-push', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.locator('[data-subscription]')).toHaveText(devices[0]?.endpoint ?? '')
+  await expect(page.locator('[data-permission]')).toHaveText('granted')
+  expect(await stored(page)).toMatchObject({ enabled: 'true', 'user-id': null })
+  expect((await stored(page))['subscription']).toContain(devices[0]?.endpoint)
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await page.unrouteAll()
+  await look('test-page')
+
+  // The next start makes up for it; the one after has nothing to do.
+  posted.length = 0
+  await enter(page, first)
+  await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
+  await enter(page, first)
+  await page.waitForTimeout(3000)
+  expect(posted).toEqual([devices[0]?.endpoint])
+
+  // Somebody else signs in; then the browser moves to another address.
+  const before = (await stored(page))['user-id']
+  await enter(page, second)
+  await expect.poll(async () => (await stored(page))['user-id']).not.toBe(before)
+  await page.evaluate(() => localStorage.setItem('fake-device', '1'))
+  await enter(page, second)
+  await expect
+    .poll(() => posted)
+    .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
+
+  // A test reaches the device; afterwards it is forgotten on both sides.
+  await goInside(page, '/test/push-notification')
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Sent: 1, failed: 0')).toBeVisible()
+  expect(pushService.received.at(-1)).toMatchObject({
+    endpoint: devices[1]?.endpoint,
+    message: { code: 'TEST' },
+  })
+  const unsubscribing = page.waitForRequest('**/v1/push/unsubscribe')
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  expect((await unsubscribing).postDataJSON()).toEqual({ endpoint: devices[1]?.endpoint })
+  await expect(page.locator('[data-subscription]')).toHaveText('none')
+  expect(await stored(page)).toMatchObject({ enabled: 'false', subscription: null })
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText('Not found.')).toBeVisible()
+})
+
+test('a browser without push, or with a no, says so on the test page and in the settings', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  const member = await newMember()
+  const open = async () => {
+    await enter(page, member)
+    await goInside(page, '/test/push-notification')
+    await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  }
+
+  await fakePushService(page, [], 'denied')
+  await open()
+  await expect(page.getByText('Permission not granted', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-permission]')).toHaveText('denied')
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  await open()
+  await expect(
+    page.getByText('Push notifications are not supported', { exact: true }),
+  ).toBeVisible()
+  await look('unsupported')
+
+  await goInside(page, '/rewards/alert-setting')
+  await expect(page.getByText('Not available in this browser')).toBeVisible()
+  await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeDisabled()
+})
+
+test('what a member hears of, and when, is switched in the alert settings and kept', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  const member = await newMember()
+  await enter(page, member)
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await page.getByRole('link', { name: 'Alert settings' }).click()
+  await expect(page).toHaveURL('/rewards/alert-setting')
+  const tickets = page.getByRole('switch', { name: /Tickets/ })
+  await expect(page.getByRole('switch')).toHaveCount(9)
+  await expect(tickets).toBeChecked()
+  await look('alert-settings')
+
+  const saving = page.waitForRequest(
+    (request) => request.method() === 'PATCH' && request.url().endsWith('/alarms/settings/3'),
+  )
+  await page.getByText('Tickets', { exact: true }).click()
+  expect((await saving).postDataJSON()).toEqual({ enabled: false })
+  const night = page.waitForResponse(
+    (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/alarms/quiet-hours'),
+  )
+  await page.getByLabel('Until').fill('07:30')
+  expect((await night).request().postDataJSON()).toEqual({ to: '07:30', timeZone: 'UTC' })
+
+  await enter(page, member)
+  await goInside(page, '/rewards/alert-setting')
+  await expect(tickets).not.toBeChecked()
+  await expect(page.getByLabel('Until')).toHaveValue('07:30')
+  await expect(page.getByText('Times of UTC')).toBeVisible()
+
+  // A change that the server does not take goes back.
+  await page.route('**/alarms/settings/*', (route) => route.fulfill({ status: 500 }))
+  await page.getByText('Tickets', { exact: true }).click()
+  await expect(page.getByText('The change could not be saved. Please try again.')).toBeVisible()
+  await expect(tickets).not.toBeChecked()
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { LANGUAGES } from './messages.ts'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { id, time } from './schema.ts'
+
+export const NOTICE_TYPES = ['NOTICE', 'EVENT', 'MAINTENANCE'] as const
+
+const type = z.enum(NOTICE_TYPES)
+
+const notice = z.object({
+  notificationId: id,
+  type,
+  title: z.string(),
+  content: z.string(),
+  read: z.boolean(),
+  createdAt: time,
+})
+
+/** Text for people: line breaks yes, other control characters and halves of characters no. */
+const text = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)+$/u)
+
+const texts = (maxLength: number) => z.strictObject({ en: text(maxLength), ko: text(maxLength) })
+
+const shownTexts = z.object({ en: z.string(), ko: z.string() })
+
+const published = z.object({
+  noticeId: id,
+  type,
+  title: shownTexts,
+  content: shownTexts,
+  publishedAt: time,
+  withdrawnAt: time.nullable(),
+})
+
+/** Nothing said means everybody. */
+const audience = {
+  language: z.enum(LANGUAGES).optional(),
+  /** Who has registered a wallet, or who has not. */
+  wallet: z.enum(['yes', 'no']).optional(),
+  joinedFrom: time.optional(),
+  joinedBefore: time.optional(),
+}
+
+const reach = {
+  members: z.int().min(0),
+  devices: z.int().min(0),
+}
+
+const campaign = z.object({
+  campaignId: id,
+  noticeId: id,
+  code: z.string(),
+  title: z.string(),
+  audience: z.object(audience),
+  startedBy: z.string(),
+  dueAt: time,
+  state: z.enum(['WAITING', 'SENDING', 'DONE', 'CANCELLED']),
+  /** Devices it was meant for so far, and what became of them. */
+  devices: z.int().min(0),
+  sent: z.int().min(0),
+  waiting: z.int().min(0),
+  dropped: z.int().min(0),
+})
+
+const markedRead = z.object({ read: z.literal(true) })
+
+export const noticeSchemas = {
+  'notice.list': {
+    query: z.object({ ...pageQuery, type: type.optional() }),
+    data: pageOf(notice),
+  },
+  'notice.read': { params: z.strictObject({ id: pathId }), data: markedRead },
+  'notice.readAll': { data: markedRead },
+  'notice.publish': {
+    body: z.strictObject({
+      type: type.default('NOTICE'),
+      title: texts(100),
+      content: texts(4000),
+      publishedAt: time.optional(),
+    }),
+    data: published,
+  },
+  'notice.listAll': { query: z.strictObject(pageQuery), data: pageOf(published) },
+  'notice.withdraw': { params: z.strictObject({ noticeId: pathId }), data: published },
+  'notice.countAudience': {
+    query: z.strictObject(audience),
+    data: z.object({
+      ...reach,
+      /** Left out because they switched notices off, with their devices. */
+      switchedOff: z.object(reach),
+    }),
+  },
+  'notice.startCampaign': {
+    body: z.strictObject({
+      noticeId: id,
+      audience: z.strictObject(audience).default({}),
+      dueAt: time.optional(),
+    }),
+    data: campaign,
+  },
+  'notice.listCampaigns': { query: z.strictObject(pageQuery), data: pageOf(campaign) },
+} as const

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { LANGUAGES } from './messages.ts'
+import { id, nothing } from './schema.ts'
+
+const endpoint = z.url({ protocol: /^https?$/ }).max(1000)
+
+/** A point of the curve as 65 bytes; a secret of 16. Padding is nobody's mistake. */
+const p256dh = z.string().regex(/^B[\w-]{86}=?$/)
+const auth = z.string().regex(/^[\w-]{22}(==)?$/)
+
+const data = z.strictObject({
+  seasonId: id.optional(),
+  historyId: id.optional(),
+  notificationId: id.optional(),
+})
+
+/** Everything a push carries. The texts are in the service worker; nobody's name is anywhere. */
+export const pushMessage = z.strictObject({
+  code: z
+    .string()
+    .max(40)
+    .regex(/^[A-Z_]+$/),
+  data,
+  /** Epoch milliseconds. */
+  timestamp: z.int().positive(),
+  lang: z.enum(LANGUAGES),
+})
+export type PushMessage = z.output<typeof pushMessage>
+
+export const pushSchemas = {
+  'push.subscribe': { body: z.strictObject({ endpoint, p256dh, auth }), data: nothing },
+  'push.unsubscribe': { body: z.strictObject({ endpoint }), data: nothing },
+  'push.test': {
+    body: z.strictObject({
+      title: z.string().max(200).optional(),
+      body: z.string().max(500).optional(),
+      code: pushMessage.shape.code.optional(),
+      data: data.optional(),
+    }),
+    data: z.object({ sent: z.int().min(0), failed: z.int().min(0) }),
+  },
+} as const

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterQuietHours,
+  ALERT_CODES,
+  decidePush,
+  DEFAULT_QUIET_HOURS,
+  pushProfileOf,
+  pushRetryAfterMs,
+  reminderInstant,
+  type QuietHours,
+} from './alert.ts'
+
+const ZONES = [
+  'UTC',
+  'Asia/Dubai',
+  'Asia/Seoul',
+  'Asia/Kolkata',
+  'America/Los_Angeles',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+] as const
+
+const quietIn = (timeZone: string): QuietHours => ({ ...DEFAULT_QUIET_HOURS, timeZone })
+
+const localTime = (instant: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(instant)
+
+describe('quiet hours', () => {
+  test.each([
+    ['Asia/Dubai', '2026-06-23T17:59:00Z', '2026-06-23T17:59:00.000Z'],
+    ['Asia/Dubai', '2026-06-23T18:00:00Z', '2026-06-24T04:00:00.000Z'],
+    ['Asia/Dubai', '2026-06-24T03:59:59.999Z', '2026-06-24T04:00:00.000Z'],
+    ['Asia/Dubai', '2026-06-24T04:00:00Z', '2026-06-24T04:00:00.000Z'],
+    ['Asia/Seoul', '2026-06-23T13:00:00Z', '2026-06-23T23:00:00.000Z'],
+    // The clocks go back in the night: the night is an hour longer.
+    ['America/Los_Angeles', '2026-11-01T06:00:00Z', '2026-11-01T16:00:00.000Z'],
+    // And forward: an hour shorter.
+    ['America/Los_Angeles', '2026-03-08T07:00:00Z', '2026-03-08T15:00:00.000Z'],
+  ])('in %s at %s leave until %s', (timeZone, now, expected) => {
+    expect(afterQuietHours(quietIn(timeZone), new Date(now)).toISOString()).toBe(expected)
+  })
+
+  test('switched off, or from a time to the same time, hold nothing back', () => {
+    const night = new Date('2026-06-23T22:00:00Z')
+
+    expect(afterQuietHours({ ...quietIn('UTC'), enabled: false }, night)).toBe(night)
+    expect(afterQuietHours({ ...quietIn('UTC'), from: 600, to: 600 }, night)).toBe(night)
+  })
+
+  test('end where the clocks of the zone show their end, whatever the day', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.date({
+          min: new Date('2026-01-01'),
+          max: new Date('2027-12-31'),
+          noInvalidDate: true,
+        }),
+        (timeZone, now) => {
+          const free = afterQuietHours(quietIn(timeZone), now)
+          const waitedHours = (free.getTime() - now.getTime()) / 3_600_000
+          expect(waitedHours).toBeGreaterThanOrEqual(0)
+          expect(waitedHours).toBeLessThanOrEqual(11)
+          if (free > now) expect(localTime(free, timeZone)).toBe('08:00')
+          else expect(localTime(now, timeZone) >= '08:00').toBe(true)
+          expect(localTime(free, timeZone) < '22:00').toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('a push', () => {
+  const noon = new Date('2026-06-23T08:00:00Z')
+  const night = new Date('2026-06-23T20:00:00Z')
+  const member = { off: [], quiet: DEFAULT_QUIET_HOURS }
+
+  test('that answers what the member did goes out at night, what can wait does not', () => {
+    const decide = (code: (typeof ALERT_CODES)[number]) =>
+      decidePush({ code, createdAt: night }, member, night)
+
+    expect(decide('PURCHASE_SUCCESS')).toMatchObject({ kind: 'send', dueAt: night })
+    expect(decide('NEW_DEVICE')).toMatchObject({ kind: 'send', dueAt: night })
+    expect(decide('REWARD')).toMatchObject({
+      kind: 'send',
+      dueAt: new Date('2026-06-24T04:00:00Z'),
+    })
+    expect(decide('MAINTENANCE_START')).toEqual({ kind: 'skip', why: 'too late' })
+  })
+
+  test.each(ALERT_CODES)('of %s is kept back by its own setting alone', (code) => {
+    const { setting } = pushProfileOf(code)
+    const others = (
+      ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE'] as const
+    ).filter((each) => each !== setting)
+    const decide = (off: typeof others) =>
+      decidePush({ code, createdAt: noon }, { ...member, off }, noon).kind
+
+    expect(decide(others)).toBe('send')
+    if (setting) expect(decide([setting])).toBe('skip')
+  })
+})
+
+describe('a reminder', () => {
+  const from = new Date('2026-06-22T21:00:00Z')
+  const until = new Date('2026-06-23T19:59:59.999Z')
+
+  test.each([
+    ['Asia/Dubai', '2026-06-23T14:00:00.000Z'],
+    ['Asia/Seoul', '2026-06-23T09:00:00.000Z'],
+    ['UTC', '2026-06-23T18:00:00.000Z'],
+    // There the day of the programme is over at one in the afternoon.
+    ['America/Los_Angeles', '2026-06-23T01:00:00.000Z'],
+  ])('of the evening comes to %s at %s', (timeZone, expected) => {
+    const instant = reminderInstant({ when: 'evening', from, until }, quietIn(timeZone))
+
+    expect(instant?.toISOString()).toBe(expected)
+  })
+
+  test('that can come soon comes at once, or in the morning', () => {
+    const soon = (at: string) =>
+      reminderInstant(
+        { when: 'soon', from: new Date(at), until: undefined },
+        quietIn('UTC'),
+      )?.toISOString()
+
+    expect(soon('2026-06-23T12:00:00Z')).toBe('2026-06-23T12:00:00.000Z')
+    expect(soon('2026-06-23T23:30:00Z')).toBe('2026-06-24T08:00:00.000Z')
+  })
+
+  test('that would have to wake somebody does not come', () => {
+    const night = {
+      when: 'soon',
+      from: new Date('2026-06-23T23:00:00Z'),
+      until: new Date('2026-06-24T06:00:00Z'),
+    } as const
+
+    expect(reminderInstant(night, quietIn('UTC'))).toBeUndefined()
+  })
+
+  test('comes within its time and never in the quiet hours, wherever the member is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.constantFrom('soon' as const, 'evening' as const),
+        fc.integer({ min: 0, max: 400 * 24 }),
+        fc.integer({ min: 1, max: 48 }),
+        (timeZone, when, hour, length) => {
+          const start = new Date(Date.UTC(2026, 0, 1, hour))
+          const end = new Date(start.getTime() + length * 3_600_000)
+          const instant = reminderInstant({ when, from: start, until: end }, quietIn(timeZone))
+          if (!instant) return
+          expect(instant >= start && instant < end).toBe(true)
+          expect(afterQuietHours(quietIn(timeZone), instant)).toBe(instant)
+        },
+      ),
+    )
+  })
+})
+
+test('a push service that fails is left alone longer and longer, or as long as it asks', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map(
+    (failures) => pushRetryAfterMs(failures, undefined) / 1000,
+  )
+
+  expect(waits).toEqual([5, 10, 20, 40, 80, 120, 120])
+  expect(pushRetryAfterMs(1, 600_000)).toBe(600_000)
+  expect(pushRetryAfterMs(6, 1000)).toBe(120_000)
+  expect(pushRetryAfterMs(1, 10 ** 12)).toBe(6 * 3_600_000)
+})

@@ -1,0 +1,220 @@
+/** What a member can be told about. The app knows where each one leads. */
+export const ALERT_CODES = [
+  'PURCHASE_SUCCESS',
+  'PURCHASE_FAIL',
+  'REFUND_COMPLETE',
+  'REFUND_SUBMIT',
+  'PURCHASE',
+  'TICKET',
+  'CHECK_IN',
+  'RANDOM_XP',
+  'SEASON_OPEN',
+  'REWARD',
+  'MAINTENANCE_START',
+  'MAINTENANCE_END',
+  // What happened to the account itself. The app's table of deep links does not have these, so
+  // they lead to /home.
+  'PASSWORD_CHANGED',
+  'PIN_RESET',
+  'NEW_DEVICE',
+] as const
+export type AlertCode = (typeof ALERT_CODES)[number]
+
+/** What a push may carry: an alert, an operator's notice, or a member's own test. */
+export type PushCode = AlertCode | 'NOTICE' | 'TEST'
+
+/** What a member may switch off. The ids are part of the contract. */
+export const ALERT_SETTINGS = [
+  { id: 1, type: 'CHECK_IN' },
+  { id: 2, type: 'SPIN' },
+  { id: 3, type: 'TICKET' },
+  { id: 4, type: 'PURCHASE' },
+  { id: 5, type: 'SEASON' },
+  { id: 6, type: 'REWARD' },
+  { id: 7, type: 'NOTICE' },
+] as const
+export type AlertSetting = (typeof ALERT_SETTINGS)[number]['type']
+
+/** Alerts and notices can be looked at for this long. */
+export const NOTICE_LIFE_MS = 30 * 24 * 60 * 60_000
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MINUTES = 24 * 60
+
+export type PushUrgency = 'normal' | 'high'
+
+type PushProfile = {
+  /** What switches it off; what happened to the account itself cannot be. */
+  setting: AlertSetting | undefined
+  urgency: PushUrgency
+  /** It answers what the member just did, or cannot wait: then it may wake them. */
+  waitsForMorning: boolean
+  /** Afterwards it helps nobody any more, and is not sent. */
+  usefulForMs: number
+  /** A newer one takes the place of one that a sleeping phone has not seen yet. */
+  replacesOlder: boolean
+}
+
+const profile = (
+  setting: AlertSetting | undefined,
+  usefulForMs: number,
+  more: Partial<PushProfile> = {},
+): PushProfile => ({
+  setting,
+  usefulForMs,
+  urgency: 'normal',
+  waitsForMorning: true,
+  replacesOlder: false,
+  ...more,
+})
+
+const AT_ONCE = { urgency: 'high', waitsForMorning: false } as const
+
+const PROFILES: Record<PushCode, PushProfile> = {
+  PURCHASE_SUCCESS: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
+  PURCHASE_FAIL: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
+  REFUND_SUBMIT: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
+  REFUND_COMPLETE: profile('PURCHASE', 48 * HOUR_MS),
+  PURCHASE: profile('PURCHASE', 12 * HOUR_MS, { replacesOlder: true }),
+  TICKET: profile('TICKET', 12 * HOUR_MS, { replacesOlder: true }),
+  CHECK_IN: profile('CHECK_IN', 6 * HOUR_MS, { replacesOlder: true }),
+  RANDOM_XP: profile('SPIN', 12 * HOUR_MS, { replacesOlder: true }),
+  SEASON_OPEN: profile('SEASON', 48 * HOUR_MS),
+  REWARD: profile('REWARD', 72 * HOUR_MS),
+  MAINTENANCE_START: profile('NOTICE', HOUR_MS),
+  MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
+  PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  PIN_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  NOTICE: profile('NOTICE', 72 * HOUR_MS),
+  TEST: profile(undefined, 5 * MINUTE_MS, AT_ONCE),
+}
+
+export function pushProfileOf(code: PushCode): PushProfile {
+  return PROFILES[code]
+}
+
+/** Minutes after midnight, in the member's own zone. The end may lie before the start: over night. */
+export type QuietHours = { enabled: boolean; from: number; to: number; timeZone: string }
+
+/** The programme's own zone, until a device has told the member's. */
+export const DEFAULT_QUIET_HOURS: QuietHours = {
+  enabled: true,
+  from: 22 * 60,
+  to: 8 * 60,
+  timeZone: 'Asia/Dubai',
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Now, if nobody is asleep, else when the quiet hours end. */
+export function afterQuietHours(quiet: QuietHours, now: Date): Date {
+  const length = (quiet.to - quiet.from + DAY_MINUTES) % DAY_MINUTES
+  const since = (minuteOfDay(now, quiet.timeZone) - quiet.from + DAY_MINUTES) % DAY_MINUTES
+  if (!quiet.enabled || since >= length) return now
+  return nextLocal(now, quiet.timeZone, quiet.to)
+}
+
+export type PushDecision =
+  | { kind: 'send'; dueAt: Date; expiresAt: Date }
+  | { kind: 'skip'; why: 'switched off' | 'too late' }
+
+/** When one member's devices may hear of it, if at all. */
+export function decidePush(
+  push: { code: PushCode; createdAt: Date },
+  member: { off: readonly AlertSetting[]; quiet: QuietHours },
+  now: Date,
+): PushDecision {
+  const { setting, usefulForMs, waitsForMorning } = pushProfileOf(push.code)
+  if (setting && member.off.includes(setting)) return { kind: 'skip', why: 'switched off' }
+  const expiresAt = new Date(push.createdAt.getTime() + usefulForMs)
+  const dueAt = waitsForMorning ? afterQuietHours(member.quiet, now) : now
+  return dueAt < expiresAt ? { kind: 'send', dueAt, expiresAt } : { kind: 'skip', why: 'too late' }
+}
+
+const EVENING_MINUTE = 18 * 60
+/** Somebody whose evening does not come before the end is reminded while there is still time. */
+const LAST_CALL_MS = 3 * HOUR_MS
+
+/**
+ * When to remind of something that can be done from an instant until another: `soon` as soon as
+ * nobody is asleep, `evening` when its last evening begins in the member's zone. Nothing where no
+ * moment comes before the end at which they are awake.
+ */
+export function reminderInstant(
+  open: { when: 'soon' | 'evening'; from: Date; until: Date | undefined },
+  quiet: QuietHours,
+): Date | undefined {
+  const endMs = open.until?.getTime() ?? Infinity
+  const lastCall = new Date(Math.max(open.from.getTime(), endMs - LAST_CALL_MS))
+  const wanted = open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
+  for (const candidate of [wanted, open.from]) {
+    const instant = afterQuietHours(quiet, candidate)
+    if (instant.getTime() < endMs) return instant
+  }
+  return undefined
+}
+
+/** Without an end, the first one there is. */
+function lastEvening(
+  { from, until }: { from: Date; until: Date | undefined },
+  timeZone: string,
+): Date | undefined {
+  let evening: Date | undefined
+  let next = nextLocal(from, timeZone, EVENING_MINUTE)
+  while (!until || next < until) {
+    evening = next
+    if (!until) return evening
+    next = nextLocal(new Date(next.getTime() + HOUR_MS), timeZone, EVENING_MINUTE)
+  }
+  return evening
+}
+
+const FIRST_WAIT_MS = 5000
+const LONGEST_WAIT_MS = 2 * MINUTE_MS
+const LONGEST_OBEYED_MS = 6 * HOUR_MS
+
+/** How long to leave a push service alone that failed so often in a row, or said how long itself. */
+export function pushRetryAfterMs(failures: number, askedForMs: number | undefined): number {
+  const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
+  return Math.max(backOff, Math.min(askedForMs ?? 0, LONGEST_OBEYED_MS))
+}
+
+/** Making one costs more than all it is asked afterwards. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+function minuteOfDay(instant: Date, timeZone: string): number {
+  const [hour = 0, minute = 0] = clockOf(timeZone).format(instant).split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** The next instant at which the clocks of a zone show this minute of the day. */
+function nextLocal(now: Date, timeZone: string, minute: number): Date {
+  const startOfMinute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  const wait = (minute - minuteOfDay(now, timeZone) + DAY_MINUTES) % DAY_MINUTES
+  const guess = new Date(startOfMinute + wait * MINUTE_MS)
+  // Clocks that were changed on the way show another time; what is missing is small.
+  const off = (minute - minuteOfDay(guess, timeZone) + 1.5 * DAY_MINUTES) % DAY_MINUTES
+  return new Date(guess.getTime() + (off - DAY_MINUTES / 2) * MINUTE_MS)
+}
