@@ -5,11 +5,12 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { etherscanExplorer } from './adapters/etherscan-explorer.ts'
 import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
-import { noOnChainProofs, noPayouts } from './adapters/no-chain.ts'
+import { noPayouts } from './adapters/no-payouts.ts'
 import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
 import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
+import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
@@ -57,20 +58,23 @@ export async function compose(
   const pinMasterKey =
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
-  const ctx: AppContext = {
+  const outside = {
     db: database.db,
     now: clock.now,
+    chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
+    explorer: etherscanExplorer(env.etherscan),
+  }
+  const ctx: AppContext = {
+    ...outside,
     randomBytes,
     keys: keysFrom(sessionKey),
     lastingKeys: keysFrom(pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
     passwords: argon2idHasher(),
-    onChainProofs: noOnChainProofs,
+    onChainProofs: onChainProofs(outside),
     payouts: noPayouts,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
-    chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
-    explorer: etherscanExplorer(env.etherscan),
     prices: env.priceApi ? priceApi(env.priceApi) : madeUpPrices(clock.now),
     push: webPush({
       keys: vapidKeysFrom(vapidKey),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { AlertCode } from '@solstice/rules/alert'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
@@ -20,16 +20,23 @@ export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
  * In the transaction of the fact, so that nobody is told of what did not happen. The job that
  * pushes it is queued in the same statement, for members who have a device that receives pushes.
  */
-export async function notify(
+export function notify(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   memberId: number,
   alert: { code: AlertCode; data?: AlertData },
 ): Promise<void> {
+  const data = JSON.stringify(alert.data ?? {})
+  const one = sql`select ${memberId}::bigint as member_id, ${alert.code}::text as code, ${data}::jsonb as data`
+  return notifyAll(tx, ctx, one)
+}
+
+/** The same for everybody whom a query names, as `member_id, code, data`. */
+export async function notifyAll(tx: Db, ctx: Pick<AppContext, 'now'>, chosen: SQL): Promise<void> {
   const now = ctx.now().toISOString()
   await tx.execute(sql`with written as (
       insert into alerts (member_id, code, data, created_at)
-      values (${memberId}, ${alert.code}, ${JSON.stringify(alert.data ?? {})}::jsonb, ${now}::timestamptz)
+      select c.member_id, c.code, c.data, ${now}::timestamptz from (${chosen}) as c
       returning id, member_id
     )
     insert into jobs (kind, payload, due_at, created_at)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { noOnChainProofs, noPayouts } from '#/adapters/no-chain.ts'
+import { noPayouts } from '#/adapters/no-payouts.ts'
 import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
@@ -10,6 +10,7 @@ import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
+import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
 import type { Database } from '#/platform/db.ts'
@@ -66,9 +67,14 @@ export async function startTestApp({
   const devnet = withChains
     ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
     : undefined
-  const ctx: AppContext = {
+  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'> = {
     db: database.db,
     now: () => clock.now,
+    chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
+    explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
+  }
+  const ctx: AppContext = {
+    ...outside,
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
@@ -77,10 +83,8 @@ export async function startTestApp({
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
-    onChainProofs: noOnChainProofs,
+    onChainProofs: onChainProofs(outside),
     payouts: noPayouts,
-    chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
-    explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
     prices: madeUpPrices(() => clock.now),
     push: webPush({
       keys: vapidKeysFrom(TEST_VAPID_KEY),

@@ -2,10 +2,10 @@ import { checkInWindow, programmeDayOf, startOfDay } from '@solstice/rules/progr
 import type { MissionType } from '@solstice/rules/mission'
 import { loadProgramme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
-import type { AlertCode } from '#/platform/alerts.ts'
+import { notifyAll, type AlertCode } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { DEFAULT_RETRIES, enqueue, type JobKind } from '#/platform/jobs.ts'
-import { remind } from './alarm.queries.ts'
+import { membersToRemind } from './alarm.queries.ts'
 
 const REMIND = 'mission.remind'
 
@@ -22,8 +22,7 @@ export const remindMembers: JobKind<null> = {
   kind: REMIND,
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx) => {
-    const at = ctx.now()
-    const day = programmeDayOf(at)
+    const day = programmeDayOf(ctx.now())
     const query = { page: 1, size: 100, status: ['ONGOING' as const] }
     const { list } = await listPublicSeasons(ctx, 'en', query)
     for (const { seasonId } of list) {
@@ -31,7 +30,8 @@ export const remindMembers: JobKind<null> = {
       for (const { missionId, type } of missions) {
         const code = ALERTS[type]
         if (!code) continue
-        await remind(ctx.db, { seasonId, missionId, code, day, since: startOfDay(day), at })
+        const since = startOfDay(day)
+        await notifyAll(ctx.db, ctx, membersToRemind({ seasonId, missionId, code, day, since }))
       }
     }
     await queueReminder(ctx)

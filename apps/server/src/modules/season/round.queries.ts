@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { historyInsert } from '#/modules/history/history.service.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { asLedger, postExpression } from '#/platform/ledger.ts'
@@ -178,10 +178,9 @@ export async function setRewardState(
 }
 
 /** Everybody who is not told yet that a season has begun. */
-export async function tellOfSeason(db: Db, seasonId: number, at: Date): Promise<void> {
-  await db.execute(sql`insert into alerts (member_id, code, data, created_at)
-    select m.id, 'SEASON_OPEN', jsonb_build_object('seasonId', ${seasonId}::bigint),
-      ${at.toISOString()}::timestamptz
+export function membersToTellOf(seasonId: number): SQL {
+  return sql`select m.id as member_id, 'SEASON_OPEN'::text as code,
+      jsonb_build_object('seasonId', ${seasonId}::bigint) as data
     from members m where m.status = 'ACTIVE' and not exists (select 1 from alerts a
-      where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`)
+      where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`
 }

@@ -1,12 +1,13 @@
+import { notifyAll } from '#/platform/alerts.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
-import { tellOfSeason } from './round.queries.ts'
+import { membersToTellOf } from './round.queries.ts'
 import { expireRewards, settleRound } from './round.service.ts'
 import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season-job-names.ts'
 
 export const openSeason: JobKind<About> = {
   kind: OPEN_SEASON,
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => tellOfSeason(ctx.db, payload.id, ctx.now()),
+  handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToTellOf(payload.id)),
 }
 
 export const settleRounds: JobKind<About> = {

@@ -1,0 +1,66 @@
+import { networkByChain } from '#/modules/network/network.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext, ExplorerReply, OnChainProofs } from '#/platform/context.ts'
+import { explorerProxy } from './explorer.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'>
+
+/** How far back a call is looked for: the newest transactions of the address. */
+const LOOKED_AT = 100
+
+/** What missions ask of a chain, answered by whoever knows its history. */
+export function onChainProofs(ctx: Context): OnChainProofs {
+  const ask = explorerProxy(ctx)
+  return {
+    isFulfilled: async (chainId, address, check) => {
+      if (!(await networkByChain(ctx, chainId))) {
+        throw new ChainError(`Chain ${chainId} is not one of the networks`)
+      }
+      const asked = {
+        module: 'account',
+        chainid: chainId,
+        address,
+        tag: 'latest',
+        page: 1,
+        offset: LOOKED_AT,
+        startblock: 0,
+        endblock: Number.MAX_SAFE_INTEGER,
+        sort: 'desc',
+      } as const
+      if (check.kind === 'CALLED') {
+        const reply = await ask({ ...asked, action: 'txlist' })
+        return rowsIn(reply).some((row) => isCall(row, address, check))
+      }
+      const reply = await ask(
+        check.contract === null
+          ? { ...asked, action: 'balance' }
+          : { ...asked, action: 'tokenbalance', contractaddress: check.contract },
+      )
+      return unitsIn(reply) >= check.minUnits
+    },
+  }
+}
+
+function rowsIn({ result }: ExplorerReply): Record<string, string>[] {
+  if (!Array.isArray(result)) throw new ChainError('An explorer answered without a list')
+  return result
+}
+
+function unitsIn({ result }: ExplorerReply): bigint {
+  if (typeof result !== 'string' || !/^\d+$/.test(result)) {
+    throw new ChainError('An explorer answered without a balance')
+  }
+  return BigInt(result)
+}
+
+/** Sent by the address itself, and it did not fail. */
+function isCall(
+  row: Record<string, string>,
+  address: string,
+  { contract, selector }: { contract: string; selector: string },
+): boolean {
+  const same = (left: string | undefined, right: string) =>
+    left?.toLowerCase() === right.toLowerCase()
+  const begins = row['input']?.toLowerCase().startsWith(selector.toLowerCase()) ?? false
+  return same(row['from'], address) && same(row['to'], contract) && begins && row['isError'] === '0'
+}

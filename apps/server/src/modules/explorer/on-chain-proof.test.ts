@@ -1,0 +1,56 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DevnetChain } from '@solstice/devnet/devnet'
+import type { OnChainCheck } from '#/platform/context.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
+
+const TRANSFER = '0xa9059cbb'
+const APPROVE = '0x095ea7b3'
+
+let server: TestApp
+let chain: DevnetChain
+let holder: PrivateKeyAccount
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  chain = chainOf(server)
+  holder = aWallet()
+  await chain.faucet.send(holder.address, { native: '1', token: '25' })
+  await chain.control.mine(1)
+})
+afterAll(() => server.close())
+
+const ask = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
+  server.ctx.onChainProofs.isFulfilled(chainId, address, check)
+
+test('who holds enough of a coin or a token has proven it, and nobody else', async () => {
+  const contract = chain.network.token.address
+
+  expect(await ask({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n })).toBe(true)
+  expect(await ask({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n + 1n })).toBe(false)
+  expect(await ask({ kind: 'HOLDS', contract, minUnits: 25_000_000n })).toBe(true)
+  expect(await ask({ kind: 'HOLDS', contract, minUnits: 25_000_001n })).toBe(false)
+  expect(await ask({ kind: 'HOLDS', contract, minUnits: 1n }, aWallet().address)).toBe(false)
+})
+
+test('who called a contract has proven that call alone', async () => {
+  const contract = chain.network.token.address
+  const call = (selector: string): OnChainCheck => ({ kind: 'CALLED', contract, selector })
+  const before = await ask(call(TRANSFER))
+  const friend = aWallet().address
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [friend, 1n] })
+  await sendFrom(holder, chain, { to: contract, data })
+  await chain.control.mine(1)
+
+  expect(before).toBe(false)
+  expect(await ask(call(TRANSFER))).toBe(true)
+  expect(await ask(call(APPROVE))).toBe(false)
+  expect(await ask(call(TRANSFER), friend)).toBe(false)
+})
+
+test('a chain that nobody here knows or that does not answer proves nothing either way', async () => {
+  const check: OnChainCheck = { kind: 'HOLDS', contract: null, minUnits: 1n }
+
+  await expect(ask(check, holder.address, 999)).rejects.toThrow('not one of the networks')
+})
