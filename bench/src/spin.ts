@@ -23,11 +23,11 @@ export function spinScript(seasonId: number, members: number): string {
   const entry = (holder: string, asset: string, amount: string) =>
     `jsonb_build_object(${holder}, 'asset', '${asset}', 'scope', ${scope}, 'amount', '${amount}')`
   const entries = [
-    entry(`'member', :member`, 'SEASON_XP', '10'),
+    entry(`'member', :member::bigint`, 'SEASON_XP', '10'),
     entry(`'system', 'ISSUANCE'`, 'SEASON_XP', '-10'),
-    entry(`'member', :member`, 'XP', '10'),
+    entry(`'member', :member::bigint`, 'XP', '10'),
     entry(`'system', 'ISSUANCE'`, 'XP', '-10'),
-    entry(`'member', :member`, 'TICKET', '-1'),
+    entry(`'member', :member::bigint`, 'TICKET', '-1'),
     entry(`'system', 'SPIN'`, 'TICKET', '1'),
   ]
   return `\\set member random(1, ${members})

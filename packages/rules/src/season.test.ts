@@ -10,7 +10,7 @@ test.each([
   ['2026-06-29T19:59:59.999Z', 'ONGOING', 99],
   ['2026-06-29T20:00:00.000Z', 'ENDED', 100],
   ['2027-01-01T00:00:00.000Z', 'ENDED', 100],
-])('at %s a season is %s, %i %% of its time passed', (at, status, progress) => {
+])('at %s a season is %s, its time passed to %i percent', (at, status, progress) => {
   expect(seasonStatus(season, new Date(at))).toBe(status)
   expect(seasonProgress(season, new Date(at))).toBe(progress)
 })

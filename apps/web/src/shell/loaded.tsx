@@ -12,6 +12,8 @@ type Query<Data> = {
   data: Data | undefined
   error: Error | null
   isFetching: boolean
+  /** `paused` without a network: nothing will come until there is one. */
+  fetchStatus: 'fetching' | 'paused' | 'idle'
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
 }
@@ -31,9 +33,9 @@ type LoadedProps<Data> = {
  */
 export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<Data>) {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = query
+  const { data, error, fetchStatus, isFetching, refetch, dataUpdatedAt } = query
   if (data === undefined) {
-    if (!error) {
+    if (!error && fetchStatus !== 'paused') {
       return (
         <div aria-busy="true">
           <span className={text.unseen}>{t('loading')}</span>
@@ -44,7 +46,7 @@ export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<
     return (
       <ErrorState
         // A fault is told in the screen's words; a refusal has words of its own.
-        message={isWorthRetrying(error) ? failed : messageOf(error, failed)}
+        message={!error || isWorthRetrying(error) ? failed : messageOf(error, failed)}
         retryLabel={t('retry')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

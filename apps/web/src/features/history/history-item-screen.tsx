@@ -74,7 +74,7 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
       <Facts
         facts={[
           [t('item.kind'), t(`kind.${entry.kind}`)],
-          spin && [t('kind.SPIN'), t(spin.usedTicket ? 'item.usedTicket' : 'item.freeSpin')],
+          spin && [t('item.cost'), t(spin.usedTicket ? 'item.usedTicket' : 'item.freeSpin')],
           [t('item.status'), t(`status.${entry.status}`)],
           [t('item.time'), formatOwnMinute(entry.createdAt)],
           [t('item.programmeTime'), formatProgrammeMinute(entry.createdAt)],

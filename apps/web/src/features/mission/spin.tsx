@@ -71,7 +71,7 @@ export function Spin({ mission, memberId }: SpinProps) {
         <Tile>
           <Icon name={last && !last.isFair && !isTurning ? 'alert' : 'shield'} size={20} />
         </Tile>
-        <span className={styles.words} role="status">
+        <span className={styles.words}>
           {last && !isTurning ? (
             <>
               <span className={classNames(text.strong, text.number)}>
@@ -92,6 +92,9 @@ export function Spin({ mission, memberId }: SpinProps) {
           <Icon name="next" size={20} />
         </span>
       </button>
+      <p className={text.unseen} role="status">
+        {executed && !isTurning && t('spin.won', { xp: formatNumber(executed.xp) })}
+      </p>
       <FairSheet
         isOpen={isFairOpen}
         onClose={() => setFairOpen(false)}

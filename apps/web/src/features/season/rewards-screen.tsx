@@ -22,19 +22,17 @@ import { SeasonCard } from './season-card.tsx'
 import { SeasonSheet } from './season-sheet.tsx'
 
 type RewardsScreenProps = {
-  /** The season asked for in the address. */
-  wanted: number | undefined
   onChoose: (season: Card) => void
   missions: (seasonId: number) => ReactNode
 }
 
-export function RewardsScreen({ wanted, onChoose, missions }: RewardsScreenProps) {
+export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
   const { t } = useTranslation('season')
   const query = useQuery(seasonsQuery())
   const [tab, setTab] = useState<'ongoing' | 'ended'>('ongoing')
   const [isChoosing, setChoosing] = useState(false)
   const seasons = query.data ?? []
-  const chosen = chooseSeason(seasons, wanted)
+  const chosen = chooseSeason(seasons, undefined)
   return (
     <Screen
       header={

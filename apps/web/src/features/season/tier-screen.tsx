@@ -59,7 +59,12 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
         <Emblem name={tier.emblem} size={tier.mine ? 64 : 52} />
       </span>
       <div className={styles.words}>
-        <h2 className={text.title}>{tier.name}</h2>
+        <p className={styles.head}>
+          <span className={text.title}>{tier.name}</span>
+          {tier.mine && (
+            <span className={classNames(text.small, styles.tag)}>{t('tier.mine')}</span>
+          )}
+        </p>
         <p className={classNames(text.small, text.soft, text.number)}>
           {t('tier.from', { xp: formatNumber(tier.minXp) })}
           {seasonXp !== undefined && !isReached && (
@@ -78,15 +83,11 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
         </p>
       </div>
       <p className={classNames(text.small, text.number, styles.state)}>
-        {tier.mine ? (
-          <span className={text.strong}>{t('tier.mine')}</span>
-        ) : (
-          isReached && (
-            <>
-              <Icon name="check" size={20} />
-              <span className={text.unseen}>{t('tier.reached')}</span>
-            </>
-          )
+        {isReached && !tier.mine && (
+          <>
+            <Icon name="check" size={20} />
+            <span className={text.unseen}>{t('tier.reached')}</span>
+          </>
         )}
       </p>
     </li>

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { demoMember } from './members.ts'
+import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
+
+test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
+// The last one moves the clock past the season.
+test.describe.configure({ mode: 'default' })
+
+type Card = { seasonId: number; title: string; status: string }
+
+const FAILURE = { status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }
+
+async function open(page: Page, member: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+}
+
+const missionRows = (page: Page) => page.getByRole('tabpanel').getByRole('link')
+
+test('rewards sorts seasons, lists missions by kind and by what is open, and changes the season', async ({
+  page,
+  demo,
+  look,
+}) => {
+  const { list } = await demo.api.call<{ list: Card[] }>('GET', '/v1/private/seasons')
+  const titleOf = (wanted: string) => list.find(({ status }) => status === wanted)?.title ?? '-'
+  await open(page, demo)
+  await page.getByRole('link', { name: 'Rewards', exact: true }).click()
+
+  await test.step('each card has points, period, progress and status', async () => {
+    const card = page.getByRole('link', { name: new RegExp(titleOf('ONGOING')) })
+    await expect(card).toContainText('In progress')
+    await expect(card).toContainText('10 Jun – 7 Jul')
+    await expect(card).toContainText(/[\d,]+ XP/)
+    await expect(page.getByRole('link', { name: new RegExp(titleOf('UPCOMING')) })).toContainText(
+      'Upcoming',
+    )
+    await look('rewards')
+    await page.getByRole('tab', { name: 'Ended' }).click()
+    await expect(page.getByRole('link', { name: new RegExp(titleOf('ENDED')) })).toContainText(
+      'Completed',
+    )
+    await expect(page.getByRole('link', { name: new RegExp(titleOf('ONGOING')) })).toHaveCount(0)
+    await look('rewards-ended')
+    await page.getByRole('tab', { name: 'Ongoing' }).click()
+  })
+
+  await test.step('the tabs and the switch work together', async () => {
+    const rows = page.getByRole('tabpanel', { name: 'All' }).getByRole('link')
+    await expect(rows).toHaveCount(13)
+    await page.getByRole('tab', { name: 'Purchase' }).click()
+    await expect(page.getByRole('tabpanel', { name: 'Purchase' }).getByRole('link')).toHaveCount(1)
+    await page.getByRole('tab', { name: 'Starlight' }).click()
+    await expect(page.getByRole('tabpanel', { name: 'Starlight' }).getByRole('link')).toHaveCount(6)
+    await page.getByRole('tab', { name: 'Earn' }).click()
+    const earn = page.getByRole('tabpanel', { name: 'Earn', exact: true }).getByRole('link')
+    await expect(earn).toHaveCount(6)
+    await earn.filter({ hasText: 'Daily tickets' }).click()
+    await page.getByRole('button', { name: /^Claim \d ticket/ }).click()
+    await expect(page.getByRole('button', { name: 'Claimed today' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('tab', { name: 'Earn' }).click()
+    await expect(earn.filter({ hasText: 'Daily tickets' })).toContainText('Done today')
+    await page.getByRole('switch', { name: 'Available only' }).click()
+    await expect(earn).toHaveCount(5)
+    await expect(earn.filter({ hasText: 'Daily tickets' })).toHaveCount(0)
+  })
+
+  await test.step('the invitation leads to its event, the purchase mission to the shop', async () => {
+    await goInside(page, `${DASHBOARD}/missions/4`)
+    await expect(page.getByRole('link', { name: 'Invite friends' })).toHaveAttribute(
+      'href',
+      /^\/rewards\/invite-event/,
+    )
+    await goInside(page, `${DASHBOARD}/missions/6`)
+    await expect(page.getByRole('link', { name: 'Open the XP shop' })).toHaveAttribute(
+      'href',
+      /\/missions\/6\/buy-xp/,
+    )
+    await goInside(page, '/rewards')
+  })
+
+  await test.step('the selector shows every season and changes address and data', async () => {
+    await page.getByRole('button', { name: 'Choose a season' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Choose a season' })
+    await expect(sheet.getByRole('button')).toHaveCount(3)
+    await look('selector')
+    await sheet.getByRole('button', { name: /Upcoming/ }).click()
+    await expect(page).toHaveURL(/\/rewards\/dashboard\/3/)
+    await expect(page.getByText('Opens 11 Jul', { exact: true })).toBeVisible()
+    await expect(missionRows(page).first()).toContainText('Opens 11 Jul 00:00 (UTC+4)')
+    await look('upcoming')
+    await page.getByRole('button', { name: new RegExp(titleOf('UPCOMING')) }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /Ended/ }).click()
+    await expect(page).toHaveURL(/\/rewards\/dashboard\/1/)
+    await expect(page.getByText(/The numbers stay here/)).toBeVisible()
+    await look('ended')
+  })
+
+  await test.step('rules are rules and no season, with the odds of the wheel', async () => {
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await expect(page.getByRole('heading', { name: 'Season rules' })).toBeVisible()
+    await expect(page.getByRole('row', { name: '1,000 XP 1 %' })).toBeVisible()
+    await look('rules')
+  })
+})
+
+for (const [language, words] of [
+  ['en', { settings: 'English', retry: 'Retry' }],
+  ['ko', { settings: '한국어', retry: '다시 시도' }],
+] as const) {
+  test(`every screen of the programme is in order in ${language}, and says what failed to load`, async ({
+    page,
+    demo,
+    look,
+    expectAccessible,
+    allowConsoleErrors,
+  }) => {
+    test.setTimeout(240_000)
+    allowConsoleErrors(/status of 500/)
+    await open(page, demo)
+    await goInside(page, '/more/setting')
+    await page.getByText(words.settings).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const busy = page.locator('[aria-busy=true]')
+    for (const [name, path] of [
+      ['home', '/home'],
+      ['rewards', '/rewards'],
+      ['starlight', '/starlight'],
+      ['dashboard', DASHBOARD],
+      ['tiers', `/rewards/tier/${SEASON}`],
+      ['rules', '/rewards/dashboard/rules'],
+      ['ranking', `${DASHBOARD}/ranking`],
+      ['history', `${DASHBOARD}/history`],
+      ['check-in', `${DASHBOARD}/missions/1`],
+      ['spin', `${DASHBOARD}/missions/2`],
+      ['ticket', `${DASHBOARD}/missions/3`],
+      ['invite', `${DASHBOARD}/missions/4`],
+      ['partner', `${DASHBOARD}/missions/5`],
+      ['shop', `${DASHBOARD}/missions/6`],
+      ['code', `${DASHBOARD}/missions/8`],
+      ['on-chain', `${DASHBOARD}/missions/11`],
+      ['ticket-history', `${DASHBOARD}/missions/3/ticket-history`],
+    ] as const) {
+      await goInside(page, path)
+      await expect(page.locator('main')).toBeVisible()
+      await expect(busy).toHaveCount(0)
+      await look(`${language}-${name}`)
+    }
+
+    const failed = {
+      en: {
+        ranking: 'Failed to load leaderboard.',
+        checkIn: 'Failed to load check-in event.',
+        missions: 'The missions could not be loaded.',
+      },
+      ko: {
+        ranking: '랭킹을 불러오지 못했어요.',
+        checkIn: '출석 체크 이벤트를 불러오지 못했어요.',
+        missions: '미션을 불러오지 못했어요.',
+      },
+    }[language]
+    for (const [call, path, message] of [
+      ['**/seasons/1/rankings', '/rewards/dashboard/1/ranking', failed.ranking],
+      ['**/seasons/1/missions/1', '/rewards/dashboard/1/missions/1', failed.checkIn],
+      ['**/seasons/1/missions', '/rewards/dashboard/1', failed.missions],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill(FAILURE))
+      await goInside(page, path)
+      await expect(page.getByText(message)).toBeVisible()
+      await expectAccessible()
+      await page.unroute(call)
+      await page.getByRole('button', { name: words.retry }).click()
+      await expect(page.getByText(message)).toHaveCount(0)
+    }
+  })
+}
+
+test('numbers that cannot be asked again stay and say how old they are', async ({
+  page,
+  demo,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500|Failed to load resource|maintenance flag/)
+  await open(page, demo)
+  await goInside(page, DASHBOARD)
+  const level = page.getByText(/^Level \d+$/)
+  const shown = await level.textContent()
+  await page.route(`**/seasons/${SEASON}`, (route) => route.fulfill(FAILURE))
+  await goInside(page, '/more')
+  await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
+  await goInside(page, DASHBOARD)
+
+  await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible()
+  await expect(level).toHaveText(shown ?? '')
+  await look('as-of')
+  await page.unroute(`**/seasons/${SEASON}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^as of/)).toHaveCount(0)
+
+  // The screen's code is there; only its numbers are not.
+  await goInside(page, `${DASHBOARD}/missions/5`)
+  await expect(page.getByRole('link', { name: /^Open lumen/ })).toBeVisible()
+  await goInside(page, DASHBOARD)
+  await expect(level).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline — as of \d\d:\d\d$/)).toBeVisible()
+  await expect(level).toHaveText(shown ?? '')
+  await goInside(page, `${DASHBOARD}/missions/10`)
+  await expect(page.getByText('The mission could not be loaded.')).toBeVisible()
+  await look('offline')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('link', { name: /^Open northfield/ })).toBeVisible()
+})
+
+test('a season, a mission or an entry that does not exist is told so', async ({ page, demo }) => {
+  await open(page, demo)
+  for (const path of [
+    '/rewards/dashboard/99',
+    `${DASHBOARD}/missions/99`,
+    `${DASHBOARD}/history/999999`,
+    '/rewards/dashboard/99/ranking',
+  ]) {
+    await goInside(page, path)
+    await expect(page.getByText('Not found.').first()).toBeVisible()
+  }
+})
+
+test('between seasons home, rewards and starlight name the next one, and missions are refused', async ({
+  page,
+  server,
+  goTo,
+  look,
+}) => {
+  const demo = await demoMember(server.url)
+  const { list } = await demo.api.call<{ list: Card[] }>('GET', '/v1/private/seasons')
+  const next = list.find(({ status }) => status === 'UPCOMING')?.title ?? '-'
+  // After the demo's last visit: a session that rested for two weeks would be over.
+  await goTo(16, '23:00')
+  await open(page, demo)
+  await goInside(page, `${DASHBOARD}/missions/1`)
+  await expect(page.getByRole('button', { name: /^Check in for/ })).toBeVisible()
+
+  await goTo(18, '12:00')
+  await page.getByRole('button', { name: /^Check in for/ }).click()
+  await expect(page.getByText('This season is not open.')).toBeVisible()
+  await expect(page.getByText('This season is over.')).toBeVisible()
+
+  await goInside(page, '/home')
+  await expect(page.getByRole('link', { name: new RegExp(`Next: ${next}`) })).toContainText(
+    /opens in 1 d/,
+  )
+  await expect(page.getByText('They open together with a season.')).toBeVisible()
+  await look('home-between')
+  await goInside(page, '/rewards')
+  await expect(page.getByText('Between seasons')).toBeVisible()
+  await look('rewards-between')
+  // The season before the last one waited thirty days for a wallet that never came.
+  await page.getByRole('tab', { name: 'Ended' }).click()
+  await expect(page.getByRole('link', { name: /Completed/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/dashboard/${SEASON}`),
+  )
+  await expect(page.getByRole('link', { name: /Expired/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/dashboard/${SEASON - 1}`),
+  )
+  await look('rewards-expired')
+  await goInside(page, '/starlight')
+  await expect(page.getByRole('button', { name: new RegExp(next) })).toBeVisible()
+  await look('starlight-between')
+})

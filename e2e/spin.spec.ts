@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import type { TestMember } from './members.ts'
+import { unlock } from './pin.ts'
+import { DASHBOARD, SEASON } from './programme-server.ts'
+
+test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
+
+const SPIN = `${DASHBOARD}/missions/2`
+const EXECUTE = `**/v1/private/seasons/${SEASON}/missions/2/execute`
+
+async function openWheel(page: Page, member: TestMember): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await goInside(page, SPIN)
+  await expect(page.getByRole('button', { name: 'Spin for free' })).toBeVisible()
+}
+
+async function spinsOf({ api }: TestMember): Promise<number[]> {
+  const { list } = await api.call<{ list: { kind: string; xp: number }[] }>(
+    'GET',
+    `/v1/private/seasons/${SEASON}/histories`,
+  )
+  return list.filter(({ kind }) => kind === 'SPIN').map(({ xp }) => xp)
+}
+
+/** How far the turning of the wheel has been played, in milliseconds; nothing while it rests. */
+function playedMs(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => {
+    const [turning] = document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.tagName === 'g')
+    return Number(turning?.currentTime) || undefined
+  })
+}
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the wheel plays a result that is known, and goes on after a reload in the middle', async ({
+    page,
+    newMember,
+  }) => {
+    const member = await newMember()
+    await openWheel(page, member)
+
+    await page.getByRole('button', { name: 'Spin for free' }).click()
+    await expect(page.getByText('The wheel is turning')).toBeVisible()
+    await expect.poll(() => playedMs(page)).toBeGreaterThan(100)
+    // The phone's clock stands while the PIN is asked for: as if the reload took no time.
+    await page.clock.setFixedTime(new Date(await page.evaluate(() => Date.now())))
+    const before = await playedMs(page)
+    const spins = await spinsOf(member)
+    expect(spins).toHaveLength(1)
+    await page.reload()
+    await unlock(page, member.pin)
+
+    await expect(page).toHaveURL(SPIN)
+    await expect(page.getByText('The wheel is turning')).toBeVisible()
+    expect(await playedMs(page)).toBeGreaterThanOrEqual((before ?? 0) - 50)
+    await expect(page.getByRole('button', { name: `Last spin: ${spins[0]} XP` })).toContainText(
+      'Verified fair',
+    )
+    expect(await spinsOf(member)).toEqual(spins)
+  })
+})
+
+test('a spin whose answer got lost is asked for again and counts once', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/Failed to load resource/)
+  const member = await newMember()
+  await openWheel(page, member)
+  const sent: { key: string | undefined; body: unknown }[] = []
+  let isLost = true
+  await page.route(EXECUTE, async (route) => {
+    const request = route.request()
+    sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
+    // It reaches the server; only the answer does not come back.
+    if (isLost) await route.fetch()
+    return isLost ? route.abort() : route.continue()
+  })
+
+  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await expect(page.getByText('Your last spin got no answer yet.')).toBeVisible()
+  await look('unanswered')
+  isLost = false
+  await page.reload()
+  await unlock(page, member.pin)
+
+  await expect(page.getByRole('button', { name: /^You won [\d,]+ XP/ })).toContainText(
+    'Verified fair',
+  )
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(sent.map((each) => JSON.stringify(each))).size).toBe(1)
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await spinsOf(member)).toHaveLength(1)
+})
+
+test('a draw that does not follow from its values is not called fair', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  const member = await newMember()
+  await openWheel(page, member)
+  await page.route(EXECUTE, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as {
+      data: { prizeIndex: number; xp: number }
+    }
+    const { data } = reply
+    data.prizeIndex = data.prizeIndex === 0 ? 1 : 0
+    data.xp = data.prizeIndex === 0 ? 10 : 30
+    return route.fulfill({ response, json: reply })
+  })
+
+  await page.getByRole('button', { name: 'Spin for free' }).click()
+
+  await expect(page.getByRole('button', { name: /Not verified/ })).toBeVisible()
+  await page.getByRole('button', { name: /Not verified/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Could not be verified' })).toBeVisible()
+  await look('not-verified')
+})
+
+test('a spin on another device costs nothing here; a commitment that vanished is told', async ({
+  page,
+  newMember,
+}) => {
+  const member = await newMember()
+  await openWheel(page, member)
+  const { commitment } = await member.api.call<{ commitment: string }>(
+    'GET',
+    `/v1/private/seasons/${SEASON}/missions/2`,
+  )
+  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/3/execute`, {})
+  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/2/execute`, {})
+
+  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await expect(page.getByText(/^You spun on another device, or the odds changed/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Spin for 1 ticket' })).toBeVisible()
+  expect(await spinsOf(member)).toHaveLength(1)
+  await expect(page.getByText(/replaced without being revealed/)).toHaveCount(0)
+
+  // A server that swaps what it committed to and reveals nothing.
+  await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: { commitment: string; revealed: unknown[] } }
+    reply.data.commitment = commitment
+    reply.data.revealed = []
+    return route.fulfill({ response, json: reply })
+  })
+  await goInside(page, '/more')
+  await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
+  await page.reload()
+  await unlock(page, member.pin)
+  await goInside(page, SPIN)
+  await expect(page.getByText(/replaced without being revealed/)).toBeVisible()
+})
