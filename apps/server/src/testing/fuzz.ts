@@ -119,6 +119,8 @@ const WORDS: Words = {
   nickname: ['Sailor2026', '여름밤하늘별', 'abc_123'],
   referralCode: ['ZZZZZZZZ', ''],
   image: ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,AAAA'],
+  address: ['0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', `0x${'a'.repeat(40)}`, 'xyz'],
+  credentialId: ['device-1', 'device-2'],
   salt: [aSalt()],
   blinded: [blindPin(PIN, aSalt()).blinded, 'A'.repeat(43)],
   pinKeyId: [OWN.pinKeyId],

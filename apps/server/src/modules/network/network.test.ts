@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -8,8 +6,6 @@ import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { seedNetworks } from './network-operator.service.ts'
 import { priceBoard } from './network.service.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
 
 let server: TestApp
 let owner: TestOperator
@@ -280,86 +276,5 @@ describe('operators', () => {
     ).toBe(0)
     const { data } = await owner.call('operator.listAudit', { query: { subject: 'price:ETH' } })
     expect(data?.list[0]).toMatchObject({ action: 'price.set', data: { priceUsd: null } })
-  })
-
-  test('do all of it on the command line', { timeout: 120_000 }, async () => {
-    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const ask = (...words: string[]) =>
-      new Promise<string>((resolve) => {
-        const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: owner.token }
-        execFile(
-          process.execPath,
-          [PROGRAM, ...words, '--server', address],
-          { env },
-          (_, out, err) => resolve(`${out}${err}`),
-        )
-      })
-    const rpc = 'http://solstice.test/rpc/31337'
-
-    const network = await ask(
-      'networks',
-      'set',
-      '31337',
-      '--name',
-      'Local',
-      '--symbol',
-      'ETH',
-      '--rpc',
-      rpc,
-      '--confirmations',
-      '3',
-      '--explorer',
-      'own_index',
-    )
-    const hidden = await ask(
-      'networks',
-      'set',
-      '31338',
-      '--name',
-      'Two',
-      '--symbol',
-      'tBNB',
-      '--rpc',
-      rpc,
-      '--off',
-    )
-    const networks = await ask('networks', 'list')
-    const contract = await ask(
-      'contracts',
-      'set',
-      '31337',
-      TOKEN,
-      '--name',
-      'Dollar',
-      '--symbol',
-      'USDS',
-      '--decimals',
-      '6',
-    )
-    const wrong = await ask(
-      'contracts',
-      'set',
-      '31337',
-      TOKEN,
-      '--name',
-      'Dollar',
-      '--symbol',
-      'USDS',
-    )
-    const contracts = await ask('contracts', 'list')
-    const price = await ask('prices', 'set', 'USDS', '1.01')
-    const prices = await ask('prices', 'list')
-    const cleared = await ask('prices', 'clear', 'USDS')
-
-    expect(network).toContain('History      OWN_INDEX\nOn           yes\n')
-    expect(networks).toMatch(/^ *31337 {2}Local +ETH +3 {2}OWN_INDEX {2}yes/m)
-    expect(hidden).toContain('On           no\n')
-    expect(networks).toMatch(/^ *31338 {2}Two .* no /m)
-    expect(contract).toContain(TOKEN)
-    expect(wrong).toContain('Refused with 9992')
-    expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d {2}no +native/)
-    expect(price).toBe('USDS costs $1.01 until you clear it.\n')
-    expect(prices).toMatch(/USDS +\$1\.01 +- {2}by hand/)
-    expect(cleared).toBe('USDS costs what its source says.\n')
   })
 })

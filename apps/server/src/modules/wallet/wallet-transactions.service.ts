@@ -3,6 +3,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { isSameAddress } from '@solstice/rules/address'
 import { transactionState } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
+import { lockMember } from '#/modules/users/users.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
@@ -38,16 +39,20 @@ export async function rememberTransaction(
     throw refuse(Code.INVALID_REQUEST)
   }
   if (!(await networkByChain(ctx, sent.chainId))) throw refuse(Code.INVALID_REQUEST)
-  const kept = await keepTransaction(ctx.db, {
-    memberId: member.memberId,
-    chainId: sent.chainId,
-    txHash: sent.txHash.toLowerCase(),
-    from,
-    to,
-    value: sent.value,
-    symbol: sent.symbol,
-    contractAddress,
-    createdAt: ctx.now(),
+  const kept = await ctx.db.transaction(async (tx) => {
+    // Who was deleted meanwhile leaves nothing behind.
+    await lockMember(tx, member.memberId)
+    return keepTransaction(tx, {
+      memberId: member.memberId,
+      chainId: sent.chainId,
+      txHash: sent.txHash.toLowerCase(),
+      from,
+      to,
+      value: sent.value,
+      symbol: sent.symbol,
+      contractAddress,
+      createdAt: ctx.now(),
+    })
   })
   return viewOf(await lookAgain(ctx, kept))
 }

@@ -5,6 +5,7 @@ import { usePayment } from '#/modules/chain/payment.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet } from '#/testing/test-wallet.ts'
 
 let server: TestApp
@@ -12,6 +13,8 @@ beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
+
+const PIN = '135790'
 
 async function signedBody(browser: Browser, wallet: ReturnType<typeof aWallet>) {
   const { address } = wallet
@@ -80,4 +83,29 @@ test('the same entry of the address book twenty times at once is one', async () 
   )
 
   expect(new Set(replies.map(({ data }) => data?.id)).size).toBe(1)
+})
+
+test('whoever is deleted while writing leaves nothing behind', async () => {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const wallet = aWallet()
+  await member.call('wallet.register', { body: await signedBody(member, wallet) })
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  const { address } = wallet
+  const late = () => [
+    member.call('wallet.challenge', { body: { address } }),
+    member.call('bookmark.add', { body: { name: 'Mum', address } }),
+    member.call('wallet.challenge', { body: { address } }),
+  ]
+
+  const body = { reason: 'PRIVACY', agreed: true } as const
+  await Promise.all([...late(), member.call('account.delete', { body }, header), ...late()])
+
+  for (const table of ['wallet_challenges', 'wallet_registrations', 'bookmarks']) {
+    const rows = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from ${sql.identifier(table)} where member_id = ${member.userId}`,
+    )
+    expect(rows).toHaveLength(0)
+  }
 })

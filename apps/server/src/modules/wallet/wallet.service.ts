@@ -53,8 +53,12 @@ export async function challengeWallet(
   const address = addressIn(typed)
   const issuedAt = ctx.now()
   const nonce = Buffer.from(ctx.randomBytes(16)).toString('hex')
-  await deleteChallenges(ctx.db, memberId, new Date(issuedAt.getTime() - CHALLENGE_LIFE_MS))
-  await insertChallenge(ctx.db, { nonce, memberId, address, origin, issuedAt })
+  await ctx.db.transaction(async (tx) => {
+    // Who was deleted meanwhile leaves nothing behind.
+    await lockMember(tx, memberId)
+    await deleteChallenges(tx, memberId, new Date(issuedAt.getTime() - CHALLENGE_LIFE_MS))
+    await insertChallenge(tx, { nonce, memberId, address, origin, issuedAt })
+  })
   return {
     message: challengeMessage({ origin, address, nonce, issuedAt }),
     expiresAt: challengeExpiresAt(issuedAt).toISOString(),

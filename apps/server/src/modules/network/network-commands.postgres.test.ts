@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+
+// What the command line does is the same on both databases; every line starts a program.
+const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
+const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+
+let server: TestApp
+let owner: TestOperator
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  owner = await anOperator(server)
+})
+afterAll(() => server.close())
+
+test(
+  'operators name networks, tokens and prices on the command line',
+  { timeout: 120_000 },
+  async () => {
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const ask = (...words: string[]) =>
+      new Promise<string>((resolve) => {
+        const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: owner.token }
+        execFile(
+          process.execPath,
+          [PROGRAM, ...words, '--server', address],
+          { env },
+          (_, out, err) => resolve(`${out}${err}`),
+        )
+      })
+    const rpc = 'http://solstice.test/rpc/31337'
+
+    const network = await ask(
+      'networks',
+      'set',
+      '31337',
+      '--name',
+      'Local',
+      '--symbol',
+      'ETH',
+      '--rpc',
+      rpc,
+      '--confirmations',
+      '3',
+      '--explorer',
+      'own_index',
+    )
+    const hidden = await ask(
+      'networks',
+      'set',
+      '31338',
+      '--name',
+      'Two',
+      '--symbol',
+      'tBNB',
+      '--rpc',
+      rpc,
+      '--off',
+    )
+    const networks = await ask('networks', 'list')
+    const contract = await ask(
+      'contracts',
+      'set',
+      '31337',
+      TOKEN,
+      '--name',
+      'Dollar',
+      '--symbol',
+      'USDS',
+      '--decimals',
+      '6',
+    )
+    const wrong = await ask(
+      'contracts',
+      'set',
+      '31337',
+      TOKEN,
+      '--name',
+      'Dollar',
+      '--symbol',
+      'USDS',
+    )
+    const contracts = await ask('contracts', 'list')
+    const price = await ask('prices', 'set', 'USDS', '1.01')
+    const prices = await ask('prices', 'list')
+    const cleared = await ask('prices', 'clear', 'USDS')
+
+    expect(network).toContain('History      OWN_INDEX\nOn           yes\n')
+    expect(networks).toMatch(/^ *31337 {2}Local +ETH +3 {2}OWN_INDEX {2}yes/m)
+    expect(hidden).toContain('On           no\n')
+    expect(networks).toMatch(/^ *31338 {2}Two .* no /m)
+    expect(contract).toContain(TOKEN)
+    expect(wrong).toContain('Refused with 9992')
+    expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d {2}no +native/)
+    expect(price).toBe('USDS costs $1.01 until you clear it.\n')
+    expect(prices).toMatch(/USDS +\$1\.01 +- {2}by hand/)
+    expect(cleared).toBe('USDS costs what its source says.\n')
+  },
+)
