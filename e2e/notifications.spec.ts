@@ -6,12 +6,7 @@ import { expect, test as base } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import type { TestMember } from './members.ts'
-import {
-  deliverPush,
-  fakePushService,
-  shownNotifications,
-  tapNotification,
-} from './push-phone.ts'
+import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
 
 const DAY = 24 * 60 * 60_000
 const OPERATOR_TOKEN = 'sol_op_of-this-journey-and-no-other-00000'
@@ -59,8 +54,9 @@ const test = base.extend<object, Own & { server: RunningServer }>({
   ],
 })
 
-test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ mode: 'serial' })
+test.use({ serviceWorkers: 'allow', isAskedAboutPush: true })
+// One after another on the one server.
+test.describe.configure({ mode: 'default' })
 
 async function enter(page: Page, member: TestMember): Promise<void> {
   await page.goto('/auth/login')
@@ -77,6 +73,20 @@ const stored = (page: Page) =>
       ]),
     ),
   )
+
+const NOTHING = {
+  list: [],
+  page: 1,
+  size: 20,
+  totalCount: 0,
+  hasNext: false,
+  unreadCount: 0,
+  unreadNoticeCount: 0,
+}
+
+/** This phone was asked about notifications before. */
+const answerBefore = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('push-notification-prompt-shown', 'true'))
 
 const isPushCall = (url: string) => new URL(url).pathname === '/v1/private/users/web-push'
 
@@ -168,9 +178,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await elsewhere('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
   await expect.poll(received).toHaveLength(2)
   await deliverPush(page, received()[1]?.text ?? '')
-  await expect
-    .poll(async () => (await shownNotifications(page))[0]?.title)
-    .toBe('New device')
+  await expect.poll(async () => (await shownNotifications(page))[0]?.title).toBe('New device')
   await tapNotification(context)
   await expect(page).toHaveURL('/home')
   await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
@@ -228,7 +236,11 @@ test('alerts and notices are read one by one or all at once, page by page, and s
 }) => {
   allowConsoleErrors(/Failed to load resource|maintenance flag/)
   const member = await newMember()
+  await answerBefore(page)
   await enter(page, member)
+  await page.route('**/v1/private/users/alarms?page=*', (route) =>
+    route.fulfill({ json: { code: 0, success: true, msg: '', data: NOTHING } }),
+  )
   await page.getByRole('link', { name: 'Notices' }).first().click()
   await expect(page).toHaveURL('/more/notice')
   const alerts = page.getByRole('tab', { name: /^Alerts/ })
@@ -236,13 +248,9 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await expect(alerts).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible()
   await look('alerts-empty')
+  await page.unrouteAll()
 
-  // One alert and more notices than a page holds.
-  await fetch(`${server.url}/v1/public/auth/login`, {
-    method: 'POST',
-    headers: { origin: server.url, 'content-type': 'application/json', 'user-agent': 'Firefox' },
-    body: JSON.stringify({ email: member.email, password: member.password }),
-  })
+  // More notices than a page holds; the alert is of this very phone, which nobody knew.
   for (let count = 1; count <= 20; count += 1) {
     const text = { en: `Old news ${count}`, ko: `지난 소식 ${count}` }
     await fetch(`${server.url}/v1/operator/notices`, {
@@ -299,7 +307,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
 
   // The server fails: the sentence of the catalogue, and a way to try again.
   await page.route('**/v1/public/notifications*', (route) => route.fulfill({ status: 500 }))
-  await page.route('**/v1/private/users/alarms?*', (route) => route.fulfill({ status: 500 }))
+  await page.route('**/v1/private/users/alarms?page=*', (route) => route.fulfill({ status: 500 }))
   await page.reload()
   await expect(page).toHaveURL('/auth/login')
   await logIn(page, member)
@@ -331,7 +339,8 @@ test('the subscription follows the member and the device, and goes when it is no
   await fakePushService(page, devices)
   const posted: string[] = []
   page.on('request', (request) => {
-    if (isPushCall(request.url())) posted.push((request.postDataJSON() as { endpoint: string }).endpoint)
+    if (isPushCall(request.url()))
+      posted.push((request.postDataJSON() as { endpoint: string }).endpoint)
   })
   const dialog = page.getByRole('dialog', { name: 'Would you like to receive notifications?' })
 
@@ -373,7 +382,9 @@ test('the subscription follows the member and the device, and goes when it is no
   await expect.poll(async () => (await stored(page))['user-id']).not.toBe(before)
   await page.evaluate(() => localStorage.setItem('fake-device', '1'))
   await enter(page, second)
-  await expect.poll(() => posted).toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
+  await expect
+    .poll(() => posted)
+    .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
 
   // A test reaches the device; afterwards it is forgotten on both sides.
   await goInside(page, '/test/push-notification')
@@ -411,7 +422,9 @@ test('a browser without push, or with a no, says so on the test page and in the 
   await expect(page.locator('[data-permission]')).toHaveText('denied')
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
   await open()
-  await expect(page.getByText('Push notifications are not supported', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Push notifications are not supported', { exact: true }),
+  ).toBeVisible()
   await look('unsupported')
 
   await goInside(page, '/rewards/alert-setting')
@@ -425,6 +438,7 @@ test('what a member hears of, and when, is switched in the alert settings and ke
   look,
 }) => {
   const member = await newMember()
+  await answerBefore(page)
   await enter(page, member)
   await page.getByRole('link', { name: 'Notices' }).first().click()
   await page.getByRole('link', { name: 'Alert settings' }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
+import { measureCampaign, printCampaign } from './campaign.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond } from './pgbench.ts'
@@ -19,6 +20,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '16' },
+    /** `calls` or `campaign`; both when left out. */
+    only: { type: 'string' },
   },
 })
 const rounds = Number(options.rounds)
@@ -110,8 +113,16 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
     const results: Result[] = []
-    for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
-      results.push(await compare(comparison, rounds))
+    if (options.only !== 'campaign') {
+      for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
+        results.push(await compare(comparison, rounds))
+      }
+    }
+    if (options.only !== 'calls') {
+      const settings = { ...env, LOG_LEVEL: 'silent' }
+      const campaign = await measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN)
+      printCampaign(campaign)
+      results.push(campaign)
     }
     await bare.stop()
     await server.stop()
