@@ -436,7 +436,10 @@ test('what a member hears of, and when, is switched in the alert settings and ke
   page,
   newMember,
   look,
+  allowConsoleErrors,
 }) => {
+  // The change that is refused at the end.
+  allowConsoleErrors(/status of 500/)
   const member = await newMember()
   await answerBefore(page)
   await enter(page, member)

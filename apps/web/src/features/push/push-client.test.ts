@@ -123,10 +123,10 @@ test('a server that fails is only logged: the device keeps its subscription, and
 })
 
 test.each([
-  { serviceWorker: undefined },
-  { hasPushManager: false },
-  { notification: undefined },
-] as const)('a browser without %o does not support push', async (lack) => {
+  ['no worker', { serviceWorker: undefined }],
+  ['no push', { hasPushManager: false }],
+  ['no notifications', { notification: undefined }],
+] as const)('a browser that has %s does not support push', async (_name, lack) => {
   const { deps, client } = aPhone()
   const browser = { ...deps.browser, ...lack } as unknown as PushDeps['browser']
 
