@@ -28,6 +28,10 @@ type TestFixtures = {
   allowConsoleErrors: (pattern: RegExp) => void
   /** Watches every page of the context; nobody calls it. */
   consoleWatch: (pattern: RegExp) => void
+  /** Whether a new phone is asked about notifications; else it has been asked before. */
+  isAskedAboutPush: boolean
+  /** Answers that question before it is asked; nobody calls it. */
+  pushAnswer: undefined
 }
 type WorkerFixtures = {
   server: RunningServer
@@ -122,6 +126,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await expectAccessible()
     })
   },
+
+  isAskedAboutPush: [false, { option: true }],
+
+  pushAnswer: [
+    async ({ context, serviceWorkers, isAskedAboutPush }, use) => {
+      // Without a worker nobody is asked.
+      if (serviceWorkers === 'allow' && !isAskedAboutPush) {
+        await context.addInitScript(() =>
+          localStorage.setItem('push-notification-prompt-shown', 'true'),
+        )
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
 
   consoleWatch: [
     async ({ context, server }, use, testInfo) => {

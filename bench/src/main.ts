@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
+import { measureCampaign, printCampaign } from './campaign.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond } from './pgbench.ts'
@@ -21,7 +22,11 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '16' },
+<<<<<<< HEAD
     /** `server` or `unlock`; both without it. */
+=======
+    /** `calls` or `campaign`; both when left out. */
+>>>>>>> origin/notify
     only: { type: 'string' },
   },
 })
@@ -132,6 +137,7 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
+<<<<<<< HEAD
     // One for the server and one for pgbench, whose commitments the server could not open.
     const seasonId = await makeSeason(server.url, cluster.url)
     const sqlSeasonId = await makeSeason(server.url, cluster.url)
@@ -143,6 +149,19 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
       sessions,
       seasonId,
       sqlSeasonId,
+=======
+    const results: Result[] = []
+    if (options.only !== 'campaign') {
+      for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
+        results.push(await compare(comparison, rounds))
+      }
+    }
+    if (options.only !== 'calls') {
+      const settings = { ...env, LOG_LEVEL: 'silent' }
+      const campaign = await measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN)
+      printCampaign(campaign)
+      results.push(campaign)
+>>>>>>> origin/notify
     }
     const results: Result[] = []
     for (const comparison of comparisons(run)) results.push(await compare(comparison, rounds))

@@ -6,6 +6,8 @@ import { loadTexts } from '#/lib/i18n.ts'
 const LATER_MS = 1500
 
 const Prompt = lazy(async () => {
+  // Where no worker ever comes, there is nothing to ask and nothing to load.
+  await navigator.serviceWorker.ready
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
   const [{ PushPrompt }] = await Promise.all([
     import('#/features/push/push-prompt.tsx'),

@@ -80,12 +80,15 @@ export function createPushClient(deps: PushDeps) {
   /** The device keeps it whatever the server says; the server's failure is only logged. */
   async function keep(userId: string, subscription: PushSubscription): Promise<void> {
     const fresh = storedForm(subscription)
+    const before = readStored(device)?.endpoint
     device.setItem(PushKey.subscription, JSON.stringify(fresh))
     // Until the server has it, it is nobody's: the next start tries again.
     device.removeItem(PushKey.userId)
     try {
       await deps.register({ endpoint: fresh.endpoint, ...fresh.keys })
       device.setItem(PushKey.userId, userId)
+      // Nobody is reached there any more.
+      if (before !== undefined && before !== fresh.endpoint) await deps.unregister(before)
     } catch (cause) {
       deps.logFault('The push subscription could not be registered', cause)
     }

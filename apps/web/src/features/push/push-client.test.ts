@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPushClient } from './push-client.ts'
+import type { PushDeps } from './push-client.ts'
+
+const OWN_KEY = Uint8Array.from([4, 1, 2, 3])
+
+function aStorage() {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+    key: () => null,
+    length: 0,
+  }
+}
+
+type State = {
+  permission: NotificationPermission
+  /** What the member answers when the browser asks. */
+  answer: NotificationPermission
+  current: { endpoint: string; key: Uint8Array } | undefined
+  next: string
+  isReady: boolean
+  isHanging: boolean
+}
+
+function aPhone(change: Partial<State> = {}) {
+  const state: State = {
+    permission: 'default',
+    answer: 'granted',
+    current: undefined,
+    next: 'https://push.example/1',
+    isReady: true,
+    isHanging: false,
+    ...change,
+  }
+  const device = aStorage()
+  const subscription = () => {
+    const { current } = state
+    if (!current) return null
+    return {
+      endpoint: current.endpoint,
+      options: { applicationServerKey: current.key.buffer },
+      toJSON: () => ({ endpoint: current.endpoint, keys: { p256dh: 'point', auth: 'secret' } }),
+      unsubscribe: async () => {
+        state.current = undefined
+        return true
+      },
+    }
+  }
+  const pushManager = {
+    getSubscription: async () => subscription(),
+    subscribe: vi.fn<() => Promise<unknown>>(() => {
+      if (state.isHanging) return new Promise(() => {})
+      state.current = { endpoint: state.next, key: OWN_KEY }
+      return Promise.resolve(subscription())
+    }),
+  }
+  const deps = {
+    browser: {
+      serviceWorker: {
+        ready: state.isReady ? Promise.resolve({ pushManager }) : new Promise(() => {}),
+      },
+      hasPushManager: true,
+      notification: {
+        get permission() {
+          return state.permission
+        },
+        requestPermission: async () => {
+          if (state.permission === 'default') state.permission = state.answer
+          return state.permission
+        },
+      },
+    },
+    device,
+    publicKey: OWN_KEY,
+    register: vi.fn<PushDeps['register']>(async () => null),
+    unregister: vi.fn<PushDeps['unregister']>(async () => null),
+    logFault: vi.fn<PushDeps['logFault']>(),
+  }
+  // The stand-ins above have what the client uses of the browser's own.
+  const client = (more: Partial<PushDeps> = {}) =>
+    createPushClient({ ...(deps as unknown as PushDeps), ...more })
+  return { state, device, deps, pushManager, client }
+}
+
+const SENT = { endpoint: 'https://push.example/1', p256dh: 'point', auth: 'secret' }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('subscribing asks, subscribes, keeps it on the device and tells the server exactly three fields', async () => {
+  const phone = aPhone()
+
+  await phone.client().subscribe('12')
+
+  expect(phone.deps.register.mock.calls).toEqual([[SENT]])
+  expect(Object.fromEntries(phone.device.values)).toEqual({
+    'push-notification-enabled': 'true',
+    'push-notification-subscription': JSON.stringify({
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'point', auth: 'secret' },
+    }),
+    'push-notification-user-id': '12',
+  })
+})
+
+test('a server that fails is only logged: the device keeps its subscription, and the next start tries again', async () => {
+  const phone = aPhone()
+  phone.deps.register.mockRejectedValueOnce(new Error('500'))
+
+  await phone.client().subscribe('12')
+  const kept = new Map(phone.device.values)
+  await phone.client().reregister('12')
+
+  expect(phone.deps.logFault).toHaveBeenCalledOnce()
+  expect(kept.get('push-notification-subscription')).toContain('https://push.example/1')
+  expect(kept.has('push-notification-user-id')).toBe(false)
+  expect(phone.deps.register).toHaveBeenCalledTimes(2)
+  expect(phone.device.values.get('push-notification-user-id')).toBe('12')
+})
+
+test.each([
+  ['no worker', { serviceWorker: undefined }],
+  ['no push', { hasPushManager: false }],
+  ['no notifications', { notification: undefined }],
+] as const)('a browser that has %s does not support push', async (_name, lack) => {
+  const { deps, client } = aPhone()
+  const browser = { ...deps.browser, ...lack } as unknown as PushDeps['browser']
+
+  await expect(client({ browser }).subscribe('12')).rejects.toThrow(
+    'Push notifications are not supported',
+  )
+})
+
+test('a server without a key does not support push', async () => {
+  const { client } = aPhone()
+
+  expect(client({ publicKey: undefined }).isSupported()).toBe(false)
+  await expect(client({ publicKey: undefined }).subscribe('12')).rejects.toThrow(
+    'Push notifications are not supported',
+  )
+})
+
+test.each(['denied', 'default'] as const)(
+  'a member who answers %s is not subscribed',
+  async (answer) => {
+    const phone = aPhone({ answer })
+
+    await expect(phone.client().subscribe('12')).rejects.toThrow('Permission not granted')
+    expect(phone.deps.register).not.toHaveBeenCalled()
+  },
+)
+
+test('waits 3 s for the worker, and 20 s for a push service that never answers', async () => {
+  const noWorker = aPhone({ isReady: false })
+  const noService = aPhone({ isHanging: true })
+  const outcomes: string[] = []
+  const note = (error: unknown) => outcomes.push(error instanceof Error ? error.message : '?')
+
+  noWorker.client().subscribe('12').catch(note)
+  noService.client().subscribe('12').catch(note)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(outcomes).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(outcomes).toEqual(['The service worker is not ready'])
+  await vi.advanceTimersByTimeAsync(17_000)
+
+  expect(outcomes).toEqual(['The service worker is not ready', 'The push service did not answer'])
+})
+
+test('every start compares: the same member and address send nothing, another one does', async () => {
+  const phone = aPhone()
+  const client = phone.client()
+  await client.subscribe('12')
+
+  await client.reregister('12')
+  const same = phone.deps.register.mock.calls.length
+  await client.reregister('13')
+  const otherMember = phone.deps.register.mock.calls.length
+  phone.state.current = { endpoint: 'https://push.example/2', key: OWN_KEY }
+  await client.reregister('13')
+
+  expect([same, otherMember, phone.deps.register.mock.calls.length]).toEqual([1, 2, 3])
+  expect(phone.device.values.get('push-notification-user-id')).toBe('13')
+  expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
+})
+
+test('a subscription for another key is exchanged, and one the browser dropped made anew', async () => {
+  const phone = aPhone({
+    permission: 'granted',
+    current: { endpoint: 'https://push.example/0', key: Uint8Array.from([4, 9, 9, 9]) },
+  })
+  phone.device.setItem('push-notification-enabled', 'true')
+
+  await phone.client().reregister('12')
+  phone.state.current = undefined
+  await phone.client().reregister('12')
+
+  expect(phone.pushManager.subscribe).toHaveBeenCalledTimes(2)
+  expect(phone.deps.register.mock.calls).toEqual([[SENT]])
+})
+
+test('who never said yes, or said no later, is not subscribed by a start', async () => {
+  const phone = aPhone({ permission: 'granted' })
+  await phone.client().reregister('12')
+  phone.device.setItem('push-notification-enabled', 'false')
+  await phone.client().reregister('12')
+
+  expect(phone.pushManager.subscribe).not.toHaveBeenCalled()
+})
+
+test('unsubscribing sets the flag to false and is told to the server, also when that fails', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+  phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
+
+  await phone.client().unsubscribe()
+
+  expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
+  expect(phone.state.current).toBeUndefined()
+  expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'false' })
+})
+
+test('the question is asked once, and only while the browser has no answer', () => {
+  const fresh = aPhone()
+
+  expect(fresh.client().shouldAsk()).toBe(true)
+  fresh.client().noteAsked()
+  expect(fresh.client().shouldAsk()).toBe(false)
+  expect(fresh.device.values.get('push-notification-prompt-shown')).toBe('true')
+  expect(aPhone({ permission: 'denied' }).client().shouldAsk()).toBe(false)
+  expect(aPhone({ permission: 'granted' }).client().shouldAsk()).toBe(false)
+})

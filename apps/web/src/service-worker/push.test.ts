@@ -1,0 +1,195 @@
+import { expect, test, vi } from 'vitest'
+import { receivePushes } from './push.ts'
+import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
+
+type Replies = Record<string, unknown>
+
+const NOW = Date.parse('2026-11-15T12:00:00.000Z')
+
+function aWorker({ windows = [] as WorkerWindow[], replies = {} as Replies } = {}) {
+  const listeners = new Map<string, (event: never) => void>()
+  const shown: { title: string; options: NotificationOptions }[] = []
+  const posted: { path: string; body: unknown }[] = []
+  const scope = {
+    fetch: vi.fn<typeof fetch>(async (input, init) => {
+      const path = String(input).split('?', 1)[0] ?? ''
+      if (init?.method === 'POST') posted.push({ path, body: JSON.parse(String(init.body)) })
+      const data = replies[path]
+      return data === undefined
+        ? new Response('{}', { status: 401 })
+        : Response.json({ code: 0, data })
+    }),
+    registration: {
+      showNotification: async (title: string, options: NotificationOptions) =>
+        void shown.push({ title, options }),
+      getNotifications: async () => shown,
+      pushManager: {},
+    },
+    clients: {
+      matchAll: async () => windows,
+      openWindow: vi.fn<(url: string) => Promise<void>>(async () => {}),
+    },
+    navigator: { setAppBadge: vi.fn<(count: number) => Promise<void>>(async () => {}) },
+    addEventListener: (name: string, listener: (event: never) => void) =>
+      listeners.set(name, listener),
+  }
+  receivePushes(scope as unknown as WorkerScope)
+  const fire = async (name: string, event: object) => {
+    const works: Promise<unknown>[] = []
+    const waiting = { ...event, waitUntil: (work: Promise<unknown>) => works.push(work) }
+    listeners.get(name)?.(waiting as never)
+    await Promise.all(works)
+  }
+  return {
+    scope,
+    shown,
+    posted,
+    push: (text: string | undefined) =>
+      fire('push', { data: text === undefined ? null : { text: () => text } }),
+    click: (data: unknown) =>
+      fire('notificationclick', { notification: { data, close: vi.fn<() => void>() } }),
+    change: (event: object) => fire('pushsubscriptionchange', event),
+  }
+}
+
+const payload = (change: object = {}) =>
+  JSON.stringify({
+    code: 'REFUND_SUBMIT',
+    data: { seasonId: 7, historyId: 31 },
+    timestamp: NOW,
+    lang: 'en',
+    ...change,
+  })
+
+test.each([
+  ['en', 'Refund requested', 'We received your refund request.'],
+  ['ko', '환불 접수', '환불 요청을 접수했어요.'],
+] as const)(
+  'says what the code means in the language of the member: %s',
+  async (lang, title, body) => {
+    const worker = aWorker()
+
+    await worker.push(payload({ lang }))
+
+    expect(worker.shown).toMatchObject([
+      {
+        title,
+        options: {
+          body,
+          lang,
+          data: { code: 'REFUND_SUBMIT', data: { seasonId: 7, historyId: 31 } },
+        },
+      },
+    ])
+  },
+)
+
+test.each([undefined, '', 'no json', '"text"', 'null', '{"code":5}', payload({ code: 'NEWER' })])(
+  'always shows something, whatever came: %s',
+  async (text) => {
+    const worker = aWorker()
+
+    await worker.push(text)
+
+    expect(worker.shown).toMatchObject([
+      { title: 'Solstice', options: { body: 'There is something new for you.' } },
+    ])
+  },
+)
+
+test('takes the words of a notice from where everybody can read them, or says that there is one', async () => {
+  const notice = {
+    notificationId: 4,
+    title: 'Meteor night',
+    content: `Look up.\n${'x'.repeat(300)}`,
+  }
+  const text = payload({ code: 'NOTICE', data: { notificationId: 4 } })
+  const online = aWorker({ replies: { '/v1/public/notifications': { list: [notice] } } })
+  const offline = aWorker()
+
+  await online.push(text)
+  await offline.push(text)
+
+  expect(online.shown[0]?.title).toBe('Meteor night')
+  expect(online.shown[0]?.options.body).toMatch(/^Look up\. x+…$/)
+  expect(online.shown[0]?.options.body).toHaveLength(160)
+  expect(offline.shown[0]).toMatchObject({ title: 'A new notice' })
+})
+
+test('a message that was sent again takes its own place, another one does not', async () => {
+  const worker = aWorker()
+
+  await worker.push(payload())
+  await worker.push(payload())
+  await worker.push(payload({ timestamp: NOW + 1 }))
+
+  const tags = worker.shown.map(({ options }) => options.tag)
+  expect(tags[0]).toBe(tags[1])
+  expect(tags[0]).not.toBe(tags[2])
+})
+
+test('the badge counts what is unread, or what lies on the screen where nobody answers', async () => {
+  const unread = { unreadCount: 3, unreadNoticeCount: 2 }
+  const online = aWorker({ replies: { '/v1/private/users/alarms': unread } })
+  const signedOut = aWorker()
+
+  await online.push(payload())
+  await signedOut.push(payload())
+
+  expect(online.scope.navigator.setAppBadge).toHaveBeenLastCalledWith(5)
+  expect(signedOut.scope.navigator.setAppBadge).toHaveBeenLastCalledWith(1)
+})
+
+test('a tap opens the app with the notification in the address, as old as the tap', async () => {
+  vi.useFakeTimers({ now: NOW + 3_600_000 })
+  const worker = aWorker()
+
+  await worker.click({ code: 'REFUND_SUBMIT', data: { seasonId: 7, historyId: 31, more: 1 } })
+  vi.useRealTimers()
+
+  const url = new URL(worker.scope.clients.openWindow.mock.calls[0]?.[0] ?? '', 'https://app')
+  expect(url.pathname).toBe('/')
+  expect(JSON.parse(url.searchParams.get('notification') ?? '')).toEqual({
+    code: 'REFUND_SUBMIT',
+    data: { seasonId: 7, historyId: 31 },
+    timestamp: NOW + 3_600_000,
+  })
+})
+
+test('a tap goes on in an app that is open, in the one that is seen, and reloads nothing', async () => {
+  const aWindow = (visibilityState: WorkerWindow['visibilityState']) => ({
+    visibilityState,
+    focus: vi.fn<() => Promise<unknown>>(async () => {}),
+    postMessage: vi.fn<(message: unknown) => void>(),
+  })
+  const [hidden, visible] = [aWindow('hidden'), aWindow('visible')]
+  const worker = aWorker({ windows: [hidden, visible] })
+
+  await worker.click({ code: 'REWARD', data: {} })
+
+  expect(visible.postMessage).toHaveBeenCalledWith({
+    type: 'OPEN_NOTIFICATION',
+    notification: { code: 'REWARD', data: {}, timestamp: expect.any(Number) as number },
+  })
+  expect(visible.focus).toHaveBeenCalledOnce()
+  expect(hidden.postMessage).not.toHaveBeenCalled()
+  expect(worker.scope.clients.openWindow).not.toHaveBeenCalled()
+})
+
+test('an address that the browser changed is told to the server, and the old one taken back', async () => {
+  const keys = { p256dh: 'point', auth: 'secret' }
+  const worker = aWorker()
+
+  await worker.change({
+    oldSubscription: { endpoint: 'https://push.example/old' },
+    newSubscription: { toJSON: () => ({ endpoint: 'https://push.example/new', keys }) },
+  })
+
+  expect(worker.posted).toEqual([
+    { path: '/v1/push/unsubscribe', body: { endpoint: 'https://push.example/old' } },
+    {
+      path: '/v1/private/users/web-push',
+      body: { endpoint: 'https://push.example/new', ...keys },
+    },
+  ])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { AuthStatus } from '#/features/auth/create-auth-store.ts'
+import { takeDeepLink } from './deep-link.ts'
+import { followNotifications } from './follow-notifications.ts'
+
+function anApp(status: AuthStatus) {
+  const went: string[] = []
+  let hear: (event: { data: unknown }) => void = () => {}
+  const serviceWorker = {
+    addEventListener: (_name: string, listener: typeof hear) => {
+      hear = listener
+    },
+  } as unknown as ServiceWorkerContainer
+  followNotifications({ serviceWorker }, { getState: () => ({ status }) }, (href) =>
+    went.push(href),
+  )
+  return { went, hear: (data: unknown) => hear({ data }) }
+}
+
+const tapped = (code: string, data: object = {}) => ({
+  type: 'OPEN_NOTIFICATION',
+  notification: { code, data, timestamp: Date.now() },
+})
+
+test('a tapped notification leads a member to its place, and only the table says where', () => {
+  const app = anApp('auth')
+
+  app.hear(tapped('CHECK_IN', { seasonId: 7 }))
+  app.hear(tapped('NOTICE'))
+  app.hear(tapped('//evil.example'))
+
+  expect(app.went).toEqual(['/rewards/dashboard/7/missions/1/', '/more/notification', '/home'])
+})
+
+test('signed out it waits for the log-in', () => {
+  const app = anApp('unauth')
+
+  app.hear(tapped('REWARD'))
+
+  expect(app.went).toEqual([])
+  expect(takeDeepLink()).toBe('/wallet')
+})
+
+test.each([null, 'text', { type: 'SKIP_WAITING' }])(
+  'other messages are none of its business: %o',
+  (data) => {
+    const app = anApp('auth')
+
+    app.hear(data)
+
+    expect(app.went).toEqual([])
+  },
+)

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+
+/** A push service that only counts: who was sent what how often is asked of it afterwards. */
+const taken = new Map<string, number>()
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    const counts = [...taken.values()]
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    response.end(JSON.stringify({ total, devices: counts.length, most: Math.max(0, ...counts) }))
+    return
+  }
+  if (request.method === 'DELETE') {
+    taken.clear()
+    response.end()
+    return
+  }
+  request.resume()
+  request.on('end', () => {
+    const device = request.url ?? ''
+    taken.set(device, (taken.get(device) ?? 0) + 1)
+    response.writeHead(201).end()
+  })
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`ready at http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+})
