@@ -41,7 +41,7 @@ export async function fakePushService(
         } as unknown as PushSubscription
       }
       PushManager.prototype.subscribe = async (options) => {
-        keep('key', JSON.stringify([...(options?.applicationServerKey as Uint8Array)]))
+        keep('key', JSON.stringify(Array.from((options?.applicationServerKey ?? []) as Uint8Array)))
         keep('subscribed', 'true')
         return subscription()
       }

@@ -11,6 +11,7 @@ import { psql, transactionsPerSecond } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { rankingComparisons } from './ranking.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
+import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
 
 /**
@@ -22,30 +23,16 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '16' },
-<<<<<<< HEAD
-    /** `server` or `unlock`; both without it. */
-=======
-    /** `calls` or `campaign`; both when left out. */
->>>>>>> origin/notify
+    /** One of the parts below; all of them when left out. */
     only: { type: 'string' },
   },
 })
+const PARTS = ['calls', 'ranking', 'campaign', 'unlock'] as const
+const isWanted = (part: (typeof PARTS)[number]) => (options.only ?? part) === part
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
-const MEMBERS = 1000
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
-
-const MAKE_MEMBERS = `insert into members
-    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
-  select 'bench-' || i || '@harbor.example', 'none', 'bench' || i, 'bench' || i, at, at, at
-  from generate_series(1, ${MEMBERS}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
-
-/** What the server itself sends to the ledger, without the server. */
-const LEDGER_POST = `\\set member random(1, ${MEMBERS})
-select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
-  '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
-  || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
 
 type Run = {
   databaseUrl: string
@@ -137,7 +124,6 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
-<<<<<<< HEAD
     // One for the server and one for pgbench, whose commitments the server could not open.
     const seasonId = await makeSeason(server.url, cluster.url)
     const sqlSeasonId = await makeSeason(server.url, cluster.url)
@@ -149,27 +135,24 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
       sessions,
       seasonId,
       sqlSeasonId,
-=======
-    const results: Result[] = []
-    if (options.only !== 'campaign') {
-      for (const comparison of comparisons(cluster.url, server.url, bare.url, sessions)) {
-        results.push(await compare(comparison, rounds))
-      }
     }
-    if (options.only !== 'calls') {
+    const results: Result[] = []
+    if (isWanted('calls')) {
+      for (const comparison of comparisons(run)) results.push(await compare(comparison, rounds))
+    }
+    await bare.stop()
+    if (isWanted('campaign')) {
       const settings = { ...env, LOG_LEVEL: 'silent' }
       const campaign = await measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN)
       printCampaign(campaign)
       results.push(campaign)
->>>>>>> origin/notify
     }
-    const results: Result[] = []
-    for (const comparison of comparisons(run)) results.push(await compare(comparison, rounds))
-    await bare.stop()
     await server.stop()
-    const ranking = await rankingComparisons(cluster.url, load, MEMBERS + 1)
-    for (const comparison of ranking.comparisons) results.push(await compare(comparison, rounds))
-    await ranking.close()
+    if (isWanted('ranking')) {
+      const ranking = await rankingComparisons(cluster.url, load, MEMBERS + 1)
+      for (const comparison of ranking.comparisons) results.push(await compare(comparison, rounds))
+      await ranking.close()
+    }
     return { results, postgres: cluster.version }
   } finally {
     await cluster.stop()
@@ -180,7 +163,7 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
 const loadBefore = loadavg()
 const { results, postgres } =
   options.only === 'unlock' ? { results: [], postgres: 'no database' } : await measureAll()
-if (options.only !== 'server') {
+if (isWanted('unlock')) {
   results.push(await withUnlock((comparison) => compare(comparison, rounds)))
 }
 const ranOn = {
