@@ -10,6 +10,7 @@ import { psql, transactionsPerSecond } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { rankingComparisons } from './ranking.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
+import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 
 /**
  * What the server costs, as ratios to what the database and the framework can do by themselves, in
@@ -25,19 +26,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
-const MEMBERS = 1000
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
-
-const MAKE_MEMBERS = `insert into members
-    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
-  select 'bench-' || i || '@harbor.example', 'none', 'bench' || i, 'bench' || i, at, at, at
-  from generate_series(1, ${MEMBERS}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
-
-/** What the server itself sends to the ledger, without the server. */
-const LEDGER_POST = `\\set member random(1, ${MEMBERS})
-select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
-  '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
-  || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
 
 type Run = {
   databaseUrl: string
@@ -51,10 +40,10 @@ type Run = {
 function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = {
-    name: 'pgbench, same SQL',
-    perSecond: () => transactionsPerSecond(databaseUrl, load, LEDGER_POST),
-  }
+  const pgbench = (name: string, script: string) => ({
+    name: `pgbench, ${name}`,
+    perSecond: () => transactionsPerSecond(databaseUrl, load, script),
+  })
   const spin = (turn: number) =>
     requestText(server, {
       method: 'POST',
@@ -85,11 +74,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST execute',
         perSecond: () => requestsPerSecond(server, load, spin),
       },
-      theirs: {
-        name: 'pgbench, same SQL',
-        perSecond: () =>
-          transactionsPerSecond(databaseUrl, load, spinScript(seasons.sqlSeasonId, MEMBERS)),
-      },
+      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId)),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.
@@ -98,7 +83,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST adjustments',
         perSecond: () => requestsPerSecond(server, load, operatorWrite),
       },
-      theirs: pgbench,
+      theirs: pgbench('the posting alone', LEDGER_POST),
     },
     {
       name: 'a signed-in read',
@@ -115,7 +100,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
 async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
   const made = await fetch(new URL('/bench/season', server), { method: 'POST' })
   const { seasonId } = (await made.json()) as { seasonId: number } // By the program beside this one.
-  await psql(databaseUrl, giveTickets(seasonId, MEMBERS))
+  await psql(databaseUrl, giveTickets(seasonId))
   return seasonId
 }
 
@@ -125,14 +110,14 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
   const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
     const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
-    await psql(cluster.url, MAKE_MEMBERS)
+    for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
     // One for the server and one for pgbench, whose commitments the server could not open.
     const seasonId = await makeSeason(server.url, cluster.url)
     const sqlSeasonId = await makeSeason(server.url, cluster.url)
-    await psql(cluster.url, prepareSpins(sqlSeasonId, MEMBERS))
+    await psql(cluster.url, prepareSpins(sqlSeasonId))
     const run: Run = {
       databaseUrl: cluster.url,
       server: server.url,

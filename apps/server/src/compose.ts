@@ -43,6 +43,7 @@ export async function compose(env: Env): Promise<Composition> {
     now: clock.now,
     randomBytes,
     keys: keysFrom(sessionKey),
+    lastingKeys: keysFrom(pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
     passwords: argon2idHasher(),

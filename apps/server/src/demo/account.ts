@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
@@ -7,6 +8,8 @@ import { giveSeasonXp, insertRankedMembers } from './members.ts'
 import { seedSeasons } from './seasons.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
+
+const SEEDING = 5_307_217
 
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
@@ -35,11 +38,15 @@ const IN_ONGOING: readonly Visit[] = [
 
 type Visit = readonly [day: number, missions: readonly number[]]
 
-/** The embedded default greets a newcomer with seasons to look at and an account that has a history. */
+/**
+ * The embedded default greets a newcomer with seasons to look at and an account that has a history.
+ * Servers that start together on one database take turns, so that one of them makes it.
+ */
 export async function seedDemo(ctx: AppContext): Promise<void> {
-  if (await memberByEmail(ctx, DEMO_ACCOUNT.email)) return
-  const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
   await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
+    if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
+    const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
     const { id } = await createMember(
       { ...ctx, db: tx },
       { email: DEMO_ACCOUNT.email, passwordHash, language: 'en', referredBy: undefined },

@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Keys } from './keys.ts'
+import type { Keys, LastingPurpose } from './keys.ts'
 import type { Sealer } from './seal.ts'
 
 export type Mail = {
@@ -55,6 +55,7 @@ export type AppContext = {
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   keys: Keys
+  lastingKeys: Keys<LastingPurpose>
   /** Under a key of its own, which is never in the database. */
   pinSealer: Sealer
   /** Under another key again. */

@@ -35,11 +35,10 @@ async function live() {
 
 const NO_MORE_TEXTS: readonly Namespace[] = []
 const later = (part: (parts: Awaited<ReturnType<typeof live>>) => ComponentType, height?: string) =>
-  lazyPart(
-    async () => part(await live()),
-    height && <Skeleton isCard width="100%" height={height} />,
-    NO_MORE_TEXTS,
-  )
+  lazyPart(async () => part(await live()), {
+    meanwhile: height && <Skeleton isCard width="100%" height={height} />,
+    texts: NO_MORE_TEXTS,
+  })
 
 const Seasons = later(({ LiveSeasons }) => LiveSeasons, '104px')
 const Today = later(({ HomeToday }) => HomeToday, '170px')
