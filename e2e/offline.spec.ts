@@ -39,6 +39,8 @@ test('a running session that loses the network keeps its screen and says how old
   await logIn(page, demo)
   await page.waitForURL('**/home')
   await expect(page.getByRole('navigation')).toBeVisible()
+  const today = page.getByRole('link', { name: /Daily check-in/ })
+  await expect(today).toBeVisible()
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 
@@ -46,6 +48,7 @@ test('a running session that loses the network keeps its screen and says how old
 
   await expect(page.getByText(/^Offline — as of \d\d:\d\d$/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  await expect(today).toBeVisible()
   await shot('offline-home')
   await expectAccessible()
   await context.setOffline(false)

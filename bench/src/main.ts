@@ -46,10 +46,10 @@ type Run = {
 function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = {
-    name: 'pgbench, same SQL',
-    perSecond: () => transactionsPerSecond(databaseUrl, load, LEDGER_POST),
-  }
+  const pgbench = (name: string, script: string) => ({
+    name: `pgbench, ${name}`,
+    perSecond: () => transactionsPerSecond(databaseUrl, load, script),
+  })
   const spin = (turn: number) =>
     requestText(server, {
       method: 'POST',
@@ -80,11 +80,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST execute',
         perSecond: () => requestsPerSecond(server, load, spin),
       },
-      theirs: {
-        name: 'pgbench, same SQL',
-        perSecond: () =>
-          transactionsPerSecond(databaseUrl, load, spinScript(seasons.sqlSeasonId, MEMBERS)),
-      },
+      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId)),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.
@@ -110,7 +106,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
 async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
   const made = await fetch(new URL('/bench/season', server), { method: 'POST' })
   const { seasonId } = (await made.json()) as { seasonId: number } // By the program beside this one.
-  await psql(databaseUrl, giveTickets(seasonId, MEMBERS))
+  await psql(databaseUrl, giveTickets(seasonId))
   return seasonId
 }
 
@@ -127,7 +123,7 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
     // One for the server and one for pgbench, whose commitments the server could not open.
     const seasonId = await makeSeason(server.url, cluster.url)
     const sqlSeasonId = await makeSeason(server.url, cluster.url)
-    await psql(cluster.url, prepareSpins(sqlSeasonId, MEMBERS))
+    await psql(cluster.url, prepareSpins(sqlSeasonId))
     const run: Run = {
       databaseUrl: cluster.url,
       server: server.url,

@@ -1,23 +1,23 @@
-const AT = `'2026-06-23T08:00:00Z'::timestamptz`
+import { ARRIVAL, AT, MEMBERS } from './statements.ts'
 
 /** More than anybody can spend in a run. */
-export function giveTickets(seasonId: number, members: number): string {
-  return `select count(p.transaction_id) from generate_series(1, ${members}) as m,
+export function giveTickets(seasonId: number): string {
+  return `select count(p.transaction_id) from generate_series(1, ${MEMBERS}) as m,
     lateral ledger_post('BENCH', 'bench-tickets:${seasonId}:' || m, ${AT}, '{}', jsonb_build_array(
       jsonb_build_object('system', 'ISSUANCE', 'asset', 'TICKET', 'scope', 'season:${seasonId}', 'amount', '-1000000'),
       jsonb_build_object('member', m, 'asset', 'TICKET', 'scope', 'season:${seasonId}', 'amount', '1000000'))) as p`
 }
 
 /** What the server would have made by itself: pgbench has nobody to make it. */
-export function prepareSpins(seasonId: number, members: number): string {
+export function prepareSpins(seasonId: number): string {
   return `insert into season_members (season_id, member_id, free_spins_day, free_spins_used)
-      select ${seasonId}, m, current_date, 1 from generate_series(1, ${members}) as m;
+      select ${seasonId}, m, current_date, 1 from generate_series(1, ${MEMBERS}) as m;
     insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
-      select ${seasonId}, m, 0, 'bench-' || m, '', repeat('x', 80), ${AT} from generate_series(1, ${members}) as m`
+      select ${seasonId}, m, 0, 'bench-' || m, '', repeat('x', 80), ${AT} from generate_series(1, ${MEMBERS}) as m`
 }
 
 /** What the server says to PostgreSQL for one paid spin, by pgbench and without the server. */
-export function spinScript(seasonId: number, members: number): string {
+export function spinScript(seasonId: number): string {
   const mine = `season_id = ${seasonId} and member_id = :member`
   const scope = `'season:${seasonId}'`
   const entry = (holder: string, asset: string, amount: string) =>
@@ -30,7 +30,7 @@ export function spinScript(seasonId: number, members: number): string {
     entry(`'member', :member::bigint`, 'TICKET', '-1'),
     entry(`'system', 'SPIN'`, 'TICKET', '1'),
   ]
-  return `\\set member random(1, ${members})
+  return `${ARRIVAL}
 \\set key random(1, 1000000000000000)
 begin;
 insert into idempotency_keys as k (caller, call, key, request_hash, created_at)

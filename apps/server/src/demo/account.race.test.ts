@@ -1,18 +1,61 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/db.ts'
-import { startTestApp } from '#/testing/test-app.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, type Browser } from '#/testing/test-member.ts'
 import { DEMO_ACCOUNT, seedDemo } from './account.ts'
 
-test('servers that start together make the demo account once', async () => {
-  const server = await startTestApp()
-
+let server: TestApp
+let demo: Browser
+beforeAll(async () => {
+  server = await startTestApp()
+  server.ctx.settings.demo = true
   await Promise.all(Array.from({ length: 6 }, () => seedDemo(server.ctx)))
+  await server.worker.runDue()
+  demo = openBrowser(server)
+  await demo.call('auth.login', { body: DEMO_ACCOUNT })
+})
+afterAll(() => server.close())
 
+test('servers that start together make the demo account once', async () => {
   const accounts = await rowsOf(
     server.ctx.db,
     sql`select id from members where email = ${DEMO_ACCOUNT.email}`,
   )
-  await server.close()
+
   expect(accounts).toHaveLength(1)
 })
+
+test('a newcomer finds a season of each kind, people to compete with and a history', async () => {
+  const { data: seasons } = await demo.call('season.list', { query: {} })
+  const seasonId = seasons?.list[0]?.seasonId ?? 0
+  const { data: season } = await demo.call('season.show', { params: { seasonId } })
+  const { data: ranking } = await demo.call('ranking.list', { params: { seasonId } })
+  const { data: history } = await demo.call('history.list', { params: { seasonId }, query: {} })
+
+  expect(seasons?.list.map(({ status }) => status)).toEqual(['ONGOING', 'UPCOMING', 'ENDED'])
+  expect(new Set(seasons?.list.map(({ title }) => title)).size).toBe(3)
+  expect(ranking).toMatchObject({ totalCount: 151 })
+  expect(ranking?.list).toHaveLength(100)
+  expect(season?.me.seasonXp).toBeGreaterThan(500)
+  expect(season?.me.tickets).toBeGreaterThan(0)
+  expect(Number(season?.me.receivedReward)).toBeGreaterThan(0)
+  expect(new Set(history?.list.map(({ kind }) => kind))).toEqual(
+    new Set(['CHECK_IN', 'SPIN', 'TICKET', 'ROUND_REWARD']),
+  )
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+  expect(await checkProgramme(server.ctx.db)).toEqual([])
+})
+
+test('there is always a season to come, however long the demo runs', async () => {
+  for (const days of [30, 60, 400]) {
+    server.clock.advance(days * 24 * 60 * 60_000)
+    await server.worker.runDue()
+    const { data } = await openBrowser(server).call('season.listPublic', {
+      query: { status: 'UPCOMING' },
+    })
+    expect(data?.list).toHaveLength(1)
+  }
+}, 60_000)

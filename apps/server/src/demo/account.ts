@@ -9,6 +9,8 @@ import { seedSeasons } from './seasons.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
+const SEEDING = 5_307_217
+
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
@@ -36,18 +38,15 @@ const IN_ONGOING: readonly Visit[] = [
 
 type Visit = readonly [day: number, missions: readonly number[]]
 
-const SEEDING = 5_307_217
-
 /**
  * The embedded default greets a newcomer with seasons to look at and an account that has a history.
  * Servers that start together on one database take turns, so that one of them makes it.
  */
 export async function seedDemo(ctx: AppContext): Promise<void> {
-  if (await memberByEmail(ctx, DEMO_ACCOUNT.email)) return
-  const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
     if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
+    const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
     const { id } = await createMember(
       { ...ctx, db: tx },
       { email: DEMO_ACCOUNT.email, passwordHash, language: 'en', referredBy: undefined },
@@ -56,7 +55,7 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     const people = await insertRankedMembers(tx, ctx.now())
     const past = await rereadProgramme(ctx, tx, ended)
     const present = await rereadProgramme(ctx, tx, ongoing)
-    await compete(tx, past, people.slice(0, 60), { round: 3, at: past.endAt })
+    await compete(tx, past, people, { round: 3, at: past.endAt })
     const early = people.filter((_, place) => place % 3 === 1)
     const late = people.filter((_, place) => place % 3 !== 1)
     await compete(tx, present, early, { round: 0, at: present.rounds[0]?.endAt ?? ctx.now() })
@@ -78,7 +77,7 @@ async function compete(
   const members = people.map((memberId, place) => ({
     memberId,
     xp: 50 + 10 * Math.floor(900 * (1 - place / people.length) ** 2.2),
-    at: new Date(last.at.getTime() - (1 + (place % 30)) * HOUR_MS),
+    at: new Date(last.at.getTime() - (1 + (place % 5)) * HOUR_MS),
   }))
   await giveSeasonXp(tx, members, { seasonId: season.seasonId, roundId: round.roundId })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { post } from '#/platform/ledger.ts'
 
 const RANKED_MEMBERS = 150
 
@@ -39,16 +40,26 @@ export async function giveSeasonXp(
   members: readonly { memberId: number; xp: number; at: Date }[],
   season: { seasonId: number; roundId: number },
 ): Promise<void> {
-  const scope = `season:${season.seasonId}`
-  const rows = members.map(({ memberId, xp, at }) => ({
-    key: `demo:${season.seasonId}:${season.roundId}:${memberId}`,
-    at: at.toISOString(),
-    entries: [
-      { member: memberId, asset: 'SEASON_XP', scope, amount: String(xp) },
-      { system: 'ISSUANCE', asset: 'SEASON_XP', scope, amount: String(-xp) },
-    ],
-  }))
-  await tx.execute(sql`select count(p.transaction_id)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(key text, at timestamptz, entries jsonb),
-    lateral ledger_post('MISSION', r.key, r.at, ${JSON.stringify({ roundId: season.roundId })}::jsonb, r.entries) as p`)
+  const { seasonId, roundId } = season
+  const scope = `season:${seasonId}`
+  // One posting for all who get theirs at the same moment: a start should not take long.
+  for (const [at, group] of Map.groupBy(members, ({ at }) => at.getTime())) {
+    const total = group.reduce((sum, { xp }) => sum + xp, 0)
+    const ids = group.map(({ memberId }) => memberId)
+    await post(tx, {
+      kind: 'MISSION',
+      key: `demo:${seasonId}:${roundId}:${at}:${Math.min(...ids)}:${ids.length}`,
+      at: new Date(at),
+      data: { roundId },
+      entries: [
+        ...group.map(({ memberId, xp }) => ({
+          holder: { member: memberId },
+          asset: 'SEASON_XP' as const,
+          scope,
+          amount: BigInt(xp),
+        })),
+        { holder: { system: 'ISSUANCE' }, asset: 'SEASON_XP', scope, amount: BigInt(-total) },
+      ],
+    })
+  }
 }

@@ -56,15 +56,14 @@ async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
   return seasonId
 }
 
-/** By the time of year, and never the same twice in a row. */
+/** By the time of year, and other than the two before. */
 async function themeAt(tx: Db, startAt: Date) {
   const byMonth = Math.floor((((startAt.getUTCMonth() + 1) % 12) * THEMES.length) / 12)
-  const last = (await allSeasons(tx)).at(-1)
-  const theme = THEMES[byMonth]
-  const other = THEMES[(byMonth + 1) % THEMES.length]
-  const chosen = theme && theme.title.en !== last?.title.en ? theme : other
-  if (!chosen) throw new Error('There are no themes')
-  return chosen
+  const lately = (await allSeasons(tx)).slice(-2).map(({ title }) => title.en)
+  const inTurn = [...THEMES.slice(byMonth), ...THEMES.slice(0, byMonth)]
+  const theme = inTurn.find(({ title }) => !lately.includes(title.en))
+  if (!theme) throw new Error('There are more than two themes')
+  return theme
 }
 
 function shifted(day: Date, days: number): Date {

@@ -31,6 +31,12 @@ export function StarlightSky({
   const next = points[lit]
   return (
     <div className={styles.sky}>
+      <div className={styles.name}>
+        <h2 className={text.title}>{figureName}</h2>
+        <p className={classNames(text.small, text.soft, text.number)}>
+          {t('starlight.lit', counts)}
+        </p>
+      </div>
       <svg
         viewBox="0 0 390 300"
         fill="none"
@@ -92,12 +98,6 @@ export function StarlightSky({
           </text>
         )}
       </svg>
-      <div className={styles.name}>
-        <h2 className={text.title}>{figureName}</h2>
-        <p className={classNames(text.small, text.soft, text.number)}>
-          {t('starlight.lit', counts)}
-        </p>
-      </div>
     </div>
   )
 }

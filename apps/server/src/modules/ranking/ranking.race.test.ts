@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '#/platform/db.ts'
+import { post } from '#/platform/ledger.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { foldMoves } from './ranking.queries.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function giveXp(seasonId: number, memberId: number, turn: number): Promise<void> {
+  const scope = `season:${seasonId}`
+  const amount = BigInt(10 + (memberId % 5) * 10)
+  await post(server.ctx.db, {
+    kind: 'MISSION',
+    key: `race:${memberId}:${turn}`,
+    at: new Date(server.clock.now.getTime() + turn),
+    entries: [
+      { holder: { member: memberId }, asset: 'SEASON_XP', scope, amount },
+      { holder: { system: 'ISSUANCE' }, asset: 'SEASON_XP', scope, amount: -amount },
+    ],
+  })
+}
+
+test('places are right whoever writes, folds and asks at the same time', async () => {
+  const { seasonId } = await aSeason(server)
+  const members = await bareMembers(server.ctx.db, 40)
+  const { db } = server.ctx
+
+  const writing = members.map(async (memberId) => {
+    for (let turn = 0; turn < 10; turn += 1) await giveXp(seasonId, memberId, turn)
+  })
+  const folding = Array.from({ length: 15 }, async () => foldMoves(db, 25))
+  // While all of it goes on, a member has always exactly one place.
+  const asking = Array.from({ length: 30 }, async () => {
+    const rows = await rowsOf<{ rank: string }>(
+      db,
+      sql`select 1 + ranking_above(season_id, score, member_id) as rank from season_standings
+        where season_id = ${seasonId} and xp > 0`,
+    )
+    const ranks = rows.map(({ rank }) => Number(rank)).toSorted((a, b) => a - b)
+    expect(ranks).toEqual(ranks.map((_, at) => at + 1))
+  })
+  await Promise.all([...writing, ...folding, ...asking])
+
+  expect(await checkProgramme(db)).toEqual([])
+  while ((await foldMoves(db, 100)) > 0);
+  expect(await checkProgramme(db)).toEqual([])
+  const [left] = await rowsOf<{ members: string }>(
+    db,
+    sql`select sum(members) as members from ranking_counts where season_id = ${seasonId} and width = 22`,
+  )
+  expect(Number(left?.members)).toBe(40)
+}, 60_000)
+
+test('who writes does not wait for who writes, nor for who folds', async () => {
+  const { seasonId } = await aSeason(server)
+  const [first = 0, second = 0] = await bareMembers(server.ctx.db, 2)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await giveXp(seasonId, first, 1)
+
+  // A write and a fold that do not end keep nobody: if they did, this test would never end.
+  const holding = server.ctx.db.transaction(async (tx) => {
+    await post(tx, {
+      kind: 'MISSION',
+      key: 'race:held',
+      at: server.clock.now,
+      entries: [
+        {
+          holder: { member: first },
+          asset: 'SEASON_XP',
+          scope: `season:${seasonId}`,
+          amount: 10n,
+        },
+        {
+          holder: { system: 'ISSUANCE' },
+          asset: 'SEASON_XP',
+          scope: `season:${seasonId}`,
+          amount: -10n,
+        },
+      ],
+    })
+    await foldMoves(tx, 100)
+    await held
+  })
+  await giveXp(seasonId, second, 1)
+  const meanwhile = await foldMoves(server.ctx.db, 100)
+  release()
+  await holding
+
+  expect(meanwhile).toBe(0)
+  expect(await checkProgramme(server.ctx.db)).toEqual([])
+})
