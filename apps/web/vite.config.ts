@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractForWeb } from './vite/contract-for-web.ts'
 import { installationsLibrary } from './vite/installations-library.ts'
 import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
@@ -9,6 +10,13 @@ import { precompressed } from './vite/precompressed.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
+/** The truth check, the passkey's state and the database under both. */
+const DEVICE =
+  /\/src\/(routes\/-wallet-guard|features\/wallet\/(store|truth|truth-check|device|address)|features\/passkey\/store|lib\/(device-database|linked-account))\.ts$/
+
+/** What a start may lead to; their parts are fetched side by side. */
+const FIRST_SCREENS = /(?:^|\/)(?:login|home(?!-card)|_member|_tabs)-/
+
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
@@ -23,6 +31,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    contractForWeb(),
     localeFiles(`${root}src/locales`),
     manifests(),
     installationsLibrary(),
@@ -40,10 +49,20 @@ export default defineConfig({
     sourcemap: 'hidden',
     // Fonts and pictures stay files: the strict content policy allows no data addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Naming beforehand what every screen imports would weigh on the first; a screen that is about
+      // to be opened is fetched on intent anyway.
+      resolveDependencies: (file, imports) => (FIRST_SCREENS.test(file) ? imports : []),
+    },
     rolldownOptions: {
       input: { index: `${root}index.html`, sw: `${root}src/service-worker/sw.ts` },
       output: {
+        // What every visit of a member asks of the device: one file, because small ones pack badly.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'device', test: DEVICE }],
+        },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },
