@@ -111,6 +111,7 @@ test('networks that are down, slow, another or take a block back, and an explore
 
   // A look-alike of somebody paid before is stopped until its middle was typed.
   await goInside(page, '/wallet')
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await goInside(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FORGED)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -127,6 +128,7 @@ test('networks that are down, slow, another or take a block back, and an explore
 
   // A payment code that asks for more than we understand is refused whole.
   await goInside(page, '/wallet')
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await goInside(page, '/wallet/send/')
   const code = `ethereum:${FRIEND}@${BNB_CHAIN}`
   await page.getByRole('textbox', { name: 'To' }).fill(`${code}?value=1e16&data=0x00`)

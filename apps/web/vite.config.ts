@@ -12,7 +12,7 @@ import { serviceWorker } from './vite/service-worker.ts'
 const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
 /** The truth check, the passkey's state and the database under both. */
 const DEVICE =
-  /\/src\/(routes\/-wallet-guard|features\/wallet\/(store|truth|truth-check|device|address)|features\/passkey\/store|lib\/(device-database|linked-account))\.ts$/
+  /\/src\/(routes\/-wallet-guard|features\/wallet\/(store|truth|truth-check|device|address)|features\/passkey\/store|features\/pin\/ask-pin|lib\/(device-database|linked-account))\.ts$/
 
 /** What a start may lead to; their parts are fetched side by side. */
 const FIRST_SCREENS = /(?:^|\/)(?:login|home(?!-card)|_member|_tabs)-/
