@@ -8,11 +8,11 @@ import { createWallet, readKept, readWords } from './wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
-/** An authenticator of the phone itself; the person is there unless told otherwise. */
+/** An authenticator of the phone itself. Somebody who is not there turns its question away. */
 async function addAuthenticator(page: Page, hasPrf: boolean) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
@@ -24,9 +24,20 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
       automaticPresenceSimulation: true,
     },
   })
+  // The simulated one locks itself after one refusal, so the refusal is said in its place.
+  await page.addInitScript(() => {
+    const ask = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (options) =>
+      sessionStorage.getItem('nobody-there') === null
+        ? ask(options)
+        : Promise.reject(new DOMException('Turned away', 'NotAllowedError'))
+  })
   return {
     setPerson: (isThere: boolean) =>
-      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isThere }),
+      page.evaluate((there) => {
+        if (there) sessionStorage.removeItem('nobody-there')
+        else sessionStorage.setItem('nobody-there', 'true')
+      }, isThere),
   }
 }
 

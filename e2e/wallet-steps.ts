@@ -114,3 +114,17 @@ export async function readKept(page: Page, key: string): Promise<unknown> {
     return value
   }, key)
 }
+
+/** The stores of the app's database. */
+export async function readStores(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('app-wallet')
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('No database')))
+    })
+    const names = [...database.objectStoreNames]
+    database.close()
+    return names
+  })
+}

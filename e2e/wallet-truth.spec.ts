@@ -181,6 +181,9 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await createWallet(page)
   const record = await readKept(page, `wallet_${userId}`)
   expect(record).toMatchObject({ version: 1, state: 'active', cipher: 'AES-GCM-256' })
+  expect(await readKept(page, `user_${userId}`)).toMatchObject({
+    publicKey: expect.stringMatching(/^0x04[0-9a-f]{128}$/),
+  })
 
   // At most one question in five seconds.
   await page.waitForTimeout(THROTTLE_MS)

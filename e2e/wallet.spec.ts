@@ -10,6 +10,7 @@ import {
   answerQuiz,
   dumpStorage,
   orderChain,
+  readStores,
   readWords,
   sendTo,
 } from './wallet-steps.ts'
@@ -244,4 +245,5 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
     indexedDB.databases().then((all) => all.map(({ name, version }) => ({ name, version }))),
   )
   expect(kept).toContainEqual({ name: 'app-wallet', version: 1 })
+  expect(await readStores(page)).toEqual(['kv'])
 })

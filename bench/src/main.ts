@@ -89,7 +89,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST adjustments',
         perSecond: () => requestsPerSecond(server, load, operatorWrite),
       },
-      theirs: pgbench,
+      theirs: pgbench('the posting alone', LEDGER_POST),
     },
     {
       name: 'a signed-in read',
@@ -116,7 +116,7 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
   const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
     const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
-    await psql(cluster.url, MAKE_MEMBERS)
+    for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.

@@ -8,12 +8,7 @@ import {
   noteHidden,
   noteVisible,
 } from '#/features/passkey/store.ts'
-import {
-  activateWallet,
-  findLocalWallet,
-  setWalletAside,
-  wipeDevice,
-} from '#/features/wallet/device.ts'
+import { activateWallet, findLocalWallet, wipeDevice } from '#/features/wallet/device.ts'
 import { forgetWalletState, unlessWalletChanges, useWallet } from '#/features/wallet/store.ts'
 import { createTruthCheck } from '#/features/wallet/truth-check.ts'
 import type { ServerAnswer } from '#/features/wallet/truth.ts'
@@ -90,7 +85,7 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       hasPassed = true
       return redirectToImportOnce(user.id, visit)
     case 'server-truth-mismatch':
-      await setWalletAside(user.id, Date.now())
+      await (await import('#/features/wallet/set-aside.ts')).setWalletAside(user.id, Date.now())
       await wipeDevice(user.id)
       await forceLogout()
       return '/auth/login'

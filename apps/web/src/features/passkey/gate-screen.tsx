@@ -4,8 +4,9 @@ import { Button } from '#/ui/button.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
+import { authenticate } from './authenticate.ts'
 import styles from './gate-screen.module.css'
-import { authenticate, usePasskey } from './store.ts'
+import { usePasskey } from './store.ts'
 
 type GateScreenProps = {
   onOpened: () => void

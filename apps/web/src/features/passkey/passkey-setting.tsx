@@ -10,8 +10,9 @@ import { Switch } from '#/ui/switch.tsx'
 import text from '#/ui/text.module.css'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey } from '#/vault/vault.ts'
+import { noteOwnPasskey } from './authenticate.ts'
 import styles from './passkey-setting.module.css'
-import { noteOwnPasskey, usePasskey } from './store.ts'
+import { usePasskey } from './store.ts'
 
 type Entered = { pinToken: string; pin: PinKey }
 

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { authenticate, noteOwnPasskey } from './authenticate.ts'
 import {
   PASSKEY_REST_MS,
-  authenticate,
   forgetPasskeyState,
   noteHidden,
-  noteOwnPasskey,
   noteVisible,
   usePasskey,
 } from './store.ts'

@@ -4,7 +4,7 @@ import { readLinkedAccount } from '#/lib/linked-account.ts'
 /** In the background for so long, the member has to be there again. */
 export const PASSKEY_REST_MS = 300_000
 
-type PasskeyState = {
+export type PasskeyState = {
   /** The passkey of this device, if it has one. */
   passkey: { credentialId: string; salt: string } | undefined
   isPasskeyAuthenticated: boolean
@@ -14,7 +14,7 @@ type PasskeyState = {
   authenticationFailed: boolean
 }
 
-const NONE: PasskeyState = {
+export const NONE: PasskeyState = {
   passkey: undefined,
   isPasskeyAuthenticated: false,
   lastAuthTime: null,
@@ -37,23 +37,6 @@ export async function findPasskeyOf(userId: string): Promise<boolean> {
   const { passkey } = await readLinkedAccount(userId)
   usePasskey.setState({ ...NONE, passkey, requiresPasskeyAuth: passkey !== undefined })
   return passkey !== undefined
-}
-
-/** From now on, or no longer, this device has a passkey. Whoever just made it has shown it. */
-export function noteOwnPasskey(passkey: PasskeyState['passkey'], nowMs: number): void {
-  usePasskey.setState(
-    passkey ? { ...NONE, passkey, isPasskeyAuthenticated: true, lastAuthTime: nowMs } : NONE,
-  )
-}
-
-export async function authenticate(confirm: () => Promise<void>, now: () => number): Promise<void> {
-  usePasskey.setState({ isAuthenticating: true, authenticationFailed: false })
-  try {
-    await confirm()
-    noteAuthenticated(now())
-  } catch {
-    usePasskey.setState({ isAuthenticating: false, authenticationFailed: true })
-  }
 }
 
 /** By passkey, or by the PIN in its place. */

@@ -4,12 +4,12 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Icon } from '#/ui/icon.tsx'
-import type { IconName } from '#/ui/icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './create-screen.module.css'
+import { Glyph } from './glyph.tsx'
 import { HoldCover, WordGrid } from './hold-cover.tsx'
 import { ImportForm } from './import-form.tsx'
 import { Notice } from './notice.tsx'
@@ -32,11 +32,7 @@ type CreateScreenProps = {
   opener: Opener
 }
 
-const POINTS = [
-  { name: 'phrase', icon: 'edit' },
-  { name: 'pin', icon: 'lock' },
-  { name: 'networks', icon: 'globe' },
-] as const satisfies { name: string; icon: IconName }[]
+const POINTS = ['phrase', 'pin', 'networks'] as const
 
 const TOTAL_STEPS = 3
 
@@ -104,9 +100,11 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
           <h2 className={text.headline}>{t('create.headline')}</h2>
           <p className={styles.lead}>{t('create.text')}</p>
           <ul className={styles.points}>
-            {POINTS.map(({ name, icon }) => (
+            {POINTS.map((name) => (
               <li key={name}>
-                <Icon name={icon} size={20} />
+                {name === 'phrase' && <Icon name="edit" size={20} />}
+                {name === 'pin' && <Icon name="lock" size={20} />}
+                {name === 'networks' && <Glyph name="globe" size={20} />}
                 <span>{t(`create.points.${name}`)}</span>
               </li>
             ))}

@@ -67,6 +67,7 @@ function activityQuery(
 export type ActivityList = {
   items: Activity[]
   isLoading: boolean
+  /** Why the newest is missing; what was read before is still there. */
   error: unknown
   isFetching: boolean
   /** Networks whose explorer did not answer. */
@@ -92,7 +93,7 @@ export function useActivity(address: string, chainId?: number): ActivityList {
   return {
     items: mergeSources(sources),
     isLoading: query.isPending && !query.isError,
-    error: query.data ? undefined : (query.error ?? undefined),
+    error: query.error ?? undefined,
     isFetching: query.isFetching,
     silent: chosen.filter((network) => silent.has(network.chainId)),
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,

@@ -1,0 +1,129 @@
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAuth } from '#/features/auth/store.ts'
+import { askPin } from '#/features/pin/ask-pin.ts'
+import { CreateRoute } from '#/features/wallet/create-route.tsx'
+import { DetailScreen } from '#/features/wallet/detail-screen.tsx'
+import { HistoryScreen } from '#/features/wallet/history-screen.tsx'
+import { ImportGuideScreen } from '#/features/wallet/import-guide-screen.tsx'
+import { ImportRoute } from '#/features/wallet/import-route.tsx'
+import { ManagementScreen } from '#/features/wallet/management-screen.tsx'
+import { ReceiveScreen } from '#/features/wallet/receive-screen.tsx'
+import { RemoveScreen } from '#/features/wallet/remove-screen.tsx'
+import { RevealScreen } from '#/features/wallet/reveal-screen.tsx'
+import { SendScreen } from '#/features/wallet/send-screen.tsx'
+import { WalletTab } from '#/features/wallet/wallet-tab.tsx'
+import { WithWallet } from '#/features/wallet/with-wallet.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { useBack } from '#/shell/use-back.ts'
+import { walletOpener } from './-open-wallet.ts'
+
+function useUserId(): string {
+  return useAuth((state) => state.user?.id ?? '')
+}
+
+export function Wallet() {
+  return <WalletTab userId={useUserId()} opener={walletOpener} />
+}
+
+export function Create() {
+  return <CreateRoute userId={useUserId()} back={useBack()} opener={walletOpener} />
+}
+
+export function Import() {
+  return <ImportRoute userId={useUserId()} back={useBack()} opener={walletOpener} />
+}
+
+export function ImportGuide() {
+  return <ImportGuideScreen back={useBack()} />
+}
+
+export function Send() {
+  const back = useBack()
+  return (
+    <WithWallet back={back} title="send.title">
+      {(wallet) => <SendScreen {...wallet} back={back} opener={walletOpener} />}
+    </WithWallet>
+  )
+}
+
+export function Receive() {
+  const back = useBack()
+  return (
+    <WithWallet back={back} title="receive.title">
+      {({ address }) => <ReceiveScreen address={address} back={back} />}
+    </WithWallet>
+  )
+}
+
+export function History() {
+  const back = useBack()
+  return (
+    <WithWallet back={back} title="history.title">
+      {(wallet) => <HistoryScreen {...wallet} back={back} />}
+    </WithWallet>
+  )
+}
+
+export function Detail() {
+  const back = useBack()
+  const { txId } = useParams({ from: '/_member/wallet/history/$txId' })
+  const { chainId } = useSearch({ from: '/_member/wallet/history/$txId' })
+  return (
+    <WithWallet back={back} title="detail.title">
+      {(wallet) => (
+        <DetailScreen
+          key={txId}
+          {...wallet}
+          hash={txId}
+          chainId={chainId}
+          back={back}
+          opener={walletOpener}
+        />
+      )}
+    </WithWallet>
+  )
+}
+
+export function RevealSeed() {
+  const back = useBack()
+  return (
+    <WithWallet back={back} title="reveal.title">
+      {({ userId }) => <RevealScreen userId={userId} back={back} opener={walletOpener} />}
+    </WithWallet>
+  )
+}
+
+export function Remove() {
+  const { t } = useTranslation('wallet')
+  const { history } = useRouter()
+  const back = useBack()
+  const [confirm] = useState(() => async () => (await askPin('WALLET_REMOVE')) !== undefined)
+  return (
+    <WithWallet back={back} title="remove.title">
+      {(wallet) => (
+        <RemoveScreen
+          {...wallet}
+          back={back}
+          confirm={confirm}
+          onRemoved={() => {
+            showToast(t('remove.done'), { tone: 'done' })
+            history.replace('/wallet')
+          }}
+        />
+      )}
+    </WithWallet>
+  )
+}
+
+export function Management() {
+  return (
+    <ManagementScreen
+      userId={useUserId()}
+      back={useBack()}
+      opener={walletOpener}
+      askPin={() => askPin('WALLET_DISCONNECT')}
+    />
+  )
+}
