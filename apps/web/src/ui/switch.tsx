@@ -24,6 +24,7 @@ export function SwitchRow({ label, note, isOn, isDisabled = false, onChange }: S
         role="switch"
         className={classNames(text.unseen, styles.input)}
         checked={isOn}
+        aria-checked={isOn}
         disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
       />
