@@ -41,7 +41,9 @@ export async function fakePushService(
         } as unknown as PushSubscription
       }
       PushManager.prototype.subscribe = async (options) => {
-        keep('key', JSON.stringify(Array.from((options?.applicationServerKey ?? []) as Uint8Array)))
+        // The app passes bytes.
+        const key = options?.applicationServerKey as Uint8Array
+        keep('key', JSON.stringify([...key]))
         keep('subscribed', 'true')
         return subscription()
       }

@@ -168,11 +168,11 @@ function lastEvening(
   { from, until }: { from: Date; until: Date | undefined },
   timeZone: string,
 ): Date | undefined {
-  let evening: Date | undefined
   let next = nextLocal(from, timeZone, EVENING_MINUTE)
-  while (!until || next < until) {
+  if (!until) return next
+  let evening: Date | undefined
+  while (next.getTime() < until.getTime()) {
     evening = next
-    if (!until) return evening
     next = nextLocal(new Date(next.getTime() + HOUR_MS), timeZone, EVENING_MINUTE)
   }
   return evening

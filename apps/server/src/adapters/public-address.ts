@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   )
 }
 
-export class PrivateAddressError extends Error {}
+class PrivateAddressError extends Error {}
 
 /**
  * Resolves a name for a connection and refuses one that leads inside. The connection is made to the

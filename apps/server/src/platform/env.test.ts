@@ -127,6 +127,21 @@ describe('a setting that is wrong', () => {
   })
 })
 
+describe('the key of push', () => {
+  const key = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
+
+  test.each([key, `${key}=`, '+/'.repeat(21) + 'A='])('may be in either base64: %s', (given) => {
+    expect(readEnv({ VAPID_PRIVATE_KEY: given }).vapidPrivateKey).toMatch(/^[\w-]{43}$/)
+  })
+
+  test.each([
+    ['VAPID_PRIVATE_KEY', 'too short'],
+    ['VAPID_SUBJECT', 'ops@harbor.example'],
+  ])('and whom to ask are refused where they are none: %s', (name, given) => {
+    expect(problemsOf({ [name]: given })).toHaveLength(1)
+  })
+})
+
 describe('the public origin', () => {
   test.each([
     ['https://app.harbor.example/', 'https://app.harbor.example'],

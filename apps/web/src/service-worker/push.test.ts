@@ -6,19 +6,24 @@ type Replies = Record<string, unknown>
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 
-function aWorker({ windows = [] as WorkerWindow[], replies = {} as Replies } = {}) {
+function aWorker({
+  windows = [],
+  replies = {},
+}: { windows?: WorkerWindow[]; replies?: Replies } = {}) {
   const listeners = new Map<string, (event: never) => void>()
   const shown: { title: string; options: NotificationOptions }[] = []
   const posted: { path: string; body: unknown }[] = []
   const scope = {
-    fetch: vi.fn<typeof fetch>(async (input, init) => {
-      const path = String(input).split('?', 1)[0] ?? ''
-      if (init?.method === 'POST') posted.push({ path, body: JSON.parse(String(init.body)) })
-      const data = replies[path]
-      return data === undefined
-        ? new Response('{}', { status: 401 })
-        : Response.json({ code: 0, data })
-    }),
+    fetch: vi.fn<(url: string, init?: { body?: string }) => Promise<Response>>(
+      async (url, init) => {
+        const path = url.split('?', 1)[0] ?? ''
+        if (init?.body !== undefined) posted.push({ path, body: JSON.parse(init.body) })
+        const data = replies[path]
+        return data === undefined
+          ? new Response('{}', { status: 401 })
+          : Response.json({ code: 0, data })
+      },
+    ),
     registration: {
       showNotification: async (title: string, options: NotificationOptions) =>
         void shown.push({ title, options }),

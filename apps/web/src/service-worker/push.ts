@@ -135,6 +135,7 @@ async function open(
     return
   }
   const message: OpenNotification = { type: 'OPEN_NOTIFICATION', notification }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of this worker, not a window
   best.postMessage(message)
   await best.focus().catch(() => undefined)
 }

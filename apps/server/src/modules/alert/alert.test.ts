@@ -304,6 +304,6 @@ test('deleting the account leaves nothing of devices, settings, marks and alerts
       server.ctx.db,
       sql`select 1 from ${sql.identifier(table)} where member_id = ${member.userId}`,
     )
-    expect(rows, table).toEqual([])
+    expect({ table, rows }).toEqual({ table, rows: [] })
   }
 })

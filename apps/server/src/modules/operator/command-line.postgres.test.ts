@@ -149,6 +149,49 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(empty.out).toBe('No job was given up.\n')
   })
 
+  test('publishes a notice, counts and sends a campaign, and takes the notice away', async () => {
+    const published = await ask(
+      'notices',
+      'publish',
+      '--title-en',
+      'Long Night',
+      '--title-ko',
+      '긴 밤',
+      '--text-en',
+      'It opens.',
+      '--text-ko',
+      '열려요.',
+      '--type',
+      'event',
+    )
+    const id = /^Notice (\d+) is published/.exec(published.out)?.[1] ?? ''
+    const dry = await ask('campaigns', 'send', '--notice', id, '--language', 'ko', '--dry-run')
+    const none = await ask('campaigns', 'list')
+    const sent = await ask('campaigns', 'send', '--notice', id)
+    const campaigns = await ask('campaigns', 'list')
+    const withdrawn = await ask('notices', 'withdraw', id)
+    const notices = await ask('notices', 'list')
+
+    expect(dry.out).toBe('Members       0\nDevices       0\nSwitched off  0 members, 0 devices\n')
+    expect(none.out).toBe('No campaigns.\n')
+    expect(sent.out).toMatch(/^Campaign \d+ goes to 0 devices of 0 members/)
+    expect(campaigns.out).toMatch(/Long Night +WAITING/)
+    expect(withdrawn.out).toBe(`Notice ${id} is withdrawn.\n`)
+    expect(notices.out).toMatch(
+      /EVENT +Long Night +긴 밤 +2026-06-23 08:00 UTC +2026-06-23 08:00 UTC/,
+    )
+  })
+
+  test('announces maintenance when it is told to', async () => {
+    const on = await ask('maintenance', 'on', '--at', '2026-12-24T01:00:00Z', '--announce')
+    const notices = await ask('notices', 'list')
+    const off = await ask('maintenance', 'off')
+
+    expect(on.out).toMatch(/Announced +yes/)
+    expect(notices.out).toMatch(/MAINTENANCE +System Maintenance +시스템 점검/)
+    expect(off.out).toMatch(/Announced +no/)
+  })
+
   test('verifies the ledger', async () => {
     expect(await ask('ledger', 'verify')).toMatchObject({ exitCode: 0, out: 'The ledger holds.\n' })
   })
@@ -170,6 +213,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['members', 'find', '--page', '0'], '--page takes a whole number from 1'],
     [['jobs', 'list', '--state', 'done'], '--state is one of dead, waiting'],
     [['members', 'adjust', '1', '--asset', 'XP', '--reason', 'x'], 'Say either --give or --take'],
+    [['campaigns', 'send', '--notice', 'x'], '--notice takes the id of a notice'],
   ])('ends with 2 when it is not understood: %j', async (words, sentence) => {
     const { exitCode, out, err } = await ask(...words)
 

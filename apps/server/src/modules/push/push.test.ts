@@ -10,6 +10,7 @@ import { startPushService, type PushService } from '#/testing/push-service.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { claimDeliveries } from './delivery.queries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -74,7 +75,8 @@ describe('subscribing', () => {
         return response.json<{ code: number }>().code
       }
 
-      const { [field]: _, ...rest } = device
+      const rest: Partial<typeof device> = { ...device }
+      delete rest[field]
 
       expect(await send(rest)).toBe(Code.INVALID_REQUEST)
       expect(await send({ ...device, [field]: 'x' })).toBe(Code.INVALID_REQUEST)
@@ -229,6 +231,25 @@ describe('a fact', () => {
     await server.ctx.db.execute(sql`update jobs set done_at = null`)
     await server.worker.runDue()
 
+    expect(member.received()).toHaveLength(1)
+  })
+
+  test('that a worker took with it when it died is sent by the next one', async () => {
+    const member = await memberWithDevice(server, service)
+    await tell(member.userId, 'REWARD')
+    service.down({ status: 503 })
+    await server.worker.runDue()
+    service.up()
+    server.clock.advance(MINUTE)
+    const { now } = server.clock
+    const leasedUntil = new Date(now.getTime() + 2 * MINUTE)
+    const taken = await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
+
+    await server.worker.runDue()
+    const meanwhile = member.received().length
+    await pass(server, 5 * MINUTE, MINUTE)
+
+    expect([taken.length, meanwhile]).toEqual([1, 0])
     expect(member.received()).toHaveLength(1)
   })
 

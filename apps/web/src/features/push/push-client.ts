@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
 /** Names of the device's memory that the specification gives. */
-export const PushKey = {
+const PushKey = {
   enabled: 'push-notification-enabled',
   subscription: 'push-notification-subscription',
   userId: 'push-notification-user-id',
@@ -32,8 +32,6 @@ export type PushDeps = {
 const READY_WAIT_MS = 3000
 /** In a browser that cannot reach its push service, subscribing never answers. */
 const SUBSCRIBE_WAIT_MS = 20_000
-
-export type PushClient = ReturnType<typeof createPushClient>
 
 export function createPushClient(deps: PushDeps) {
   const { browser, device } = deps
