@@ -1,21 +1,27 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientContext } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '#/lib/query-client.ts'
+import { loadQueries, useLoadedQueries } from '#/lib/loaded-queries.ts'
 import { PinPromptPlace } from './-pin-prompt.tsx'
 import { PushPromptPlace } from './-push-prompt.tsx'
+
+const HOME = /^\/home\/?$/
 
 /** Everything below needs a signed-in member; the guards read the flag. */
 export const Route = createFileRoute('/_member')({
   staticData: { isPrivate: true },
+  beforeLoad: async ({ location }) => {
+    // What of home reads replies asks for them itself, once it is painted.
+    if (!HOME.test(location.pathname)) await loadQueries()
+  },
   component: Member,
 })
 
 function Member() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientContext value={useLoadedQueries()}>
       <Outlet />
       <PinPromptPlace />
       <PushPromptPlace />
-    </QueryClientProvider>
+    </QueryClientContext>
   )
 }

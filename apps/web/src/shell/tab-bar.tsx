@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { alertListEndpoints } from '@solstice/contract/alert-list.endpoints'
-import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { NEWS_KEY } from '#/lib/query-client.ts'
+import { loadQueries } from '#/lib/loaded-queries.ts'
+import { homePainted } from '#/lib/painted.ts'
 import { Icon } from '#/ui/icon.tsx'
 import type { IconName } from '#/ui/icon.tsx'
-import text from '#/ui/text.module.css'
+import { lazyPart } from './lazy-part.tsx'
 import styles from './tab-bar.module.css'
 
 const TABS = [
@@ -18,40 +15,24 @@ const TABS = [
   { to: '/more', name: 'more', icon: 'more' },
 ] as const satisfies readonly { to: string; name: string; icon: IconName }[]
 
-/** Asked for at most once a minute; whoever marks something read makes it ask again. */
-const UNREAD_FRESH_MS = 60_000
-
-function useUnread(): number {
-  const { data: count = 0 } = useQuery({
-    queryKey: [NEWS_KEY, 'unread'],
-    queryFn: async ({ signal }) => {
-      const list = alertListEndpoints['alert.list']
-      const news = await call(list, { query: { size: 1 } }, { signal })
-      return news.unreadCount + news.unreadNoticeCount
-    },
-    staleTime: UNREAD_FRESH_MS,
-  })
-  useEffect(() => {
-    // The icon on the home screen says the same; a browser without one has no such word.
-    void navigator.setAppBadge?.(count).catch(() => undefined)
-  }, [count])
-  return count
-}
+const UnreadDot = lazyPart(
+  async () => {
+    await homePainted()
+    await loadQueries()
+    return (await import('./unread-dot.tsx')).UnreadDot
+  },
+  { texts: [] },
+)
 
 export function TabBar() {
   const { t } = useTranslation()
-  const unread = useUnread()
   return (
     <nav className={styles.tabs} aria-label={t('tabs.label')} data-tab-bar>
       {TABS.map(({ to, name, icon }) => (
         <Link key={to} to={to} className={styles.tab} activeProps={{ className: styles.current }}>
           <TabIcon name={icon} />
           <span className={styles.label}>{t(`tabs.${name}`)}</span>
-          {name === 'more' && unread > 0 && (
-            <span className={styles.dot} data-unread>
-              <span className={text.unseen}>{t('tabs.unread')}</span>
-            </span>
-          )}
+          {name === 'more' && <UnreadDot />}
         </Link>
       ))}
     </nav>

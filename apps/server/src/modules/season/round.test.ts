@@ -7,7 +7,8 @@ import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
-import { payWaitingRewards, rewardWasPaid, settleRound } from './round.service.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { rewardWasPaid, settleRound } from './round.service.ts'
 
 const DAY = 24 * 60 * 60_000
 let addresses = 0
@@ -183,14 +184,11 @@ describe('a reward without a wallet', () => {
   test('goes to the wallet that is registered later, and is paid when its transfer is seen', async () => {
     const { season, member } = await waitingReward()
     const { seasonId } = season
-    const address = anAddress()
+    const wallet = aWallet()
+    const { address } = wallet
 
-    await server.ctx.db.transaction((tx) =>
-      payWaitingRewards(tx, server.ctx, member.userId, address),
-    )
-    await server.ctx.db.transaction((tx) =>
-      payWaitingRewards(tx, server.ctx, member.userId, address),
-    )
+    await registerWallet(member, wallet)
+    await registerWallet(member, wallet)
     const pending = await firstRoundOf(member, seasonId)
     const [payout] = requested
     if (!payout) throw new Error('No payout was asked for')

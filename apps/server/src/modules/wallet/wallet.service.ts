@@ -9,6 +9,7 @@ import {
   isWalletChange,
 } from '@solstice/rules/wallet'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { payWaitingRewards } from '#/modules/season/round.service.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { changeMember, lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -30,7 +31,7 @@ import {
 } from './wallet.queries.ts'
 import { signerOf } from './wallet.signature.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes'>
+type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'payouts'>
 
 export async function walletOf(
   ctx: Pick<AppContext, 'db'>,
@@ -111,6 +112,8 @@ async function connect(
   if (isWalletChange(before, address)) {
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'WALLET_CHANGED' })
   }
+  // What was earned before there was a wallet goes to this one.
+  await payWaitingRewards(tx, ctx, memberId, address)
   const payload: WelcomeWallet = { address }
   await enqueue(tx, WELCOME_WALLET, { payload, dueAt: now, now })
 }

@@ -4,6 +4,8 @@ import { useAuth } from '#/features/auth/store.ts'
 import { HomeScreen } from '#/features/home/home-screen.tsx'
 import { useWallet } from '#/features/wallet/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { loadQueries } from '#/lib/loaded-queries.ts'
+import { homePainted } from '#/lib/painted.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 
@@ -12,23 +14,12 @@ export const Route = createFileRoute('/_member/_tabs/home')({
   component: Home,
 })
 
-/** Marked for the budget: home stands, and what it asks for from here on comes later on purpose. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        performance.mark('home-screen')
-        resolve()
-      }),
-    )
-  })
-}
-
 async function live() {
-  await painted()
+  await homePainted()
   const [parts] = await Promise.all([
     import('./-home-live.tsx'),
     loadTexts('season', 'mission', 'help'),
+    loadQueries(),
   ])
   return parts
 }
@@ -45,9 +36,17 @@ const Date = later(({ TodayDate }) => TodayDate)
 const Questions = later(({ Help }) => Help, '384px')
 
 /** Balances and what reads them come only to who has a wallet. */
-const Wallet = lazyPart(async () => (await import('#/features/wallet/home-card.tsx')).HomeCard, {
-  texts: ['wallet'],
-})
+const Wallet = lazyPart(
+  async () => {
+    await homePainted()
+    const [{ HomeCard }] = await Promise.all([
+      import('#/features/wallet/home-card.tsx'),
+      loadQueries(),
+    ])
+    return HomeCard
+  },
+  { texts: ['wallet'] },
+)
 
 function Home() {
   const user = useAuth((state) => state.user)

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { alertListEndpoints } from '@solstice/contract/alert-list.endpoints'
+import { call } from '#/lib/api.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { NEWS_KEY } from '#/lib/query-client.ts'
+import text from '#/ui/text.module.css'
+import styles from './tab-bar.module.css'
+
+/** Asked for at most once a minute; whoever marks something read makes it ask again. */
+const UNREAD_FRESH_MS = 60_000
+
+function useUnread(): number {
+  const { data: count = 0 } = useQuery({
+    queryKey: [NEWS_KEY, 'unread'],
+    queryFn: async ({ signal }) => {
+      const list = alertListEndpoints['alert.list']
+      const news = await call(list, { query: { size: 1 } }, { signal })
+      return news.unreadCount + news.unreadNoticeCount
+    },
+    staleTime: UNREAD_FRESH_MS,
+  })
+  useEffect(() => {
+    // The icon on the home screen says the same; a browser without one has no such word.
+    void navigator.setAppBadge?.(count).catch(() => undefined)
+  }, [count])
+  return count
+}
+
+/** Says that something is new; what it is, the list says. */
+export function UnreadDot() {
+  const { t } = useTranslation()
+  const unread = useUnread()
+  if (unread === 0) return null
+  return (
+    <span className={styles.dot} data-unread>
+      <span className={text.unseen}>{t('tabs.unread')}</span>
+    </span>
+  )
+}
