@@ -7,7 +7,7 @@ import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
-import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { aWallet, registerWallet as register } from '#/testing/test-wallet.ts'
 import { rewardWasPaid, settleRound } from './round.service.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -187,8 +187,8 @@ describe('a reward without a wallet', () => {
     const wallet = aWallet()
     const { address } = wallet
 
-    await registerWallet(member, wallet)
-    await registerWallet(member, wallet)
+    await register(member, wallet)
+    await register(member, wallet)
     const pending = await firstRoundOf(member, seasonId)
     const [payout] = requested
     if (!payout) throw new Error('No payout was asked for')
