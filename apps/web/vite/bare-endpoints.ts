@@ -4,11 +4,11 @@ const ENDPOINTS = /\/contract\/src\/[\w-]+\.endpoints\.ts$/
 const TEXT = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source
 /** What the contract says about a call for people and for the server; the app only makes it. */
 const NOT_FOR_THE_APP = new RegExp(
-  `^ *(?:(?:summary|access):\\s*(?:${TEXT})|(?:codes|limits): \\[[^\\]]*\\]),$`,
+  `^ *(?:(?:id|summary|access):\\s*(?:${TEXT})|(?:codes|limits): \\[[^\\]]*\\]),$`,
   'gm',
 )
 
-/** Leaves of every call its name, its method and its path. */
+/** Leaves of every call its method and its path. */
 export function bareEndpoints(): Plugin {
   return {
     name: 'solstice:bare-endpoints',
