@@ -47,9 +47,10 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   })
   const page = await context.newPage()
   const loading: Promise<Loaded & { askedAtMs: number }>[] = []
+  let isOver = false
   page.on('response', (response) => {
     const kind = response.request().resourceType()
-    if (!KINDS.has(kind)) return
+    if (isOver || !KINDS.has(kind)) return
     loading.push(
       response.body().then((body) => ({
         path: new URL(response.url()).pathname,
@@ -72,6 +73,8 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
     await untilQuiet()
   }
   const homeAtMs = await standsAtMs(page, 'home-screen')
+  // What still comes belongs to no screen, and the page it comes to is about to close.
+  isOver = true
   const loaded = await Promise.all(loading)
   await context.close()
   return {

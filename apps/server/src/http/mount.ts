@@ -98,7 +98,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         typeof id
       >
       // Who gives no `prepare` expects nothing from it.
-      const prepared = (await prepare?.(call)) as Parameters<typeof handle>[1]
+      const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
       const run = async (tx: Db | undefined): Promise<unknown> =>
         handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
       const data = endpoint.idempotent

@@ -3,6 +3,12 @@ import type { IconSize } from './icon.tsx'
 
 /** Icons that only the screens of seasons and missions show: they stay out of the first load. */
 const PATHS = {
+  wheel:
+    'M12 4.5a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 12.5V4.5M12 12.5l6.9 4M12 12.5l-6.9 4M12 1.5l1.5 2h-3z',
+  ticket:
+    'M3.5 8.5a2 2 0 0 1 2-2h13a2 2 0 0 1 2 2v1.3a2.2 2.2 0 0 0 0 4.4v1.3a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-1.3a2.2 2.2 0 0 0 0-4.4zM14.5 7v1.5M14.5 11.250v1.5M14.5 15.5V17',
+  sun: 'M3 17.5h18M7 17.5a5 5 0 0 1 10 0M12 5v3M4.6 10.1l1.9 1.9M19.4 10.1 17.5 12M8.5 21h7',
+  edit: 'M5 19l.8-3.7L15.6 5.5a1.8 1.8 0 0 1 2.6 0l.3.3a1.8 1.8 0 0 1 0 2.6L8.7 18.2zM13.8 7.3l2.9 2.9',
   clock: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 7v5.2l3.3 2',
   swap: 'M8 4v15M8 19l-3.5-3.5M8 19l3.5-3.5M16 20V5M16 5l-3.5 3.5M16 5l3.5 3.5',
   bag: 'M5.5 8h13l1 10.8a1.5 1.5 0 0 1-1.5 1.7H6a1.5 1.5 0 0 1-1.5-1.7zM8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5',

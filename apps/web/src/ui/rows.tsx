@@ -22,18 +22,21 @@ export function Row({ children }: { children: ReactNode }) {
 
 export function RowContent({
   icon,
+  tile = icon && <Tile icon={icon} />,
   label,
   note,
   end = 'next',
 }: {
   icon?: IconName
+  /** Stands at the start instead of a named icon. */
+  tile?: ReactNode
   label: string
   note?: string | undefined
   end?: 'next' | 'none' | 'check'
 }) {
   return (
     <>
-      {icon && <Tile icon={icon} />}
+      {tile}
       <span className={styles.grow}>
         <span className={text.strong}>{label}</span>
         {note && <span className={classNames(text.small, text.soft)}>{note}</span>}

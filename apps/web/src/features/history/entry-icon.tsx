@@ -5,11 +5,11 @@ import type { HistoryEntry } from './api.ts'
 export function EntryIcon({ kind }: { kind: HistoryEntry['kind'] }) {
   switch (kind) {
     case 'CHECK_IN':
-      return <Icon name="sun" size={20} />
+      return <ProgrammeIcon name="sun" size={20} />
     case 'SPIN':
-      return <Icon name="wheel" size={20} />
+      return <ProgrammeIcon name="wheel" size={20} />
     case 'TICKET':
-      return <Icon name="ticket" size={20} />
+      return <ProgrammeIcon name="ticket" size={20} />
     case 'INVITE':
       return <Icon name="people" size={20} />
     case 'MISSION':

@@ -8,9 +8,8 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
-import type { IconName } from '#/ui/icon.tsx'
 import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import type { ProgrammeIconName } from '#/ui/programme-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
@@ -69,18 +68,22 @@ export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
   )
 }
 
-const ICONS: Partial<Record<TicketEntry['reason'], IconName>> = {
+const ICONS: Record<TicketEntry['reason'], ProgrammeIconName> = {
   CLAIM: 'ticket',
   SPIN: 'wheel',
+  PURCHASE: 'bag',
+  PRODUCT: 'bag',
+  REFUND: 'bag',
   ADJUSTMENT: 'edit',
 }
 
 function TicketRow({ entry }: { entry: TicketEntry }) {
   const { t } = useTranslation('history')
-  const icon = ICONS[entry.reason]
   return (
     <div className={styles.row}>
-      <Tile>{icon ? <Icon name={icon} size={20} /> : <ProgrammeIcon name="bag" size={20} />}</Tile>
+      <Tile>
+        <ProgrammeIcon name={ICONS[entry.reason]} size={20} />
+      </Tile>
       <span className={styles.words}>
         <span className={text.strong}>{t(`tickets.reason.${entry.reason}`)}</span>
         <span className={classNames(text.small, text.soft, text.number)}>

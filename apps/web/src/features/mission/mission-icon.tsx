@@ -5,11 +5,11 @@ import type { MissionType } from './api.ts'
 export function MissionIcon({ type, size = 20 }: { type: MissionType; size?: 20 | 24 }) {
   switch (type) {
     case 'CHECK_IN':
-      return <Icon name="sun" size={size} />
+      return <ProgrammeIcon name="sun" size={size} />
     case 'SPIN':
-      return <Icon name="wheel" size={size} />
+      return <ProgrammeIcon name="wheel" size={size} />
     case 'TICKET':
-      return <Icon name="ticket" size={size} />
+      return <ProgrammeIcon name="ticket" size={size} />
     case 'INVITE':
       return <Icon name="people" size={size} />
     case 'PURCHASE':

@@ -6,6 +6,7 @@ import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
+import { ProgrammeTile } from './programme-tile.tsx'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import { MISSION_ID } from './api.ts'
@@ -49,7 +50,11 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
             params={{ seasonId, missionId: MISSION_ID.SPIN }}
             className={rowTargetClass}
           >
-            <RowContent icon="wheel" label={t('ticket.use')} note={t('ticket.useNote')} />
+            <RowContent
+              tile={<ProgrammeTile name="wheel" />}
+              label={t('ticket.use')}
+              note={t('ticket.useNote')}
+            />
           </Link>
         </Row>
         <Row>
@@ -58,12 +63,20 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
             params={{ seasonId, missionId }}
             className={rowTargetClass}
           >
-            <RowContent icon="ticket" label={t('ticket.history')} note={t('ticket.historyNote')} />
+            <RowContent
+              tile={<ProgrammeTile name="ticket" />}
+              label={t('ticket.history')}
+              note={t('ticket.historyNote')}
+            />
           </Link>
         </Row>
         <Row>
           <Link to="/rewards/tier/$seasonId" params={{ seasonId }} className={rowTargetClass}>
-            <RowContent icon="sun" label={t('ticket.tiers')} note={t('ticket.tiersNote')} />
+            <RowContent
+              tile={<ProgrammeTile name="sun" />}
+              label={t('ticket.tiers')}
+              note={t('ticket.tiersNote')}
+            />
           </Link>
         </Row>
       </Rows>

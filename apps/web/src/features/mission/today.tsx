@@ -8,14 +8,14 @@ import { useNow } from '#/lib/use-now.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card, cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import type { IconName } from '#/ui/icon.tsx'
-import { Tile } from '#/ui/rows.tsx'
+import type { ProgrammeIconName } from '#/ui/programme-icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { MISSION_ID, missionQuery } from './api.ts'
 import type { DetailOf, MissionDetail, MissionType } from './api.ts'
 import { checkInSteps } from './check-in-steps.ts'
+import { ProgrammeTile } from './programme-tile.tsx'
 import styles from './today.module.css'
 import { Track } from './track.tsx'
 
@@ -147,7 +147,7 @@ function SpinNote({ mission }: { mission: DetailOf<'SPIN'> }) {
 
 type TodayLinkProps = {
   mission: MissionDetail
-  icon: IconName
+  icon: ProgrammeIconName
   title: string
   children: ReactNode
 }
@@ -159,7 +159,7 @@ function TodayLink({ mission, icon, title, children }: TodayLinkProps) {
       params={{ seasonId: mission.seasonId, missionId: mission.missionId }}
       className={classNames(cardClass, styles.small)}
     >
-      <Tile icon={icon} isFaint={!mission.available} />
+      <ProgrammeTile name={icon} isFaint={!mission.available} />
       <span className={styles.words}>
         <span className={text.strong}>{title}</span>
         <span className={classNames(text.small, text.soft, text.number)}>{children}</span>
@@ -182,7 +182,7 @@ export function TodayWaiting() {
           ] as const
         ).map(([name, icon]) => (
           <li key={name}>
-            <Tile icon={icon} isFaint />
+            <ProgrammeTile name={icon} isFaint />
             <span className={classNames(text.small, text.soft)}>{t(`today.${name}`)}</span>
           </li>
         ))}
