@@ -20,8 +20,11 @@ function serverProject(database: 'pglite' | 'postgres') {
         database === 'postgres'
           ? ['tools/postgres-setup.ts']
           : ['apps/server/src/testing/pglite-template.ts'],
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+      // Loaded modules serve all files of a worker; each file still has a database of its own.
+      isolate: false,
+      // Against hanging, not for timing: the machine may be busy.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   }
 }

@@ -4,8 +4,6 @@ import { logIn } from './log-in.ts'
 import { unlock } from './pin.ts'
 import { stopClock } from './shell-page.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const NOW = new Date('2026-11-15T09:00:00.000Z')
 const SEASON = '/rewards/dashboard/7'
 

@@ -5,8 +5,6 @@ import { DEMO, logIn } from './log-in.ts'
 import { startSentryEndpoint } from './sentry-endpoint.ts'
 import { changeSettings, stopClock } from './shell-page.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 /** Logs in to an answer whose name is no text, and opens the screen that shows it. */
 async function breakScreen(page: Page, origin = ''): Promise<void> {
   await page.route('**/v1/public/auth/login', async (route) => {

@@ -3,7 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type ConsoleMessage, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
-import { logIn } from './log-in.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
 
 export { expect } from '@playwright/test'
@@ -11,6 +10,8 @@ export { expect } from '@playwright/test'
 type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
 
 type TestFixtures = {
+  /** Cookies and storage of the demo member who asked to stay logged in: the PIN is asked first. */
+  memberState: Awaited<ReturnType<BrowserContext['storageState']>>
   /** An account of its own for this test, made without the screens. */
   newMember: (given?: Parameters<typeof createMember>[1]) => Promise<TestMember>
   /** Mails to an address, newest first. */
@@ -32,8 +33,6 @@ type WorkerFixtures = {
   server: RunningServer
   /** The seeded account, with a PIN. */
   demo: TestMember
-  /** Cookies and storage of the demo member who asked to stay logged in: the PIN is asked first. */
-  memberState: Awaited<ReturnType<BrowserContext['storageState']>>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -54,21 +53,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  memberState: [
-    async ({ server, demo, browser }, use) => {
-      const context = await browser.newContext({ baseURL: server.url })
-      const page = await context.newPage()
-      await page.goto('/auth/login')
-      await logIn(page, { ...demo, keepLoggedIn: true })
-      await page.waitForURL('**/home')
-      await use(await context.storageState())
-      await context.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
   baseURL: async ({ server }, use) => {
     await use(server.url)
+  },
+
+  // A session of its own for each test: one that is refreshed would end the others' copies of it.
+  memberState: async ({ server, demo, playwright }, use) => {
+    const api = await playwright.request.newContext({ extraHTTPHeaders: { origin: server.url } })
+    const { email, password } = demo
+    const data = { email, password, keepLoggedIn: true }
+    const reply = await api.post(`${server.url}/v1/public/auth/login`, { data })
+    if (!reply.ok()) throw new Error(`The log-in answered ${reply.status()}`)
+    const { cookies } = await api.storageState()
+    await api.dispose()
+    const localStorage = [{ name: 'keepLoggedIn', value: 'true' }]
+    await use({ cookies, origins: [{ origin: server.url, localStorage }] })
   },
 
   newMember: async ({ server }, use) => {

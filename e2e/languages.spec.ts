@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const KOREAN = () => localStorage.setItem('i18nextLng', 'ko')
 
 test.describe('in a Korean browser', () => {

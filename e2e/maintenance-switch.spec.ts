@@ -6,8 +6,6 @@ import { startServer } from '../tools/server.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 test('an operator switches maintenance on and off, and the app follows our own flag service', async ({
   browser,
   allowConsoleErrors,

@@ -1,7 +1,9 @@
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
+import { unlock } from './pin.ts'
 
-test.use({ serviceWorkers: 'allow', deviceScaleFactor: 1 })
+test.use({ serviceWorkers: 'allow' })
 
 const untilControlled = () =>
   navigator.serviceWorker.ready.then(
@@ -11,6 +13,18 @@ const untilControlled = () =>
         navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
       }),
   )
+
+/** What the worker of this release means to keep for a member, beyond the shell. */
+async function screensOf(request: APIRequestContext): Promise<string[]> {
+  const worker = await (await request.get('/sw.js')).text()
+  return JSON.parse(/"screens":(\[.*?\])/.exec(worker)?.[1] ?? '') as string[]
+}
+
+const missingOf = (page: Page, files: string[]) =>
+  page.evaluate(async (wanted) => {
+    const kept = await Promise.all(wanted.map((file) => window.caches.match(file)))
+    return wanted.filter((_file, index) => !kept[index])
+  }, files)
 
 test('a running session that loses the network keeps its screen and says how old it is', async ({
   page,
@@ -38,18 +52,115 @@ test('a running session that loses the network keeps its screen and says how old
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
+test('a member without a network opens screens never seen before, and is still logged in when it is back', async ({
+  page,
+  context,
+  request,
+  newMember,
+  shot,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/Failed to load resource|maintenance flag/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await page.waitForURL('**/home')
+  const screens = await screensOf(request)
+  expect(screens.filter((file) => /firebase|sentry|woff2|pretendard/i.test(file))).toEqual([])
+  await expect.poll(() => missingOf(page, screens)).toEqual([])
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.getByText('한국어').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await page.getByText('English').click()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Account management' }).click()
+  await expect(page.getByRole('heading', { name: 'Account management' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Rewards' }).click()
+  await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
+  await shot('offline-unvisited')
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'More' }).click()
+  await expect(page.getByText(member.email)).toBeVisible()
+})
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a screen that cannot be fetched says so in its place, and opens on Retry or when the network is back', async ({
+    page,
+    context,
+    demo,
+    look,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(/Failed to (load resource|fetch)|maintenance flag|No texts for|MissingPart/)
+    await page.goto('/auth/login')
+    await logIn(page, demo)
+    await page.waitForURL('**/home')
+    await page.waitForLoadState('networkidle')
+    const title = page.getByRole('heading', { name: 'Not on your phone yet' })
+
+    // Weak: the phone believes it has a network.
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'More' }).click()
+    await expect(title).toBeVisible()
+    await look('missing-part')
+    await page.unroute('**/assets/**')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
+
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(title).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  })
+
+  test('a server that does not answer is said to, and the member comes in where they wanted as soon as it does', async ({
+    page,
+    newMember,
+    shot,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(/Failed to load resource/)
+    const member = await newMember()
+    await page.goto('/auth/login')
+    await logIn(page, { ...member, keepLoggedIn: true })
+    await page.waitForURL('**/home')
+
+    await page.route('**/v1/private/users/me', (route) => route.abort())
+    await page.goto('/rewards')
+    await expect(page).toHaveURL('/auth/login')
+    await expect(page.getByText('No answer from Solstice yet. We keep trying.')).toBeVisible()
+    await shot('unreachable')
+    await page.unroute('**/v1/private/users/me')
+
+    await unlock(page, member.pin)
+    await expect(page).toHaveURL('/rewards')
+    await expect(page.getByText('No answer from Solstice yet')).toHaveCount(0)
+  })
+})
+
 test('started without a network, the log-in shows from the device, says so, and forgets nobody', async ({
   page,
   context,
-  demo,
+  newMember,
+  clock,
   shot,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(
-    /Failed to load resource|maintenance flag|Maintenance checks|part of the shell/,
+    /Failed to load resource|maintenance flag|Maintenance checks|part of the app|No texts for/,
   )
+  const member = await newMember()
   await page.goto('/auth/login')
-  await logIn(page, { ...demo, keepLoggedIn: true })
+  await logIn(page, { ...member, keepLoggedIn: true })
   await page.waitForURL('**/home')
   await page.evaluate(untilControlled)
 
@@ -64,9 +175,17 @@ test('started without a network, the log-in shows from the device, says so, and 
   await shot('offline-login')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBe('true')
 
-  // Back on the network the member comes in without typing anything but the PIN.
+  // Meanwhile the access has run out. Back on the network it is refreshed once, and the member comes
+  // in where they wanted to without typing anything but the PIN.
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/reissue')) refreshes.push(request.url())
+  })
+  await clock.advance(16 * 60_000)
   await context.setOffline(false)
-  await expect(page).toHaveURL('/pin/unlock')
+  await unlock(page, member.pin)
+  await expect(page).toHaveURL('/rewards')
+  expect(refreshes).toHaveLength(1)
 })
 
 test('the worker keeps the shell, and neither fonts, Korean nor calls', async ({ page, demo }) => {

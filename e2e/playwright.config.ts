@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
   use: {
     ...PHONE,
+    // The processor draws here: four times the pixels would take most of its time.
+    deviceScaleFactor: 1,
     browserName: 'chromium',
     launchOptions: CHROMIUM,
     // A worker answers before a test's own stubs can; the tests about it let it in.

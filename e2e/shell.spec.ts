@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { stopClock } from './shell-page.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
 test.describe('portrait', () => {
@@ -74,6 +72,20 @@ test.describe('portrait', () => {
     await expect(page.getByText('For a better experience, please use portrait mode')).toBeVisible()
     await shot('rotate')
     await expectAccessible()
+
+    // A keyboard leaves an upright phone just as low and wide; that is nobody's wrong turn.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(overlay).toHaveCount(0)
+    await page.getByLabel('Email').focus()
+    await page.evaluate(() =>
+      Object.defineProperty(screen.orientation, 'type', { value: 'portrait-primary' }),
+    )
+    await page.setViewportSize({ width: 390, height: 330 })
+    await page.waitForTimeout(300)
+    await expect(overlay).toHaveCount(0)
+    await page.getByLabel('Email').blur()
+    await page.setViewportSize({ width: 390, height: 340 })
+    await expect(overlay).toBeVisible()
   })
 
   test.describe('on a desktop', () => {

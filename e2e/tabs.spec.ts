@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 
-test.use({ deviceScaleFactor: 1 })
-
 const TABS = [
   ['Home', '/home'],
   ['Rewards', '/rewards'],
@@ -38,7 +36,13 @@ test('five tabs in their order lead to their roots, and stand on no other screen
 
 test('Back restores where a screen was scrolled to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, 240))
+  // As a finger does it: in many small steps, of which the last ones come when all is drawn.
+  await page.evaluate(async () => {
+    for (let top = 12; top <= 240; top += 12) {
+      window.scrollTo(0, top)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
   await tabs(page).filter({ hasText: 'More' }).click()
   await expect(page).toHaveURL('/more')

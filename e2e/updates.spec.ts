@@ -9,7 +9,7 @@ import { DIST } from '../tools/web-build.ts'
 import { expect, test } from './fixtures.ts'
 import { stopClock, turnPage } from './shell-page.ts'
 
-test.use({ serviceWorkers: 'allow', deviceScaleFactor: 1 })
+test.use({ serviceWorkers: 'allow' })
 // Both share the second build.
 test.describe.configure({ mode: 'serial' })
 

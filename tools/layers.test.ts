@@ -69,6 +69,11 @@ const imports: Case[] = [
   allowed('apps/server/src/worker.ts', '#/adapters/smtp.ts'),
   allowed('apps/server/src/testing/context.ts', '#/adapters/smtp.ts'),
 
+  refused('apps/operator/src/commands/seasons.ts', '@solstice/server/app'),
+  refused('apps/operator/src/commands/seasons.ts', '@solstice/web/lib/api'),
+  allowed('apps/operator/src/commands/seasons.ts', '@solstice/contract/codes'),
+  allowed('apps/operator/src/commands/seasons.ts', '@solstice/rules/season'),
+
   ...['ui/button.tsx', 'lib/api.ts'].flatMap((file) => [
     refused(`apps/web/src/${file}`, '#/features/check-in/api.ts'),
     refused(`apps/web/src/${file}`, '#/shell/toasts.tsx'),

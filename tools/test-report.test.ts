@@ -37,3 +37,12 @@ test('closes with the sum of all suites', () => {
 
   expect(text.split('\n').at(-1)).toBe('Tests: 2 passed, 1 failed')
 })
+
+test('names what failed with the first words of why', () => {
+  const report = reportSuite('unit', { ok: false, seconds: 1 }, [
+    { suite: 'unit', file: 'a.test.ts', path: ['x', 'y'], outcome: 'failed', said: 'expected 1' },
+    { suite: 'unit', file: 'a.test.ts', path: ['x', 'z'], outcome: 'passed' },
+  ])
+
+  expect(report.failures).toEqual(['a.test.ts: x > y\nexpected 1'])
+})

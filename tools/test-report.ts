@@ -8,6 +8,8 @@ export type SuiteReport = {
   failed: number
   skipped: number
   note: string
+  /** Titles of what failed, with the first words of why. */
+  failures?: string[]
 }
 
 export function reportSuite(
@@ -26,6 +28,11 @@ export function reportSuite(
     // A file that cannot be loaded fails its suite without failing a test; an empty suite proves nothing.
     failed: failed === 0 && (!ran.ok || empty) ? 1 : failed,
     skipped,
+    failures: (results ?? [])
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ file, path, said }) =>
+        [`${file}: ${path.join(' > ')}`, said].filter(Boolean).join('\n'),
+      ),
     note: empty ? 'ran no tests' : ran.ok === (failed === 0) ? '' : 'failed outside its tests',
   }
 }

@@ -1,24 +1,41 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The suites whose results can prove a requirement, by the file each leaves in artefacts. */
 export const SUITES = ['unit', 'server-pglite', 'server-postgres', 'journeys'] as const
 export type Suite = (typeof SUITES)[number]
 
 export type Outcome = 'passed' | 'failed' | 'skipped'
-export type TestResult = { suite: Suite; file: string; path: string[]; outcome: Outcome }
+export type TestResult = {
+  suite: Suite
+  file: string
+  path: string[]
+  outcome: Outcome
+  /** What a failed test said first. */
+  said?: string
+}
 
 type VitestReport = {
   testResults: {
     name: string
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
+    assertionResults: {
+      ancestorTitles: string[]
+      title: string
+      status: string
+      failureMessages?: string[]
+    }[]
   }[]
 }
 type PlaywrightSuite = {
   title: string
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; file: string; tests: { results: { status: string }[] }[] }[]
+  specs: {
+    title: string
+    file: string
+    tests: { results: { status: string; error?: { message?: string } }[] }[]
+  }[]
 }
 type PlaywrightReport = { suites: PlaywrightSuite[] }
 
@@ -29,6 +46,7 @@ export function readVitest(suite: Suite, root: string, report: VitestReport): Te
       file: relative(root, name).split(sep).join('/'),
       path: [...test.ancestorTitles, test.title],
       outcome: outcomeOf([test.status]),
+      ...saidBy(test.failureMessages?.[0]),
     })),
   )
 }
@@ -40,11 +58,20 @@ export function readPlaywright(report: PlaywrightReport): TestResult[] {
       file: `e2e/${spec.file}`,
       path: [...parents, spec.title],
       outcome: outcomeOf(spec.tests.map((test) => test.results.at(-1)?.status ?? 'skipped')),
+      ...saidBy(spec.tests.map((test) => test.results.at(-1)?.error?.message).find(Boolean)),
     })),
     ...(suite.suites ?? []).flatMap((inner) => read(inner, [...parents, inner.title])),
   ]
   // The outermost suite is the file itself.
   return report.suites.flatMap((file) => read(file, []))
+}
+
+const SAID_LENGTH = 600
+
+function saidBy(message: string | undefined): { said?: string } {
+  return message === undefined
+    ? {}
+    : { said: stripVTControlCharacters(message).slice(0, SAID_LENGTH) }
 }
 
 function outcomeOf(statuses: string[]): Outcome {

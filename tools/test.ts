@@ -4,7 +4,7 @@ import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
-import { ROOT, type Step, runStep } from './run-step.ts'
+import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
 import { type SuiteReport, formatReport, reportGate, reportSuite } from './test-report.ts'
 import { type Suite, readSuite } from './test-results.ts'
 
@@ -25,21 +25,22 @@ const vitest = (suite: Suite): Stage => ({
 })
 const tool = (name: string, file: string): Stage => ({ name, command: 'node', args: [file] })
 
-const STAGES: Stage[] = [
-  tool('check', 'tools/check.ts'),
-  vitest('unit'),
-  vitest('server-pglite'),
-  vitest('server-postgres'),
-  tool('web build', 'tools/web-build.ts'),
-  tool('budget', 'tools/budget.ts'),
-  {
-    name: 'journeys',
-    suite: 'journeys',
-    command: 'playwright',
-    args: ['test', '--config', 'e2e/playwright.config.ts'],
-  },
-  tool('trace', 'tools/trace.ts'),
+const CHECK: Stage[] = [tool('check', 'tools/check.ts'), vitest('unit')]
+/** Side by side: each waits often, for disks, browsers and programs that start, and the other works then. */
+const LANES: Stage[][] = [
+  [vitest('server-pglite'), vitest('server-postgres')],
+  [
+    tool('web build', 'tools/web-build.ts'),
+    tool('budget', 'tools/budget.ts'),
+    {
+      name: 'journeys',
+      suite: 'journeys',
+      command: 'playwright',
+      args: ['test', '--config', 'e2e/playwright.config.ts'],
+    },
+  ],
 ]
+const TRACE: Stage[] = [tool('trace', 'tools/trace.ts')]
 /** What has to be seen on every run, not only when it fails. */
 const SHOWN = new Set(['budget', 'trace'])
 
@@ -54,6 +55,11 @@ function printGround(): void {
   console.log(`${bin ? postgresVersion(bin) : 'no PostgreSQL'}; ${chromium}\n`)
 }
 
+/** The failed tests alone, if it was tests that failed; a long log hides them. */
+function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): string {
+  return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
+}
+
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   const result = await runStep({ ...step, env: { NO_COLOR: '1', CI: '1' } })
   const report = suite
@@ -62,14 +68,20 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   console.log(
     `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
   )
-  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${result.output.trimEnd()}\n`)
+  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${whatToRead(report, result)}\n`)
   return report
 }
 
-async function runAll(): Promise<SuiteReport[]> {
+async function runLane(stages: readonly Stage[]): Promise<SuiteReport[]> {
   const reports: SuiteReport[] = []
-  for (const stage of STAGES) reports.push(await runStage(stage))
+  for (const stage of stages) reports.push(await runStage(stage))
   return reports
+}
+
+async function runAll(): Promise<SuiteReport[]> {
+  const checked = await runLane(CHECK)
+  const lanes = await Promise.all(LANES.map(runLane))
+  return [...checked, ...lanes.flat(), ...(await runLane(TRACE))]
 }
 
 function prepare(): SuiteReport | undefined {

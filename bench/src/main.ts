@@ -8,6 +8,7 @@ import { compare, printTable, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond } from './pgbench.ts'
 import { startProgram } from './program.ts'
+import { LEDGER_POST, MAKE_MEMBERS, MEMBERS, MEMBER_WRITE } from './statements.ts'
 import { withUnlock } from './unlock.ts'
 
 /**
@@ -26,19 +27,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
-const MEMBERS = 1000
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
-
-const MAKE_MEMBERS = `insert into members
-    (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
-  select 'bench-' || i || '@harbor.example', 'none', 'bench' || i, 'bench' || i, at, at, at
-  from generate_series(1, ${MEMBERS}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
-
-/** What the server itself sends to the ledger, without the server. */
-const LEDGER_POST = `\\set member random(1, ${MEMBERS})
-select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
-  '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
-  || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
 
 function comparisons(
   databaseUrl: string,
@@ -48,10 +37,10 @@ function comparisons(
 ): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = {
-    name: 'pgbench, same SQL',
-    perSecond: () => transactionsPerSecond(databaseUrl, load, LEDGER_POST),
-  }
+  const pgbench = (name: string, script: string) => ({
+    name: `pgbench, ${name}`,
+    perSecond: () => transactionsPerSecond(databaseUrl, load, script),
+  })
   const memberWrite = (turn: number) =>
     requestText(server, {
       method: 'POST',
@@ -82,7 +71,15 @@ function comparisons(
         name: 'session, limit, key, ledger',
         perSecond: () => requestsPerSecond(server, load, memberWrite),
       },
-      theirs: pgbench,
+      theirs: pgbench('same SQL', MEMBER_WRITE),
+    },
+    {
+      name: 'the same write',
+      ours: {
+        name: 'session, limit, key, ledger',
+        perSecond: () => requestsPerSecond(server, load, memberWrite),
+      },
+      theirs: pgbench('the posting alone', LEDGER_POST),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.
@@ -91,7 +88,7 @@ function comparisons(
         name: 'POST adjustments',
         perSecond: () => requestsPerSecond(server, load, operatorWrite),
       },
-      theirs: pgbench,
+      theirs: pgbench('the posting alone', LEDGER_POST),
     },
     {
       name: 'a signed-in read',
@@ -111,7 +108,7 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
   const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
     const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
-    await psql(cluster.url, MAKE_MEMBERS)
+    for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.

@@ -58,6 +58,7 @@ export async function compose(
     now: clock.now,
     randomBytes,
     keys: keysFrom(sessionKey),
+    lastingKeys: keysFrom(pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     passwords: argon2idHasher(),
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,

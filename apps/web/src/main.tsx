@@ -3,7 +3,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
-import { resumeWhenOnline } from '#/features/auth/resume-when-online.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { connectSession } from '#/lib/api.ts'
 import { loadTexts, startI18n } from '#/lib/i18n.ts'
@@ -18,6 +17,7 @@ import { Overlays } from '#/shell/overlays.tsx'
 import { announcePages } from '#/shell/page-change.ts'
 import { startShell } from '#/shell/start-shell.ts'
 import { createAppRouter } from './router.tsx'
+import { takeHrefAfterLogin } from './routes/-after-login.ts'
 import '#/ui/tokens.css'
 import '#/ui/base.css'
 
@@ -51,12 +51,15 @@ async function start(container: HTMLElement): Promise<void> {
   await startI18n().catch((cause: unknown) => logFault('The texts could not be set up', cause))
   // Only a secure connection has it, and the wallet cannot do without.
   if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)
-  void useAuth.getState().start()
+  const goIn = () => router.history.replace(takeHrefAfterLogin())
+  void useAuth
+    .getState()
+    .start()
+    .then((isLate) => isLate && goIn())
   // Listened to only now: a visitor who never asked to stay signed in keeps the page they opened.
   onSignedOut(useAuth, () => void router.navigate({ to: '/auth/login' }))
   announcePages(router)
-  resumeWhenOnline(window, useAuth, () => void router.invalidate())
-  startShell(router, useAuth)
+  startShell(router, useAuth, goIn)
   createRoot(container).render(
     <StrictMode>
       <App />

@@ -34,7 +34,8 @@ export function serviceWorker(): Plugin {
       if (worker.imports.length > 0) {
         return this.error(`sw.js imports ${worker.imports.join(', ')}: it must share nothing`)
       }
-      const files = [...shellFiles(chunks), ...NAMED_FILES, ...PUBLIC_FILES].toSorted()
+      const kept = shellFiles(chunks)
+      const files = [...kept, ...NAMED_FILES, ...PUBLIC_FILES].toSorted()
       const hash = createHash('sha256')
       for (const file of files)
         hash
@@ -46,6 +47,10 @@ export function serviceWorker(): Plugin {
         version: hash.digest('hex').slice(0, 12),
         files: files.map((file) => `/${file}`),
         assets: assets.filter((file) => !LEFT_TO_BROWSER.test(file)).map((file) => `/${file}`),
+        screens: [...screenFiles(chunks)]
+          .filter((file) => !kept.has(file))
+          .toSorted()
+          .map((file) => `/${file}`),
       }
       const path = join(folder, 'sw.js')
       const code = readFileSync(path, 'utf8')
@@ -60,6 +65,23 @@ export function serviceWorker(): Plugin {
 }
 
 function shellFiles(chunks: readonly Chunk[]): Set<string> {
+  return filesOf(chunks, (chunk) => {
+    const isPage = chunk.isEntry && chunk.fileName !== 'sw.js'
+    return isPage || (SHELL_MODULES.test(chunk.facadeModuleId ?? '') && !isOnlineOnly(chunk))
+  })
+}
+
+/** Everything else that a screen may need, in every language. */
+function screenFiles(chunks: readonly Chunk[]): Set<string> {
+  return filesOf(chunks, (chunk) => chunk.fileName !== 'sw.js' && !isOnlineOnly(chunk))
+}
+
+function isOnlineOnly({ moduleIds }: Chunk): boolean {
+  return moduleIds.some((id) => ONLINE_ONLY.test(id))
+}
+
+/** The chunks, what they import at once, their styles and drawings. */
+function filesOf(chunks: readonly Chunk[], isWanted: (chunk: Chunk) => boolean): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<string>()
   const add = (chunk: Chunk | undefined) => {
@@ -71,11 +93,6 @@ function shellFiles(chunks: readonly Chunk[]): Set<string> {
     }
     for (const name of chunk.imports) add(byName.get(name))
   }
-  for (const chunk of chunks) {
-    const isPage = chunk.isEntry && chunk.fileName !== 'sw.js'
-    const isShell = SHELL_MODULES.test(chunk.facadeModuleId ?? '')
-    const isOnlineOnly = chunk.moduleIds.some((id) => ONLINE_ONLY.test(id))
-    if (isPage || (isShell && !isOnlineOnly)) add(chunk)
-  }
+  for (const chunk of chunks) if (isWanted(chunk)) add(chunk)
   return found
 }

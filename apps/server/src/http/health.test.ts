@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isAnswering } from '#/platform/db.ts'
 import { startTestApp } from '#/testing/test-app.ts'
 
 test('a server whose database answers is live and ready', async () => {
@@ -29,4 +30,12 @@ test('a server whose database is gone stays live, is not ready, and answers call
   expect(live.statusCode).toBe(200)
   expect([health.statusCode, health.json()]).toEqual([503, { live: true, ready: false }])
   expect(call.json()).toEqual({ code: 9999, success: false, msg: '', data: null })
+})
+
+test('a database that never answers counts as gone', async () => {
+  const hanging = { execute: () => new Promise(() => {}) } as unknown as Parameters<
+    typeof isAnswering
+  >[0]
+
+  expect(await isAnswering(hanging, 1)).toBe(false)
 })

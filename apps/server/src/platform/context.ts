@@ -3,7 +3,7 @@ import type { MarketPrice } from '@solstice/rules/price'
 import type { Db } from './db.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Keys } from './keys.ts'
+import type { Keys, LastingPurpose } from './keys.ts'
 import type { Sealer } from './seal.ts'
 
 export type Mail = {
@@ -57,6 +57,7 @@ export type AppContext = {
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   keys: Keys
+  lastingKeys: Keys<LastingPurpose>
   /** Under a key of its own, which is never in the database. */
   pinSealer: Sealer
   passwords: PasswordHasher

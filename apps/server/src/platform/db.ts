@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -100,11 +101,20 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return result.rows as Row[] // The statement beside the call says what its columns are.
 }
 
-export async function isAnswering(db: Db): Promise<boolean> {
-  return db.execute(sql`select 1`).then(
+const ANSWER_LIMIT_MS = 2000
+
+/** A database that keeps everybody waiting is as good as gone. */
+export async function isAnswering(
+  db: Pick<Db, 'execute'>,
+  limitMs = ANSWER_LIMIT_MS,
+): Promise<boolean> {
+  const waited = new AbortController()
+  const answered = db.execute(sql`select 1`).then(
     () => true,
     () => false,
   )
+  const tooLate = setTimeout(limitMs, false, { signal: waited.signal }).catch(() => false)
+  return Promise.race([answered, tooLate]).finally(() => waited.abort())
 }
 
 /** The name of the unique constraint that refused a row, if that is what went wrong. */

@@ -17,17 +17,19 @@ export type KeyPurpose =
   | 'limit'
   | 'pin-token'
   | 'session-label'
-  | 'deleted-email'
 
-export type Keys = {
+/** Compared over months, so it must outlive a change of the session key. */
+export type LastingPurpose = 'deleted-email'
+
+export type Keys<Purpose extends string = KeyPurpose> = {
   /** A keyed fingerprint as base64url text. */
-  mac: (purpose: KeyPurpose, text: string) => string
+  mac: (purpose: Purpose, text: string) => string
 }
 
-export function keysFrom(secret: string): Keys {
+export function keysFrom<Purpose extends string = KeyPurpose>(secret: string): Keys<Purpose> {
   // Kept as key objects: taking one out of a buffer costs ten times the fingerprint itself.
-  const derived = new Map<KeyPurpose, KeyObject>()
-  const keyFor = (purpose: KeyPurpose): KeyObject => {
+  const derived = new Map<Purpose, KeyObject>()
+  const keyFor = (purpose: Purpose): KeyObject => {
     const known = derived.get(purpose)
     if (known) return known
     const bytes = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))

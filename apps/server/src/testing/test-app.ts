@@ -65,6 +65,7 @@ export async function startTestApp({
     now: () => clock.now,
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
+    lastingKeys: keysFrom('a master key that only tests use, long enough'),
     pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
     // The real function at a cost that lets a thousand logins fit into a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),

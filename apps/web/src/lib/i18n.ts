@@ -3,6 +3,7 @@ import type { Language } from '@solstice/contract/messages'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
 import { logFault } from './log.ts'
+import { MissingPart } from './missing-part.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
 import { findText } from './texts.ts'
 import type { FullKey, Namespace, TextTree, Texts, Translate, Values } from './texts.ts'
@@ -37,12 +38,22 @@ export async function startI18n(): Promise<void> {
   await wearLanguage(chosen)
 }
 
-/** A screen's texts, loaded with the screen. What Korean should ever lack is said in English. */
+/**
+ * A screen's texts, loaded with the screen. What Korean should ever lack is said in English; a
+ * screen that could say nothing at all fails like one whose code is missing.
+ */
 export async function loadTexts(...namespaces: readonly Namespace[]): Promise<void> {
-  for (const namespace of namespaces) asked.add(namespace)
+  await tryTexts(namespaces)
+  const missing = namespaces.find((each) => !treeOf(each))
+  if (missing) throw new MissingPart(`No texts for ${missing}`)
+}
+
+async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
+  const names = [...namespaces]
+  for (const namespace of names) asked.add(namespace)
   const languages = new Set([language, DEFAULT])
   await Promise.all(
-    [...languages].flatMap((each) => namespaces.map((namespace) => loadFile(each, namespace))),
+    [...languages].flatMap((each) => names.map((namespace) => loadFile(each, namespace))),
   )
 }
 
@@ -68,7 +79,7 @@ export function useTranslation<Of extends Namespace = 'common'>(
   const names = typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
   const list = names.join(' ')
   useEffect(() => {
-    void loadTexts(...(list.split(' ') as Namespace[])) // Joined above: an array would be new each time.
+    void tryTexts(list.split(' ') as Namespace[]) // Joined above: an array would be new each time.
   }, [list])
   return useMemo(() => ({ t: translator(language, list.split(' ')[0], seen) }), [list, seen])
 }
@@ -84,8 +95,11 @@ export function fixedTranslation<Of extends Namespace>(
 /** A whole file of texts, for what is longer than a sentence; nothing until it is there. */
 export function useTexts<Of extends Namespace>(namespace: Of): Texts[Of] | undefined {
   useTextVersion()
-  const tree = trees.get(`${language}/${namespace}`) ?? trees.get(`${DEFAULT}/${namespace}`)
-  return tree as Texts[Of] | undefined // The languages are held to the same shape by a test.
+  return treeOf(namespace) as Texts[Of] | undefined // The languages are held to the same shape by a test.
+}
+
+function treeOf(namespace: Namespace): TextTree | undefined {
+  return trees.get(`${language}/${namespace}`) ?? trees.get(`${DEFAULT}/${namespace}`)
 }
 
 function useTextVersion(): number {
@@ -133,7 +147,7 @@ async function keepFile(name: string): Promise<void> {
     trees.set(name, await readFile(name))
     changed()
   } catch (cause) {
-    // Without its texts a screen shows their names; the next visit tries again.
+    // The next visit tries again.
     logFault(`No texts for ${name}`, cause)
   }
 }
@@ -152,7 +166,7 @@ async function readFile(name: string): Promise<TextTree> {
 
 async function wearLanguage(chosen: Language): Promise<void> {
   language = chosen
-  await Promise.all([chosen === 'ko' && loadKoreanFont(), loadTexts(...asked)])
+  await Promise.all([chosen === 'ko' && loadKoreanFont(), tryTexts(asked)])
   // Somebody changed their mind meanwhile; the later choice does the rest.
   if (language !== chosen) return
   document.documentElement.lang = chosen

@@ -1,15 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { usePinRequest } from '#/features/pin/ask-pin.ts'
-import { loadTexts } from '#/lib/i18n.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 
-const Prompt = lazy(async () => {
-  const [{ PinPrompt }] = await Promise.all([
-    import('#/features/pin/pin-prompt.tsx'),
-    loadTexts('pin'),
-  ])
-  return { default: PinPrompt }
+const Prompt = lazyPart(async () => (await import('#/features/pin/pin-prompt.tsx')).PinPrompt, {
+  texts: 'pin',
 })
 
 /** Stands over every screen of a member and shows itself when a PIN is asked for. */
@@ -39,19 +35,17 @@ export function PinPromptPlace() {
   if (!request) return null
   const { loseSession, noteMember } = useAuth.getState()
   return (
-    <Suspense fallback={null}>
-      <Prompt
-        key={request.retired?.pinKeyId ?? request.purpose}
-        purpose={request.purpose}
-        retired={request.retired}
-        onAnswer={request.answer}
-        onLocked={(cause) => void loseSession(cause)}
-        onNotSet={() => {
-          noteMember({ hasPin: false })
-          router.history.push('/pin/required-setup')
-        }}
-      />
-    </Suspense>
+    <Prompt
+      key={request.retired?.pinKeyId ?? request.purpose}
+      purpose={request.purpose}
+      retired={request.retired}
+      onAnswer={request.answer}
+      onLocked={(cause) => void loseSession(cause)}
+      onNotSet={() => {
+        noteMember({ hasPin: false })
+        router.history.push('/pin/required-setup')
+      }}
+    />
   )
 }
 

@@ -22,12 +22,13 @@ export const Route = createRootRoute({
 
 const MaintenanceScreen = lazyPart(
   async () => (await import('#/shell/maintenance/maintenance-screen.tsx')).MaintenanceScreen,
-  <LoadingScreen />,
+  { meanwhile: <LoadingScreen /> },
 )
 
 function Root() {
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   const isSignedIn = useAuth((state) => state.status === 'auth')
+  const isUnreachable = useAuth((state) => state.isUnreachable)
 
   if (isMaintenanceMode) {
     return (
@@ -39,7 +40,7 @@ function Root() {
   return (
     <Column>
       <SkipLink />
-      <OfflineBar isSignedIn={isSignedIn} />
+      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />
       <Outlet />
       <Toasts />
     </Column>

@@ -6,7 +6,8 @@ const ORIGIN = 'https://app.example'
 const SHELL = {
   version: 'b2',
   files: ['/index.html', '/assets/index-1.js'],
-  assets: ['/assets/index-1.js', '/assets/home-1.js'],
+  assets: ['/assets/index-1.js', '/assets/home-1.js', '/assets/more-1.js', '/assets/flag-1.js'],
+  screens: ['/assets/home-1.js', '/assets/more-1.js'],
 }
 
 /** The browser's cache store, as far as the worker uses it. */
@@ -66,7 +67,11 @@ function aWorker() {
       fire(name, { waitUntil: (work: Promise<unknown>) => works.push(work) })
       await Promise.all(works)
     },
-    say: (data: unknown) => fire('message', { data }),
+    say: async (data: unknown) => {
+      const works: Promise<unknown>[] = []
+      fire('message', { data, waitUntil: (work: Promise<unknown>) => works.push(work) })
+      await Promise.all(works)
+    },
     ask: async (path: string, init: { mode?: string; method?: string } = {}) => {
       const request = { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...init }
       let answer: Promise<Response> | undefined
@@ -113,10 +118,11 @@ test('takes over with only its own release in store', async () => {
 
 test('waits until it is told to skip waiting', async () => {
   await worker.run('install')
-  for (const message of [undefined, null, 'SKIP_WAITING', { type: 'other' }]) worker.say(message)
+  for (const message of [undefined, null, 'SKIP_WAITING', { type: 'other' }])
+    await worker.say(message)
   expect(worker.scope.skipWaiting).not.toHaveBeenCalled()
 
-  worker.say({ type: 'SKIP_WAITING' })
+  await worker.say({ type: 'SKIP_WAITING' })
 
   expect(worker.scope.skipWaiting).toHaveBeenCalledTimes(1)
 })
@@ -173,4 +179,27 @@ test('does not keep an answer that failed', async () => {
   worker.scope.fetch.mockResolvedValueOnce(new Response('Not found', { status: 404 }))
   await worker.ask('/assets/home-1.js')
   expect(worker.caches.get('assets')?.size).toBe(0)
+})
+
+const keptScreens = () => [...(worker.caches.get('assets')?.keys() ?? [])]
+
+test('keeps all screens once a member is there, each fetched once, and opens them without a network', async () => {
+  await worker.ask('/assets/home-1.js')
+
+  await Promise.all([worker.say({ type: 'KEEP_SCREENS' }), worker.say({ type: 'KEEP_SCREENS' })])
+
+  expect(keptScreens()).toEqual(['/assets/home-1.js', '/assets/more-1.js'])
+  expect(worker.scope.fetch).toHaveBeenCalledTimes(2)
+  worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
+  expect(await worker.ask('/assets/more-1.js')).toBe('fetched /assets/more-1.js')
+})
+
+test('a network that goes while screens are fetched leaves the rest to the next start', async () => {
+  worker.scope.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await worker.say({ type: 'KEEP_SCREENS' })
+  expect(keptScreens()).toEqual([])
+
+  await worker.say({ type: 'KEEP_SCREENS' })
+
+  expect(keptScreens()).toEqual(SHELL.screens)
 })

@@ -8,6 +8,8 @@ export type Shell = {
   files: readonly string[]
   /** Everything this release may load later; kept when first used. */
   assets: readonly string[]
+  /** Of these, what a member's screens need; kept once a member is there. */
+  screens: readonly string[]
 }
 
 const PAGE = '/index.html'
@@ -20,7 +22,7 @@ const PAGE_WAIT_MS = 5000
 const NOT_OURS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
 
 /** What a page may say to the worker. A type only: the worker's file shares no code with the app. */
-export type WorkerMessage = { type: 'SKIP_WAITING' }
+export type WorkerMessage = { type: 'SKIP_WAITING' | 'KEEP_SCREENS' }
 
 export function serve(scope: WorkerScope, shell: Shell): void {
   const shellCache = `${SHELL_CACHES}${shell.version}`
@@ -29,8 +31,10 @@ export function serve(scope: WorkerScope, shell: Shell): void {
 
   scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
-  scope.addEventListener('message', ({ data }) => {
-    if (isSkipWaiting(data)) void scope.skipWaiting()
+  scope.addEventListener('message', (event) => {
+    const type = typeOf(event.data)
+    if (type === 'SKIP_WAITING') void scope.skipWaiting()
+    if (type === 'KEEP_SCREENS') event.waitUntil(keepScreens())
   })
   scope.addEventListener('fetch', (event) => {
     const answer = answerTo(event.request)
@@ -41,6 +45,27 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     const cache = await scope.caches.open(shellCache)
     // Past the browser's own cache, which may hold a file of the release before.
     await cache.addAll(shell.files.map((file) => new Request(file, { cache: 'no-cache' })))
+  }
+
+  let keeping: Promise<void> | undefined
+  /** Several tabs may ask. What a lost network leaves out, the next start of the app asks for. */
+  function keepScreens(): Promise<void> {
+    keeping ??= keepMissingScreens()
+      .catch(() => undefined)
+      .finally(() => {
+        keeping = undefined
+      })
+    return keeping
+  }
+
+  /** One after the other and last in line: the member is using the network, too. */
+  async function keepMissingScreens(): Promise<void> {
+    const cache = await scope.caches.open(ASSETS_CACHE)
+    for (const file of shell.screens) {
+      if (await cache.match(file)) continue
+      const fresh = await scope.fetch(new Request(file, { priority: 'low' }))
+      if (fresh.ok) await cache.put(file, fresh)
+    }
   }
 
   async function takeOver(): Promise<void> {
@@ -95,7 +120,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 }
 
-function isSkipWaiting(data: unknown): boolean {
-  const expected: WorkerMessage['type'] = 'SKIP_WAITING'
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === expected
+function typeOf(data: unknown): WorkerMessage['type'] | undefined {
+  const isMessage = typeof data === 'object' && data !== null && 'type' in data
+  return isMessage ? (data.type as WorkerMessage['type']) : undefined // Another type is no case of ours.
 }

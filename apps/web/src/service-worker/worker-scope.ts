@@ -8,7 +8,7 @@ type WorkerEvents = {
   install: Waiting
   activate: Waiting
   fetch: { request: Request; respondWith: (answer: Promise<Response>) => void }
-  message: { data: unknown }
+  message: Waiting & { data: unknown }
 }
 
 export type WorkerScope = {

@@ -1,11 +1,24 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
+import type { useAuth } from '#/features/auth/store.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
 import { startMaintenance } from './maintenance/start-maintenance.ts'
+import { surviveMissingParts } from './missing-part/survive-missing-parts.ts'
+import { keepScreens } from './update/keep-screens.ts'
 import { watchUpdates } from './update/service-worker-update.ts'
 import '#/ui/fonts.css'
 
 /** Not needed to show the first screen, so it does not weigh on it: neither does the font above. */
-export function startAfterFirstScreen(): void {
+export function startAfterFirstScreen(
+  router: RegisteredRouter,
+  auth: typeof useAuth,
+  goIn: () => void,
+): void {
+  void surviveMissingParts(window, router)
+  resumeWhenAnswered(window, auth, goIn)
   startMaintenance(currentLanguage())
   // Vite's development server has no worker.
-  if (import.meta.env.PROD) void watchUpdates(window)
+  if (!import.meta.env.PROD) return
+  void watchUpdates(window)
+  keepScreens(window.navigator, auth)
 }

@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { loadTexts } from '#/lib/i18n.ts'
-import { logFault } from '#/lib/log.ts'
+import { keepTrying } from '#/lib/keep-trying.ts'
+import type { Namespace } from '#/lib/texts.ts'
+
+type Around = { texts?: Namespace; meanwhile?: ReactNode }
 
 /**
- * A part of the shell that most visits never need, with its texts. It shows as soon as it is there,
- * where Suspense would hold it back for a moment; one that cannot be loaded stays away.
+ * A part that stands over the screens and that most visits never need, with its texts. It shows as
+ * soon as it is there, where Suspense would hold it back for a moment and a failure would be final.
  */
-export function lazyPart(load: () => Promise<ComponentType>, meanwhile: ReactNode = null) {
-  let loaded: ComponentType | undefined
-  return function LazyPart() {
+export function lazyPart<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+  { texts = 'shell', meanwhile = null }: Around = {},
+) {
+  let loaded: ComponentType<Props> | undefined
+  return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded)
 
     useEffect(() => {
       if (loaded) return undefined
-      let isGone = false
+      const gone = new AbortController()
       const show = async () => {
-        try {
-          const [part] = await Promise.all([load(), loadTexts('shell')])
-          loaded = part
-          if (!isGone) setPart(() => part)
-        } catch (cause) {
-          logFault('A part of the shell could not be loaded', cause)
-        }
+        const [part] = await keepTrying(() => Promise.all([load(), loadTexts(texts)]), gone)
+        loaded = part
+        if (!gone.signal.aborted) setPart(() => part)
       }
-      void show()
-      return () => {
-        isGone = true
-      }
+      show().catch(() => undefined)
+      return () => gone.abort()
     }, [])
 
-    return Part ? <Part /> : meanwhile
+    return Part ? <Part {...props} /> : meanwhile
   }
 }

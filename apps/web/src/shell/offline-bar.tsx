@@ -12,8 +12,14 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
+type OfflineBarProps = {
+  isSignedIn: boolean
+  /** There is a network, but the server does not answer a member who asked to stay. */
+  isUnreachable: boolean
+}
+
 /** Without a network the screens keep what they show; this says how old it is. */
-export function OfflineBar({ isSignedIn }: { isSignedIn: boolean }) {
+export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   const { t } = useTranslation()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const heardAtMs = lastReplyAtMs()
@@ -22,14 +28,18 @@ export function OfflineBar({ isSignedIn }: { isSignedIn: boolean }) {
     minute: '2-digit',
     hourCycle: 'h23',
   })
+  const sentence = () => {
+    if (isOnline) return t('offline.unreachable')
+    return isSignedIn && heardAtMs !== undefined
+      ? t('offline.asOf', { time: time.format(heardAtMs) })
+      : t('offline.signedOut')
+  }
   return (
     // The region is always there, so that a reader hears what comes into it.
     <div role="status">
-      {!isOnline && (
+      {(!isOnline || isUnreachable) && (
         <p className={styles.bar} data-offline-bar>
-          {isSignedIn && heardAtMs !== undefined
-            ? t('offline.asOf', { time: time.format(heardAtMs) })
-            : t('offline.signedOut')}
+          {sentence()}
         </p>
       )}
     </div>

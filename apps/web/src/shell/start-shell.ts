@@ -1,5 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { useAuth } from '#/features/auth/store.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { keepTrying } from '#/lib/keep-trying.ts'
 import { logFault } from '#/lib/log.ts'
 import { followDeepLink } from './follow-deep-link.ts'
 import { watchInstallation } from './install/install-state.ts'
@@ -9,8 +11,11 @@ import { holdPortrait } from './orientation.ts'
 /** The first screen may be held up; what comes after it is not held up for longer than this. */
 const LATEST_MS = 3000
 
-/** Everything of the shell that is no screen. None of it may keep the app from starting. */
-export function startShell(router: RegisteredRouter, auth: typeof useAuth): void {
+/**
+ * Everything of the shell that is no screen. None of it may keep the app from starting. `goIn` leads
+ * a member inside whose session is found again later.
+ */
+export function startShell(router: RegisteredRouter, auth: typeof useAuth, goIn: () => void): void {
   attempt('Installing cannot be watched', () => watchInstallation(window))
   attempt('The screen cannot be held upright', () => holdPortrait(window))
   followDeepLink(auth, (href) => router.history.push(href))
@@ -18,11 +23,11 @@ export function startShell(router: RegisteredRouter, auth: typeof useAuth): void
     // The guards decide again where the member may be.
     if (state.isMaintenanceMode !== previous.isMaintenanceMode) void router.invalidate()
   })
-  void afterFirstScreen(router).then(() =>
-    import('./after-first-screen.ts')
-      .then(({ startAfterFirstScreen }) => startAfterFirstScreen())
-      .catch((cause: unknown) => logFault('A part of the shell could not be loaded', cause)),
-  )
+  void afterFirstScreen(router)
+    .then(() =>
+      keepTrying(() => Promise.all([import('./after-first-screen.ts'), loadTexts('shell')])),
+    )
+    .then(([{ startAfterFirstScreen }]) => startAfterFirstScreen(router, auth, goIn))
 }
 
 function attempt(fault: string, action: () => void): void {

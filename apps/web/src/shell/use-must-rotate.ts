@@ -19,7 +19,8 @@ export function useMustRotate(): boolean {
         height: window.innerHeight,
         isTypingUpright:
           document.activeElement?.matches('input, textarea') === true &&
-          screen.orientation?.type.startsWith('portrait'),
+          // A browser that cannot tell is believed to be upright: the member is typing.
+          !screen.orientation?.type.startsWith('landscape'),
       },
     ),
   )

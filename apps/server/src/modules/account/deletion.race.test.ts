@@ -14,6 +14,7 @@ afterAll(() => server.close())
 
 const PIN = '135790'
 const body = { reason: 'PRIVACY', agreed: true } as const
+const PICTURE = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64')}`
 
 test('an account that is deleted four times at once is deleted once', async () => {
   const member = await signUpMember(server)
@@ -57,4 +58,27 @@ test('nobody logs in to an account while it is being deleted', async () => {
     sql`select 1 from sessions where member_id = ${member.userId}`,
   )
   expect(sessions).toHaveLength(0)
+})
+
+test('a picture and a referral code that arrive while an account is being deleted leave nothing there', async () => {
+  const friend = await signUpMember(server)
+  const { data: referral } = await friend.call('referral.mine', {})
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+
+  const [deleted] = await Promise.all([
+    member.call('account.delete', { body }, header),
+    ...Array.from({ length: 4 }, () =>
+      member.call('users.setProfileImage', { body: { image: PICTURE } }),
+    ),
+    member.call('referral.register', { body: { referralCode: referral?.referralCode ?? '' } }),
+  ])
+
+  expect(deleted.code).toBe(0)
+  const pictures = await rowsOf(
+    server.ctx.db,
+    sql`select 1 from profile_images where member_id = ${member.userId}`,
+  )
+  expect(pictures).toHaveLength(0)
 })

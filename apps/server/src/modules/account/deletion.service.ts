@@ -18,7 +18,7 @@ import { enqueue } from '#/platform/jobs.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from './account.jobs.ts'
 import { blockEmail, insertReason, isBlocked } from './deletion.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'keys'>
+type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
 
 /**
  * Everything that tells who the member was goes in one transaction. Their row stays without it,
@@ -78,6 +78,6 @@ export function isEmailBlocked(ctx: Context, email: string): Promise<boolean> {
   return isBlocked(ctx.db, emailHashOf(ctx, email), ctx.now())
 }
 
-function emailHashOf(ctx: Pick<AppContext, 'keys'>, email: string): string {
-  return ctx.keys.mac('deleted-email', email)
+function emailHashOf(ctx: Pick<AppContext, 'lastingKeys'>, email: string): string {
+  return ctx.lastingKeys.mac('deleted-email', email)
 }

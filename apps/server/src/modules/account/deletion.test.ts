@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { rowsOf } from '#/platform/db.ts'
+import { keysFrom } from '#/platform/keys.ts'
 import { balanceOf, transfer } from '#/platform/ledger.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -193,6 +194,17 @@ describe('the address of a deleted account', () => {
     expect((await again.call('users.me', {})).data).toMatchObject({ email, hasPin: false })
   })
 
+  test('stays refused when the session key is changed', async () => {
+    const { email } = await deletedMember()
+    const before = server.ctx.keys
+    server.ctx.keys = keysFrom('another session key that only tests use')
+
+    const replies = await tryAgain(email)
+    server.ctx.keys = before
+
+    expect(new Set(replies)).toEqual(new Set([Code.REREGISTRATION_BLOCKED]))
+  })
+
   test('is free from the very instant 180 times 24 hours have passed', async () => {
     const { email } = await deletedMember()
     const check = () => openBrowser(server).call('auth.checkSignUpEmail', { body: { email } })
@@ -211,7 +223,7 @@ describe('the address of a deleted account', () => {
 
   test('is remembered by a fingerprint alone, and after the block not even so', async () => {
     const { email } = await deletedMember()
-    const hash = server.ctx.keys.mac('deleted-email', email)
+    const hash = server.ctx.lastingKeys.mac('deleted-email', email)
     const rows = () =>
       rowsOf(server.ctx.db, sql`select 1 from blocked_emails where email_hash = ${hash}`)
 

@@ -36,7 +36,7 @@ import {
 export type SignedIn = { member: Member & { hasPin: boolean }; tokens: SessionTokens }
 
 export async function checkSignUpEmail(
-  ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'lastingKeys'>,
   input: string,
 ): Promise<string> {
   const email = readEmail(input)
@@ -46,7 +46,7 @@ export async function checkSignUpEmail(
 
 /** In this order: an account that is deleted in between is seen by one look or the other. */
 async function assertMayRegister(
-  ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'lastingKeys'>,
   email: string,
 ): Promise<void> {
   if (await memberByEmail(ctx, email)) throw refuse(Code.EMAIL_EXISTS)
@@ -112,8 +112,9 @@ async function enter(ctx: AppContext, checked: Member, signIn: SignIn): Promise<
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
   await clearPinLock(ctx.db, member)
-  const device = await newDeviceOf(ctx, member.id, signIn.userAgent)
-  if (device !== undefined) {
+  const unknown = await newDeviceOf(ctx, member.id, signIn.userAgent)
+  if (unknown) {
+    const { device } = unknown
     await recordSecurityEvent(ctx.db, ctx, { memberId: member.id, kind: 'NEW_DEVICE', device })
   }
   return openSession(ctx, member.id, signIn)

@@ -92,6 +92,23 @@ describe('five wrong PINs', () => {
     expect((await other.call('users.me', {})).data?.hasPin).toBe(false)
   })
 
+  test('let only a session that was opened afterwards set the new PIN', async () => {
+    const member = await memberWithPin()
+    const older = await logIn(member.email)
+    server.clock.advance(1000)
+    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+    const owner = await logIn(member.email)
+    const salt = aSalt()
+
+    const refused = await older.call('pin.enrol', {
+      body: { salt, blinded: blindPin('999111', salt).blinded },
+    })
+    const { pinKeyId } = await enrolPin(owner, '246802')
+
+    expect(refused.code).toBe(Code.PIN_LOCKED)
+    expect((await owner.call('pin.state', {})).data?.pinKeyId).toBe(pinKeyId)
+  })
+
   test('take the tokens with them that were given before', async () => {
     const member = await memberWithPin()
     const other = await logIn(member.email)

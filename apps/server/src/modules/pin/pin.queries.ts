@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, max } from 'drizzle-orm'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import type { Db } from '#/platform/db.ts'
 import { pinEvaluations, pinKeys } from './pin.table.ts'
@@ -16,6 +16,14 @@ export async function findActiveKey(db: Db, memberId: number): Promise<PinKeyRow
     .from(pinKeys)
     .where(and(eq(pinKeys.memberId, memberId), eq(pinKeys.state, 'ACTIVE')))
   return row
+}
+
+export async function newestRetirement(db: Db, memberId: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ retiredAt: max(pinKeys.retiredAt) })
+    .from(pinKeys)
+    .where(eq(pinKeys.memberId, memberId))
+  return row?.retiredAt ?? null
 }
 
 export async function findPinKey(

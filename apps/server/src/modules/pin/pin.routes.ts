@@ -9,9 +9,7 @@ import { enrolPin, pinState, setPin } from './pin.service.ts'
 export function pinRoutes(ctx: AppContext, mount: Mount): void {
   mount('pin.state', ({ session }) => pinState(ctx, session.memberId))
 
-  mount('pin.enrol', ({ session, body, pinToken }) =>
-    enrolPin(ctx, session.memberId, body, pinToken),
-  )
+  mount('pin.enrol', ({ session, body, pinToken }) => enrolPin(ctx, session, body, pinToken))
 
   mount('pin.set', ({ session, body }) => setPin(ctx, session, body))
 

@@ -20,6 +20,7 @@ import {
   findActiveKey,
   findEnrolment,
   insertPinKey,
+  newestRetirement,
   updatePinKey,
   type PinKeyRow,
 } from './pin.queries.ts'
@@ -49,10 +50,11 @@ export async function hasPin(ctx: Pick<AppContext, 'db'>, memberId: number): Pro
  */
 export async function enrolPin(
   ctx: Context & Pick<AppContext, 'randomBytes' | 'pinSealer'>,
-  memberId: number,
+  session: MemberSession,
   body: CallInput<'pin.enrol'>['body'],
   pinToken: string | undefined,
 ): Promise<CallData<'pin.enrol'>> {
+  const { memberId } = session
   const blinded = readBlinded(body.blinded)
   const key = pinKeyFrom(ctx.randomBytes(32))
   const id = randomUUID()
@@ -62,6 +64,8 @@ export async function enrolPin(
     if (await findActiveKey(tx, memberId)) {
       if (pinToken === undefined) throw refuse(Code.PIN_ALREADY_SET)
       await consumePinToken(tx, ctx, { memberId, purpose: 'PIN_CHANGE', pinToken })
+    } else {
+      await assertOpenedAfterLock(tx, session)
     }
     await deleteEnrolments(tx, memberId)
     await insertPinKey(tx, {
@@ -98,6 +102,7 @@ export async function setPin(
     }
     const replaced = await findActiveKey(tx, memberId)
     if (replaced) await retireKey(tx, ctx, replaced)
+    else await assertOpenedAfterLock(tx, session)
     await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash })
     await afterNewPin(tx, ctx, { member, session, provenByOldPin: replaced !== undefined })
     return enrolled.id
@@ -128,6 +133,12 @@ type NewPin = { member: Member; session: MemberSession; provenByOldPin: boolean 
 
 export function assertNotLocked(member: Pick<Member, 'pinLockedAt'>): void {
   if (member.pinLockedAt) throw refuse(Code.PIN_LOCKED)
+}
+
+/** The login that lifted the lock proves nothing about a session that was open before it. */
+async function assertOpenedAfterLock(tx: Db, session: MemberSession): Promise<void> {
+  const lostAt = await newestRetirement(tx, session.memberId)
+  if (lostAt && session.openedAt < lostAt) throw refuse(Code.PIN_LOCKED)
 }
 
 /** Its wallets can be opened for a while longer; its tokens and open tries are gone at once. */

@@ -24,7 +24,7 @@ const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
 export async function recordSecurityEvent(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  event: { memberId: number; kind: SecurityEvent; device?: string },
+  event: { memberId: number; kind: SecurityEvent; device?: string | null },
 ): Promise<void> {
   const now = ctx.now()
   const eventId = await insertEvent(tx, { ...event, createdAt: now })

@@ -145,6 +145,17 @@ describe('a member is told once, by alert and by mail, of', () => {
 
     expect(await toldTo(member)).toEqual(once('NEW_DEVICE', 'New sign-in to Solstice'))
   })
+
+  test('a sign-in by a browser that hides what it is, on an account that never used one', async () => {
+    const member = await memberWithPin()
+    await server.ctx.db.execute(
+      sql`update sessions set device = 'Chrome · Android' where member_id = ${member.userId}`,
+    )
+
+    await logIn(member, { 'user-agent': '' })
+
+    expect(await toldTo(member)).toEqual(once('NEW_DEVICE', 'New sign-in to Solstice'))
+  })
 })
 
 test('a member is not told of the first PIN, and of one changed by the old one by mail alone', async () => {

@@ -189,15 +189,14 @@ export function eraseSessions(tx: Db, memberId: number): Promise<void> {
   return deleteSessionsOf(tx, memberId)
 }
 
-/** The device a browser calls itself, if the member has never signed in with one like it. */
+/** The device, if the member has never signed in with one like it; one that hides its name is a kind too. */
 export async function newDeviceOf(
   ctx: Pick<AppContext, 'db'>,
   memberId: number,
   userAgent: string | undefined,
-): Promise<string | undefined> {
+): Promise<{ device: string | null } | undefined> {
   const device = deviceOf(userAgent)
-  if (device === null || (await hasUsedDevice(ctx.db, memberId, device))) return undefined
-  return device
+  return (await hasUsedDevice(ctx.db, memberId, device)) ? undefined : { device }
 }
 
 const LABEL_LENGTH = 16

@@ -15,7 +15,7 @@ import {
   replaceImage,
   type ProfileImage,
 } from './profile-image.queries.ts'
-import { changeMember, loadMember } from './users.service.ts'
+import { changeMember, loadMember, lockMember } from './users.service.ts'
 
 export const PROFILE_IMAGE_PATH = '/v1/public/users/images'
 const IMAGE_ID_BYTES = 16
@@ -53,7 +53,11 @@ export async function setProfileImage(
   const image = readImage(dataUrl)
   if (!image) throw refuse(Code.INVALID_REQUEST)
   const id = Buffer.from(ctx.randomBytes(IMAGE_ID_BYTES)).toString('base64url')
-  await replaceImage(ctx.db, { id, memberId, image, createdAt: ctx.now() })
+  await ctx.db.transaction(async (tx) => {
+    // Who deletes the account meanwhile leaves no picture behind.
+    await lockMember(tx, memberId)
+    await replaceImage(tx, { id, memberId, image, createdAt: ctx.now() })
+  })
   return imageUrl(id)
 }
 

@@ -66,7 +66,7 @@ export async function setReferrer(
   const rows = await db
     .update(members)
     .set(referral)
-    .where(and(eq(members.id, id), isNull(members.referredBy)))
+    .where(and(eq(members.id, id), isNull(members.referredBy), isNull(members.deletedAt)))
     .returning({ id: members.id })
   return rows.length === 1
 }

@@ -78,3 +78,19 @@ test('who asked again during the outage gets one mail, for the last request', as
 
   expect(mailServer.received.map(({ to }) => to)).toEqual([email])
 })
+
+test('guesses made before the mail could go out do not count against its code', async () => {
+  mailServer.down('refuses to talk')
+  mailServer.received.length = 0
+  const email = anEmail()
+  const browser = openBrowser(server)
+  const verify = (code: string) =>
+    browser.call('auth.verifyCode', { body: { email, code, purpose: 'SIGNUP' } })
+  await browser.call('auth.sendSignUpCode', { body: { email } })
+  for (let time = 0; time < 6; time += 1) await verify('000000')
+
+  mailServer.up()
+  await pass(5 * MINUTE)
+
+  expect((await verify(mailServer.received[0]?.code ?? '')).code).toBe(0)
+})

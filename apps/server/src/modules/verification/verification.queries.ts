@@ -75,7 +75,10 @@ export async function deleteCode(db: Db, email: string, purpose: Purpose): Promi
   await db.delete(verificationCodes).where(rowOf(email, purpose))
 }
 
-/** The request a mail belongs to, as long as no later one took its place and nothing was mailed yet. */
+/**
+ * The request a mail belongs to, as long as no later one took its place and nothing was mailed yet.
+ * Guesses made before there was a code do not count against it.
+ */
 export async function saveMadeCode(
   db: Db,
   requestId: string,
@@ -83,7 +86,7 @@ export async function saveMadeCode(
 ): Promise<VerificationRow | undefined> {
   const [row] = await db
     .update(verificationCodes)
-    .set(made)
+    .set({ ...made, triesUsed: 0 })
     .where(openRequest(requestId))
     .returning()
   return row

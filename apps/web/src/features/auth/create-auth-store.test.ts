@@ -76,6 +76,74 @@ test('starts unauth on any failure of the check', async () => {
   expect(store.getState()).toMatchObject({ status: 'unauth', user: undefined })
 })
 
+const neverAnswers = () => new Promise<never>(() => {})
+const NO_ANSWER = new ApiError({ status: 0 })
+
+test.each([
+  ['no network', true, NO_ANSWER],
+  ['a fault', true, new ApiError({ status: 502 })],
+  ['too many requests', true, new ApiError({ status: 429, code: 2902 })],
+  ['a refusal', false, new ApiError({ status: 403, code: 1007 })],
+])(
+  'a check that meets %s shows the server as unreachable: %s',
+  async (_name, isUnreachable, cause) => {
+    const { store, device } = anAuth({
+      device: { keepLoggedIn: 'true' },
+      deps: { fetchMember: () => Promise.reject(cause) },
+    })
+
+    await expect(store.getState().start()).resolves.toBe(false)
+
+    expect(store.getState()).toMatchObject({ status: 'unauth', isUnreachable, isChecking: false })
+    expect(device.getItem('keepLoggedIn')).toBe('true')
+  },
+)
+
+test('after 8 s without an answer the log-in shows, and a late answer still brings the member in', async () => {
+  let answer: (member: typeof MEMBER) => void = () => {}
+  const fetchMember = () => new Promise<typeof MEMBER>((resolve) => (answer = resolve))
+  const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
+  const started = store.getState().start()
+
+  await vi.advanceTimersByTimeAsync(7999)
+  expect(store.getState().status).toBe('loading')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(store.getState()).toMatchObject({ status: 'unauth', isUnreachable: true })
+  answer(MEMBER)
+
+  await expect(started).resolves.toBe(true)
+  expect(store.getState()).toMatchObject({ status: 'auth', isUnreachable: false })
+})
+
+test('who logs in while the check still runs is neither thrown out nor replaced by its answer', async () => {
+  let answer: (member: typeof MEMBER) => void = () => {}
+  const fetchMember = () => new Promise<typeof MEMBER>((resolve) => (answer = resolve))
+  const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
+  const started = store.getState().start()
+  await vi.advanceTimersByTimeAsync(1000)
+  await store.getState().login({ member: { ...MEMBER, userId: 7 } })
+
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(store.getState()).toMatchObject({ status: 'auth', isUnreachable: false })
+  answer(MEMBER)
+
+  await expect(started).resolves.toBe(false)
+  expect(store.getState().user?.id).toBe('7')
+})
+
+test('a refresh without an answer while the session is looked up signs nobody out', async () => {
+  const { store, device, deps } = anAuth({
+    device: { keepLoggedIn: 'true' },
+    deps: { fetchMember: neverAnswers },
+  })
+  void store.getState().start()
+
+  await store.getState().loseSession(NO_ANSWER)
+
+  expect(device.getItem('keepLoggedIn')).toBe('true')
+  expect(deps.toast).not.toHaveBeenCalled()
+})
+
 test('asks for the member at log-in unless one is supplied', async () => {
   const supplied = anAuth()
   await supplied.store.getState().login({ member: MEMBER })

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { create } from 'zustand'
-import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
 import { StorageKey, removeKeysStartingWith } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
@@ -22,8 +22,13 @@ export type AuthState = {
   isDeleted: boolean
   /** The session of somebody who asked to stay is being looked up: a refusal may still be refreshed. */
   isChecking: boolean
-  /** Looks once whether the member asked to stay signed in. */
-  start: () => Promise<void>
+  /** The session of somebody who asked to stay could not be looked up: the server does not answer. */
+  isUnreachable: boolean
+  /**
+   * Looks whether the member asked to stay signed in, and for their session. Answers whether it
+   * brought somebody in who already stood before the log-in screen.
+   */
+  start: () => Promise<boolean>
   login: (options?: { member?: Member; keepLoggedIn?: boolean }) => Promise<void>
   logout: () => Promise<void>
   /** The session could not be refreshed: says so and signs out. */
@@ -52,6 +57,8 @@ export type AuthDeps = {
   text: (key: 'fetchUserFailed' | 'loginAgain' | 'signInAgain') => string
 }
 
+/** Whoever waits this long for an answer is told so; the answer may still come. */
+const CHECK_WAIT_MS = 8000
 /** Signing out waits this long for the server; without a network it must not hang. */
 const END_SESSION_WAIT_MS = 3000
 
@@ -62,6 +69,7 @@ const SIGNED_OUT = {
   isLocked: false,
   isDeleted: false,
   isChecking: false,
+  isUnreachable: false,
 } as const satisfies Partial<AuthState>
 
 export function createAuthStore(deps: AuthDeps) {
@@ -93,14 +101,24 @@ export function createAuthStore(deps: AuthDeps) {
     start: async () => {
       if (deps.device.getItem(StorageKey.keepLoggedIn) !== 'true') {
         set(SIGNED_OUT)
-        return
+        return false
       }
       set({ isChecking: true })
+      const patience = setTimeout(() => {
+        if (get().isChecking) set({ status: 'unauth', isUnreachable: true })
+      }, CHECK_WAIT_MS)
       try {
         const member = await deps.fetchMember()
+        // Somebody logged in meanwhile: the answer is about another time.
+        if (!get().isChecking) return false
+        const wasShownLogin = get().status === 'unauth'
         set({ ...signedIn(member), isLocked: member.hasPin })
-      } catch {
-        set(SIGNED_OUT)
+        return wasShownLogin
+      } catch (cause) {
+        if (get().isChecking) set({ ...SIGNED_OUT, isUnreachable: isNoAnswer(cause) })
+        return false
+      } finally {
+        clearTimeout(patience)
       }
     },
 
@@ -121,6 +139,8 @@ export function createAuthStore(deps: AuthDeps) {
     loseSession: async (cause) => {
       // Several requests may find out at the same time; one says so.
       if (get().status === 'unauth' && !get().isChecking) return
+      // Nothing was refused: whoever looks for the session tries again.
+      if (get().isChecking && cause instanceof ApiError && cause.status === 0) return
       if (codeOf(cause) === Code.INVALID_REQUEST) {
         deps.toast(deps.text('loginAgain'), { durationMs: 5000, closable: true })
       } else {
@@ -164,6 +184,11 @@ function signedIn(member: Member) {
 
 function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser {
   return { id: String(member.userId), email: member.email, name: member.nickname }
+}
+
+/** Says nothing about the session: no reply, a fault, or a server that has too much to do. */
+function isNoAnswer(cause: unknown): boolean {
+  return isWorthRetrying(cause) || codeOf(cause) === Code.TOO_MANY_REQUESTS
 }
 
 async function fetchMemberOrExplain(deps: AuthDeps): Promise<Member> {

@@ -1,5 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
-import { guardAuth, takeWantedHref } from './guard.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type * as Guard from './guard.ts'
+
+/** Afresh for each test: what it remembers lasts as long as the page. */
+let guardAuth: typeof Guard.guardAuth
+let takeWantedHref: typeof Guard.takeWantedHref
+let signOut: () => void
 
 const visit = (href: string, flags: { isPrivate?: boolean; isPreload?: boolean } = {}) => ({
   pathname: href.split('?')[0] ?? '',
@@ -9,7 +14,14 @@ const visit = (href: string, flags: { isPrivate?: boolean; isPreload?: boolean }
   ...flags,
 })
 
-beforeEach(() => void takeWantedHref())
+beforeEach(async () => {
+  vi.resetModules()
+  const guard = await import('./guard.ts')
+  guardAuth = guard.guardAuth
+  takeWantedHref = guard.takeWantedHref
+  const { runSignOutTasks } = await import('#/lib/sign-out.ts')
+  signOut = () => runSignOutTasks({ wipe: false })
+})
 
 test.each([
   ['auth', '/', '/home'],
@@ -45,4 +57,22 @@ test('a preload leaves no wanted page behind', () => {
 
 test('lets a member into the private part', () => {
   expect(guardAuth('auth', visit('/wallet/', { isPrivate: true }))).toBeUndefined()
+})
+
+test('a sign-out forgets the page that was wanted', () => {
+  guardAuth('unauth', visit('/wallet', { isPrivate: true }))
+
+  signOut()
+
+  expect(takeWantedHref()).toBeUndefined()
+})
+
+test('after a sign-out the Back key leaves no page for the next member', () => {
+  guardAuth('auth', visit('/rewards/dashboard/3/history/9/', { isPrivate: true }))
+  signOut()
+
+  const back = visit('/rewards/dashboard/3/history/9/', { isPrivate: true })
+  expect(guardAuth('unauth', back)).toBe('/auth/login')
+
+  expect(takeWantedHref()).toBeUndefined()
 })

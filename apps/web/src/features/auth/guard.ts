@@ -1,3 +1,4 @@
+import { onSignOut } from '#/lib/sign-out.ts'
 import type { AuthState, AuthStatus } from './create-auth-store.ts'
 
 export type Visit = {
@@ -11,6 +12,10 @@ export type Visit = {
 }
 
 let wantedHref: string | undefined
+let hadMember = false
+onSignOut(() => {
+  wantedHref = undefined
+})
 
 /** Where to go after signing in: what was asked for before, once. */
 export function takeWantedHref(): string | undefined {
@@ -23,9 +28,11 @@ export function takeWantedHref(): string | undefined {
 export function guardAuth(status: AuthStatus, visit: Visit): string | undefined {
   const path = visit.pathname.replace(/\/+$/, '') || '/'
   const isSignedIn = status === 'auth'
+  hadMember ||= isSignedIn
   if (path === '/') return isSignedIn ? '/home' : '/auth/login'
   if (visit.isPrivate && !isSignedIn) {
-    if (!visit.isPreload) wantedHref = visit.href
+    // After a sign-out it is the Back key that asks, and for a page of somebody who has left.
+    if (!visit.isPreload && !hadMember) wantedHref = visit.href
     return '/auth/login'
   }
   if (isSignedIn && path.startsWith('/auth/') && path !== '/auth/account-created') return '/home'

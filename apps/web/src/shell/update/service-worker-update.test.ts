@@ -90,6 +90,19 @@ test('Continue sends skip-waiting, and the page reloads only when the new worker
   expect(location.reload).toHaveBeenCalledTimes(1)
 })
 
+test('a new worker that never takes over is waited for 5 s; then the page reloads', async () => {
+  const { page, registration, location } = aPage()
+  registration.waiting = aWorker()
+  await watchUpdates(page)
+
+  continueWithUpdate()
+  vi.advanceTimersByTime(4999)
+  expect(location.reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+
+  expect(location.reload).toHaveBeenCalledTimes(1)
+})
+
 test('where another tab let the new worker in, Continue just reloads', async () => {
   const { page, navigator, location } = aPage()
   await watchUpdates(page)

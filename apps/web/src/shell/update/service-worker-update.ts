@@ -4,6 +4,8 @@ import type { WorkerMessage } from '#/service-worker/serve.ts'
 import { useUpdate } from './update-state.ts'
 
 const CHECK_EVERY_MS = 3_600_000
+/** A worker that does not take over by then never will: a reload finds what there is. */
+const TAKE_OVER_LIMIT_MS = 5000
 
 type Page = {
   /** Missing where the browser, or a private window of it, has none. */
@@ -51,7 +53,8 @@ export function continueWithUpdate(): void {
   const message: WorkerMessage = { type: 'SKIP_WAITING' }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   if (registration.waiting) registration.waiting.postMessage(message)
-  else page.location.reload()
+  else return page.location.reload()
+  setTimeout(() => page.location.reload(), TAKE_OVER_LIMIT_MS)
 }
 
 function watchForWaiting(

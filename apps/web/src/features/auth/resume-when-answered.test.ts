@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Mock } from 'vitest'
+import { create } from 'zustand'
+import { resumeWhenAnswered } from './resume-when-answered.ts'
+
+type State = {
+  status: 'loading' | 'unauth' | 'auth'
+  isChecking: boolean
+  isUnreachable: boolean
+  start: () => Promise<boolean>
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const kept = new Map([['keepLoggedIn', 'true']])
+  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => kept.get(key) ?? null } })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A server that answers from the given try on. */
+function aMemberAtTheLogin(answersFrom: number, page = { onLine: true }) {
+  const start: Mock<State['start']> = vi.fn(async (): Promise<boolean> => {
+    auth.setState({ isChecking: true })
+    await Promise.resolve()
+    const hasAnswer = start.mock.calls.length >= answersFrom
+    auth.setState(
+      hasAnswer
+        ? { status: 'auth', isChecking: false, isUnreachable: false }
+        : { isChecking: false, isUnreachable: true },
+    )
+    return hasAnswer
+  })
+  const auth = create<State>(() => ({
+    status: 'unauth',
+    isChecking: false,
+    isUnreachable: true,
+    start,
+  }))
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const window = Object.assign(new EventTarget(), { navigator: page, document })
+  const onResumed = vi.fn<() => void>()
+  resumeWhenAnswered(window as unknown as Window, auth, onResumed)
+  return { auth, start, onResumed, window, document, page }
+}
+
+test('a server that does not answer is asked again after 2, 4, 8 … s, and the member comes in', async () => {
+  const { start, onResumed } = aMemberAtTheLogin(3)
+
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(start).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(start).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(start).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(start).toHaveBeenCalledTimes(2)
+  expect(onResumed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(8000)
+
+  expect(onResumed).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(start).toHaveBeenCalledTimes(3)
+})
+
+test('it is never longer than a minute until the next try', async () => {
+  const { start } = aMemberAtTheLogin(Number.POSITIVE_INFINITY)
+  await vi.advanceTimersByTimeAsync(2000 + 4000 + 8000 + 16_000 + 32_000)
+  expect(start).toHaveBeenCalledTimes(5)
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(start).toHaveBeenCalledTimes(8)
+})
+
+test.each(['the network', 'the member'])('is tried at once when %s is back', async (which) => {
+  const { onResumed, window, document } = aMemberAtTheLogin(1)
+
+  if (which === 'the network') window.dispatchEvent(new Event('online'))
+  else document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(onResumed).toHaveBeenCalledTimes(1)
+})
+
+test('without a network nothing is asked until it is back', async () => {
+  const { start, window, page } = aMemberAtTheLogin(1, { onLine: false })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(start).not.toHaveBeenCalled()
+
+  page.onLine = true
+  window.dispatchEvent(new Event('online'))
+
+  expect(start).toHaveBeenCalledTimes(1)
+})
+
+test('nobody is looked for who logged in meanwhile', async () => {
+  const { auth, start, onResumed } = aMemberAtTheLogin(1)
+  auth.setState({ status: 'auth', isUnreachable: false })
+
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(start).not.toHaveBeenCalled()
+  expect(onResumed).not.toHaveBeenCalled()
+})

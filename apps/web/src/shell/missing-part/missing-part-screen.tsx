@@ -1,0 +1,49 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useBack } from '#/shell/use-back.ts'
+import { Button } from '#/ui/button.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { isOutdated } from './outdated.ts'
+
+/** In the place of a screen that could not be fetched. The session and all other screens stay. */
+export function MissingPartScreen() {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const back = useBack()
+  const isTabRoot = useMatches({
+    select: (matches) => matches.some((match) => match.staticData.isTabRoot),
+  })
+  const [isTrying, setTrying] = useState(false)
+
+  useEffect(() => {
+    const tryAgain = () => void router.invalidate()
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [router])
+
+  async function retry(): Promise<void> {
+    setTrying(true)
+    // The files of an older release are gone for good.
+    if (await isOutdated(document)) return window.location.reload()
+    await router.invalidate()
+    setTrying(false)
+  }
+
+  return (
+    <Screen header={!isTabRoot && <ScreenHeader back={back} />}>
+      <EmptyState
+        title={t('missingPart.title')}
+        headingLevel={1}
+        action={
+          <Button look="quiet" isBusy={isTrying} onClick={() => void retry()}>
+            {t('missingPart.retry')}
+          </Button>
+        }
+      >
+        {t('missingPart.text')}
+      </EmptyState>
+    </Screen>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import { create } from 'zustand'
+import { keepScreens } from './keep-screens.ts'
+
+type Status = 'loading' | 'unauth' | 'auth'
+
+function start(status: Status, connection: { saveData?: boolean } = {}) {
+  const auth = create<{ status: Status }>(() => ({ status }))
+  const postMessage = vi.fn<(message: unknown) => void>()
+  const ready = Promise.resolve({ active: { postMessage } } as unknown as ServiceWorkerRegistration)
+  keepScreens({ serviceWorker: { ready }, connection }, auth)
+  return { auth, postMessage }
+}
+
+test('the worker is asked to keep the screens once, when a member is there', async () => {
+  const { auth, postMessage } = start('unauth')
+  await Promise.resolve()
+  expect(postMessage).not.toHaveBeenCalled()
+
+  auth.setState({ status: 'auth' })
+  auth.setState({ status: 'unauth' })
+  auth.setState({ status: 'auth' })
+
+  await vi.waitFor(() => expect(postMessage.mock.calls).toEqual([[{ type: 'KEEP_SCREENS' }]]))
+})
+
+test('a member who is there already is enough', async () => {
+  const { postMessage } = start('auth')
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1))
+})
+
+test('a phone that saves data fetches nothing ahead', async () => {
+  const { postMessage } = start('auth', { saveData: true })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(postMessage).not.toHaveBeenCalled()
+})
