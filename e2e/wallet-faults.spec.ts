@@ -182,7 +182,7 @@ test('a phone without space keeps nothing halfway, and says so', async ({
         throw new DOMException('full', 'QuotaExceededError')
       }
       ${await script.text()}`
-    await route.fulfill({ response: script, body })
+    await route.fulfill({ headers: { 'content-type': 'text/javascript' }, body })
   })
   await page.goto('/auth/login')
   await logIn(page, member)

@@ -171,6 +171,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   })
   await enter(page, member)
   await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(asked.length).toBeGreaterThan(0)
   expect(await readKept(page, 'current_server_user_id')).toBe(String(userId))
   expect(await readKept(page, `user_${userId}`)).toMatchObject({

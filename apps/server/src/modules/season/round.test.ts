@@ -187,6 +187,7 @@ describe('a reward without a wallet', () => {
     const wallet = aWallet()
     const { address } = wallet
 
+    await logInAgain(member)
     await register(member, wallet)
     await register(member, wallet)
     const pending = await firstRoundOf(member, seasonId)

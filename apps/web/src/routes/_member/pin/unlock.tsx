@@ -2,9 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
 import { takeHrefAfterPin } from '#/features/pin/guard.ts'
 import { UnlockScreen } from '#/features/pin/unlock-screen.tsx'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 
 export const Route = createFileRoute('/_member/pin/unlock')({
@@ -12,12 +13,9 @@ export const Route = createFileRoute('/_member/pin/unlock')({
   component: Unlock,
 })
 
-const Gate = lazy(async () => {
-  const [{ GateScreen }] = await Promise.all([
-    import('#/features/passkey/gate-screen.tsx'),
-    loadTexts('passkey'),
-  ])
-  return { default: GateScreen }
+const Gate = lazyPart(async () => (await import('#/features/passkey/gate-screen.tsx')).GateScreen, {
+  texts: 'passkey',
+  meanwhile: <LoadingScreen />,
 })
 
 /** The passkey of this device, or the PIN where it has none or the member prefers it. */
@@ -32,11 +30,7 @@ function Unlock() {
     history.replace(takeHrefAfterPin() ?? '/home')
   }
   if (isPasskeyAsked) {
-    return (
-      <Suspense fallback={<LoadingScreen />}>
-        <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={logout} />
-      </Suspense>
-    )
+    return <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={logout} />
   }
   return (
     <UnlockScreen
