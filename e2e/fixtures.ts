@@ -133,9 +133,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, serviceWorkers, isAskedAboutPush }, use) => {
       // Without a worker nobody is asked.
       if (serviceWorkers === 'allow' && !isAskedAboutPush) {
-        await context.addInitScript(() =>
-          localStorage.setItem('push-notification-prompt-shown', 'true'),
-        )
+        await context.addInitScript(() => {
+          // The empty page that a context begins with has no storage.
+          if (location.origin === 'null') return
+          localStorage.setItem('push-notification-prompt-shown', 'true')
+        })
       }
       await use(undefined)
     },
