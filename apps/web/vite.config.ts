@@ -12,7 +12,7 @@ import { serviceWorker } from './vite/service-worker.ts'
 const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
 /** The screens of the programme and what only they use. */
 const PROGRAMME =
-  /\/src\/(features\/(season|mission|ranking|history)\/|lib\/(format|programme-|use-now)|shell\/(loaded|place-link)|ui\/(tabs|switch|emblem|picture-card|programme-icon|progress-))|\/(rules|contract)\/src\/(spin|sha256|programme-day|tier|(season|mission|ranking|history)\.endpoints)\.ts/
+  /\/src\/(features\/(season|mission|ranking|history)\/|lib\/(format|programme-|use-now)|shell\/(loaded|place-link)|ui\/(tabs|switch|emblem|picture-card|progress-))|\/(rules|contract)\/src\/(spin|sha256|programme-day|tier|(season|mission|ranking|history)\.endpoints)\.ts/
 /** The truth check, the passkey's state and the database under both. */
 const DEVICE =
   /\/src\/(routes\/-wallet-guard|features\/wallet\/(store|truth|truth-check|device|address)|features\/passkey\/store|features\/pin\/ask-pin|lib\/(device-database|linked-account))\.ts$/

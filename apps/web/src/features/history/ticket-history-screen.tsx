@@ -8,8 +8,8 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
-import type { ProgrammeIconName } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
@@ -68,7 +68,7 @@ export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
   )
 }
 
-const ICONS: Record<TicketEntry['reason'], ProgrammeIconName> = {
+const ICONS: Record<TicketEntry['reason'], ScreenIconName> = {
   CLAIM: 'ticket',
   SPIN: 'wheel',
   PURCHASE: 'bag',
@@ -82,7 +82,7 @@ function TicketRow({ entry }: { entry: TicketEntry }) {
   return (
     <div className={styles.row}>
       <Tile>
-        <ProgrammeIcon name={ICONS[entry.reason]} size={20} />
+        <ScreenIcon name={ICONS[entry.reason]} size={20} />
       </Tile>
       <span className={styles.words}>
         <span className={text.strong}>{t(`tickets.reason.${entry.reason}`)}</span>

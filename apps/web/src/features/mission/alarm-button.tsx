@@ -4,7 +4,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Icon } from '#/ui/icon.tsx'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { missionQuery, setAlarm } from './api.ts'
 import type { MissionDetail } from './api.ts'
@@ -46,7 +46,7 @@ export function AlarmButton({ mission }: { mission: MissionDetail }) {
       aria-label={t('alarm.label')}
       onClick={() => void toggle()}
     >
-      {alarmEnabled ? <ProgrammeIcon name="bell-on" /> : <Icon name="bell" />}
+      {alarmEnabled ? <ScreenIcon name="bell-on" /> : <Icon name="bell" />}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
@@ -42,7 +42,7 @@ export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number
         ) : mission.completed ? (
           <Icon name="check" size={20} />
         ) : (
-          <ProgrammeIcon name="clock" size={20} />
+          <ScreenIcon name="clock" size={20} />
         )}
       </span>
     </Link>

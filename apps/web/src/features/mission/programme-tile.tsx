@@ -1,17 +1,17 @@
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
-import type { ProgrammeIconName } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 
 export function ProgrammeTile({
   name,
   isFaint = false,
 }: {
-  name: ProgrammeIconName
+  name: ScreenIconName
   isFaint?: boolean
 }) {
   return (
     <Tile isFaint={isFaint}>
-      <ProgrammeIcon name={name} size={20} />
+      <ScreenIcon name={name} size={20} />
     </Tile>
   )
 }

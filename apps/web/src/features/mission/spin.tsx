@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
@@ -54,7 +54,7 @@ export function Spin({ mission, memberId }: SpinProps) {
           className={iconButtonClass}
           aria-label={t('spin.history')}
         >
-          <ProgrammeIcon name="clock" />
+          <ScreenIcon name="clock" />
         </Link>
       }
       dock={<SpinDock mission={mission} state={state} onSpin={spin} onTryAgain={tryAgain} />}

@@ -8,7 +8,7 @@ import { useNow } from '#/lib/use-now.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card, cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import type { ProgrammeIconName } from '#/ui/programme-icon.tsx'
+import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
@@ -147,7 +147,7 @@ function SpinNote({ mission }: { mission: DetailOf<'SPIN'> }) {
 
 type TodayLinkProps = {
   mission: MissionDetail
-  icon: ProgrammeIconName
+  icon: ScreenIconName
   title: string
   children: ReactNode
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { NEWS_KEY } from '#/lib/query-client.ts'
-import type { IconName } from '#/ui/icon.tsx'
+import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { alertsQuery, readAlert } from './api.ts'
 import type { Alert } from './api.ts'
 import { NewsList } from './news-list.tsx'
 import { NewsRow } from './news-row.tsx'
 
-const ICONS: Readonly<Record<string, IconName>> = {
+const ICONS: Readonly<Record<string, ScreenIconName>> = {
   PURCHASE_SUCCESS: 'card',
   PURCHASE_FAIL: 'alert',
   REFUND_COMPLETE: 'card',

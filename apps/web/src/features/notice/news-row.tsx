@@ -2,13 +2,14 @@ import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '#/lib/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
-import type { IconName } from '#/ui/icon.tsx'
 import { Row, Tile, rowTargetClass } from '#/ui/rows.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import text from '#/ui/text.module.css'
 import styles from './news-list.module.css'
 
 type NewsRowProps = {
-  icon: IconName
+  icon: ScreenIconName
   title: string
   /** Before the instant, such as what kind of notice it is. */
   kind?: string
@@ -31,7 +32,9 @@ export function NewsRow(news: NewsRowProps) {
         aria-expanded={isOpen}
         onClick={news.onPress}
       >
-        <Tile icon={news.icon} isFaint={news.isRead} />
+        <Tile isFaint={news.isRead}>
+          <ScreenIcon name={news.icon} size={20} />
+        </Tile>
         <span className={styles.words}>
           <span className={styles.head}>
             <span className={styles.title}>{news.title}</span>

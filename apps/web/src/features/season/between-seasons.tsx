@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { classNames } from '#/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import text from '#/ui/text.module.css'
 import type { SeasonSummary } from './api.ts'
 import styles from './between-seasons.module.css'
@@ -40,7 +40,7 @@ export function BetweenSeasons({ seasons }: { seasons: readonly SeasonSummary[] 
         </span>
       </span>
       <span className={classNames(text.small, text.strong, text.number, styles.when)}>
-        <ProgrammeIcon name="clock" size={16} />
+        <ScreenIcon name="clock" size={16} />
         {span('opensIn', Date.parse(next.startAt) - nowMs)}
       </span>
     </Link>

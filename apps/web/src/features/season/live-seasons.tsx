@@ -5,7 +5,7 @@ import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { publicSeasonsQuery, seasonQuery } from './api.ts'
@@ -69,7 +69,7 @@ function LiveSeason({ season, standing, nowMs }: LiveSeasonProps) {
         </span>
       </span>
       <span className={classNames(text.small, text.strong, text.number, styles.left)}>
-        <ProgrammeIcon name="clock" size={16} />
+        <ScreenIcon name="clock" size={16} />
         {span('left', Date.parse(season.endAt) - nowMs)}
       </span>
     </Link>

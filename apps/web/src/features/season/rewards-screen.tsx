@@ -8,7 +8,7 @@ import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import picture from '#/ui/picture-card.module.css'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
@@ -46,7 +46,7 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
                 aria-label={t('rewards.choose')}
                 onClick={() => setChoosing(true)}
               >
-                <ProgrammeIcon name="swap" />
+                <ScreenIcon name="swap" />
               </button>
               <Link
                 to="/rewards/alert-setting"

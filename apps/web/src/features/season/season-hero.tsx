@@ -3,7 +3,7 @@ import { formatProgrammeDay, formatProgrammeMinute } from '#/lib/programme-time.
 import { useNow } from '#/lib/use-now.ts'
 import { classNames } from '#/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
-import { ProgrammeIcon } from '#/ui/programme-icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import text from '#/ui/text.module.css'
 import type { Season } from './api.ts'
 import styles from './season-hero.module.css'
@@ -23,7 +23,7 @@ export function SeasonHero({ season }: { season: Season }) {
           {t('dashboard.opens', { day: formatProgrammeDay(season.startAt) })}
         </p>
         <p className={classNames(text.small, text.strong, text.number, styles.when)}>
-          <ProgrammeIcon name="clock" size={16} />
+          <ScreenIcon name="clock" size={16} />
           {span('opensIn', Date.parse(season.startAt) - nowMs)}
         </p>
       </div>

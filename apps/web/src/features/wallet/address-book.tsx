@@ -7,7 +7,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -103,7 +103,7 @@ function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
             aria-label={`${t('book.edit')}: ${bookmark.name}`}
             onClick={() => onEdit(bookmark)}
           >
-            <Icon name="edit" size={20} />
+            <ScreenIcon name="edit" size={20} />
           </button>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Icon } from '#/ui/icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
@@ -102,7 +103,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
           <ul className={styles.points}>
             {POINTS.map((name) => (
               <li key={name}>
-                {name === 'phrase' && <Icon name="edit" size={20} />}
+                {name === 'phrase' && <ScreenIcon name="edit" size={20} />}
                 {name === 'pin' && <Icon name="lock" size={20} />}
                 {name === 'networks' && <Glyph name="globe" size={20} />}
                 <span>{t(`create.points.${name}`)}</span>

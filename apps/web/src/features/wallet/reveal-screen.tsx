@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
@@ -109,7 +110,7 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
         <ul className={styles.points}>
           {POINTS.map(({ name, icon }) => (
             <li key={name}>
-              <Icon name={icon} size={20} />
+              <ScreenIcon name={icon} size={20} />
               {t(`reveal.points.${name}`)}
             </li>
           ))}

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/pin/unlock')({
 })
 
 const Gate = lazyPart(async () => (await import('#/features/passkey/gate-screen.tsx')).GateScreen, {
-  texts: 'passkey',
+  texts: ['passkey'],
   meanwhile: <LoadingScreen />,
 })
 
