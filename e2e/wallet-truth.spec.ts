@@ -322,6 +322,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
     }
     expect(await readWords(page)).toEqual(words)
     await goInside(page, '/home')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
   // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
