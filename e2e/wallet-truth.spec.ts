@@ -229,10 +229,10 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 
   // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
   await enter(page, member)
-  await expect(page).toHaveURL('/rewards')
+  await expect(page).toHaveURL('/home')
   await page.waitForTimeout(THROTTLE_MS)
   await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS)))
-  await goInside(page, '/home')
+  await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
     expect(await readKept(page, key)).toBeUndefined()
