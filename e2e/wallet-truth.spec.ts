@@ -229,10 +229,10 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 
   // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
   await enter(page, member)
-  await expect(page).toHaveURL('/rewards')
+  await expect(page).toHaveURL('/home')
   await page.waitForTimeout(THROTTLE_MS)
   await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS)))
-  await goInside(page, '/home')
+  await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
     expect(await readKept(page, key)).toBeUndefined()
@@ -322,6 +322,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
     }
     expect(await readWords(page)).toEqual(words)
     await goInside(page, '/home')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
   // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
