@@ -1,4 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
@@ -6,7 +7,7 @@ import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 /** The first screen stands by then: nobody is asked anything before they have seen it. */
 const LATER_MS = 1500
 
-const Prompt = lazy(async () => {
+const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
   // Where no worker ever comes, there is nothing to ask and nothing to load.
   await navigator.serviceWorker.ready
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
