@@ -1,28 +1,43 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 
 /** The first screen stands by then: nobody is asked anything before they have seen it. */
 const LATER_MS = 1500
 
-const Prompt = lazy(async () => {
+const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
   // Where no worker ever comes, there is nothing to ask and nothing to load.
   await navigator.serviceWorker.ready
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
-  const [{ PushPrompt }] = await Promise.all([
-    import('#/features/push/push-prompt.tsx'),
-    loadTexts('notice'),
-  ])
-  return { default: PushPrompt }
+  if (!navigator.onLine) {
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  }
+  try {
+    const { PushPrompt } = await import('#/features/push/push-prompt.tsx')
+    await loadTexts('notice')
+    return { default: PushPrompt }
+  } catch {
+    // No screen may break over it; the next start asks again.
+    return { default: () => null }
+  }
 })
 
-/** Nothing of it is loaded where a browser has no push or the member has said no to it. */
+/** Nothing is loaded where there is nothing to ask and no subscription to look after. */
+function hasSomethingToDo(): boolean {
+  if (!('PushManager' in window && 'Notification' in window)) return false
+  const { permission } = Notification
+  if (permission === 'granted') return deviceStorage.getItem(StorageKey.pushEnabled) === 'true'
+  return permission === 'default' && deviceStorage.getItem(StorageKey.pushPromptShown) !== 'true'
+}
+
+/** Asks once about notifications, and keeps the server's idea of this device right. */
 export function PushPromptPlace() {
   const user = useAuth((state) => state.user)
   const isOpen = useAuth((state) => state.hasPin && !state.isLocked && !state.isDeleted)
-  if (!user || !isOpen || !('PushManager' in window) || Notification.permission === 'denied') {
-    return null
-  }
+  const [isNeeded] = useState(hasSomethingToDo)
+  if (!user || !isOpen || !isNeeded) return null
   return (
     <Suspense fallback={null}>
       <Prompt key={user.id} userId={user.id} />

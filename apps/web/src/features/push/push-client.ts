@@ -1,11 +1,12 @@
+import { StorageKey } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
 /** Names of the device's memory that the specification gives. */
 const PushKey = {
-  enabled: 'push-notification-enabled',
+  enabled: StorageKey.pushEnabled,
   subscription: 'push-notification-subscription',
   userId: 'push-notification-user-id',
-  promptShown: 'push-notification-prompt-shown',
+  promptShown: StorageKey.pushPromptShown,
 } as const
 
 export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
