@@ -176,13 +176,16 @@ test('a phone without space keeps nothing halfway, and says so', async ({
   // The browser's database says once that it is full, where the vault writes.
   await page.route('**/assets/worker-*.js', async (route) => {
     const script = await route.fetch()
-    const body = `const put = IDBObjectStore.prototype.put
-      IDBObjectStore.prototype.put = function () {
-        IDBObjectStore.prototype.put = put
-        throw new DOMException('full', 'QuotaExceededError')
+    const body = `{
+        const { prototype } = IDBObjectStore
+        const { put } = prototype
+        prototype.put = function () {
+          prototype.put = put
+          throw new DOMException('full', 'QuotaExceededError')
+        }
       }
       ${await script.text()}`
-    await route.fulfill({ headers: { 'content-type': 'text/javascript' }, body })
+    await route.fulfill({ contentType: 'text/javascript; charset=utf-8', body })
   })
   await page.goto('/auth/login')
   await logIn(page, member)
