@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { alertListEndpoints } from '@solstice/contract/alert-list.endpoints'
+import { useEffect, useState } from 'react'
+import type { Endpoint } from '@solstice/contract/endpoint'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { NEWS_KEY } from '#/lib/query-client.ts'
+import { NEWS_KEY, queryClient } from '#/lib/query-client.ts'
 import { Icon } from '#/ui/icon.tsx'
 import type { IconName } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
@@ -18,19 +17,36 @@ const TABS = [
   { to: '/more', name: 'more', icon: 'more' },
 ] as const satisfies readonly { to: string; name: string; icon: IconName }[]
 
-/** Asked for at most once a minute; whoever marks something read makes it ask again. */
-const UNREAD_FRESH_MS = 60_000
+/** The one call of its slice that the first screen makes: a file of its own would weigh more. */
+const ALERTS: Endpoint<'alert.list'> = {
+  id: 'alert.list',
+  method: 'GET',
+  path: '/v1/private/users/alarms',
+  access: 'member',
+  summary: '',
+  codes: [],
+}
 
+/** Asked for at most once a minute; whoever marks something read makes it ask again. */
+const UNREAD = {
+  queryKey: [NEWS_KEY, 'unread'],
+  queryFn: async () => {
+    const news = await call(ALERTS, { query: { size: 1 } })
+    return news.unreadCount + news.unreadNoticeCount
+  },
+  staleTime: 60_000,
+}
+
+/** Without `useQuery`, which weighs more than the whole bar and which the first screen does not have. */
 function useUnread(): number {
-  const { data: count = 0 } = useQuery({
-    queryKey: [NEWS_KEY, 'unread'],
-    queryFn: async ({ signal }) => {
-      const list = alertListEndpoints['alert.list']
-      const news = await call(list, { query: { size: 1 } }, { signal })
-      return news.unreadCount + news.unreadNoticeCount
-    },
-    staleTime: UNREAD_FRESH_MS,
-  })
+  const [count, setCount] = useState(() => queryClient.getQueryData<number>(UNREAD.queryKey) ?? 0)
+  useEffect(() => {
+    // A count that cannot be had is not worth a word.
+    const ask = () => void queryClient.fetchQuery(UNREAD).then(setCount, () => undefined)
+    ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => document.removeEventListener('visibilitychange', ask)
+  }, [])
   useEffect(() => {
     // The icon on the home screen says the same; a browser without one has no such word.
     void navigator.setAppBadge?.(count).catch(() => undefined)
