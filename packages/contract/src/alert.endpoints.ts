@@ -1,9 +1,16 @@
-import { alertListEndpoints } from './alert-list.endpoints.ts'
 import { Code } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const alertEndpoints = {
-  ...alertListEndpoints,
+  'alert.list': {
+    id: 'alert.list',
+    method: 'GET',
+    path: '/v1/private/users/alarms',
+    access: 'member',
+    summary:
+      "The member's own alerts of the last 30 days, newest first, with how much is unread of them and of the notices.",
+    codes: [],
+  },
   'alert.read': {
     id: 'alert.read',
     method: 'POST',

@@ -8,8 +8,6 @@ import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 const LATER_MS = 1500
 
 const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
-  // Where no worker ever comes, there is nothing to ask and nothing to load.
-  await navigator.serviceWorker.ready
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
   if (!navigator.onLine) {
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
@@ -33,7 +31,7 @@ function hasSomethingToDo(): boolean {
 }
 
 /** Asks once about notifications, and keeps the server's idea of this device right. */
-export function PushPromptPlace() {
+export default function PushPromptPlace() {
   const user = useAuth((state) => state.user)
   const isOpen = useAuth((state) => state.hasPin && !state.isLocked && !state.isDeleted)
   const [isNeeded] = useState(hasSomethingToDo)

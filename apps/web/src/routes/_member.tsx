@@ -1,8 +1,8 @@
 import { QueryClientContext } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { loadQueries, useLoadedQueries } from '#/lib/loaded-queries.ts'
 import { PinPromptPlace } from './-pin-prompt.tsx'
-import { PushPromptPlace } from './-push-prompt.tsx'
 
 const HOME = /^\/home\/?$/
 
@@ -16,12 +16,20 @@ export const Route = createFileRoute('/_member')({
   component: Member,
 })
 
+/** Comes when the worker is there, and never where none comes; no screen may break over it. */
+const PushPromptPlace = lazy(async () => {
+  await (navigator.serviceWorker?.ready ?? new Promise(() => {}))
+  return import('./-push-prompt.tsx').catch(() => ({ default: () => null }))
+})
+
 function Member() {
   return (
     <QueryClientContext value={useLoadedQueries()}>
       <Outlet />
       <PinPromptPlace />
-      <PushPromptPlace />
+      <Suspense fallback={null}>
+        <PushPromptPlace />
+      </Suspense>
     </QueryClientContext>
   )
 }

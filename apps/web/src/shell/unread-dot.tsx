@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { alertListEndpoints } from '@solstice/contract/alert-list.endpoints'
+import { alertEndpoints } from '@solstice/contract/alert.endpoints'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
@@ -14,8 +14,7 @@ function useUnread(): number {
   const { data: count = 0 } = useQuery({
     queryKey: [NEWS_KEY, 'unread'],
     queryFn: async ({ signal }) => {
-      const list = alertListEndpoints['alert.list']
-      const news = await call(list, { query: { size: 1 } }, { signal })
+      const news = await call(alertEndpoints['alert.list'], { query: { size: 1 } }, { signal })
       return news.unreadCount + news.unreadNoticeCount
     },
     staleTime: UNREAD_FRESH_MS,
