@@ -39,17 +39,14 @@ const UNREAD = {
 
 /** Without `useQuery`, which weighs more than the whole bar and which the first screen does not have. */
 function useUnread(): number {
-  const [count, setCount] = useState(() => queryClient.getQueryData<number>(UNREAD.queryKey) ?? 0)
+  const [count, setCount] = useState(0)
   useEffect(() => {
     // A count that cannot be had is not worth a word.
-    const ask = () => void queryClient.fetchQuery(UNREAD).then(setCount, () => undefined)
-    ask()
-    document.addEventListener('visibilitychange', ask)
-    return () => document.removeEventListener('visibilitychange', ask)
+    queryClient.fetchQuery(UNREAD).then(setCount, () => {})
   }, [])
   useEffect(() => {
     // The icon on the home screen says the same; a browser without one has no such word.
-    void navigator.setAppBadge?.(count).catch(() => undefined)
+    navigator.setAppBadge?.(count).catch(() => {})
   }, [count])
   return count
 }
