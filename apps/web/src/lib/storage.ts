@@ -8,8 +8,6 @@ export const StorageKey = {
   referralCode: 'referral_code',
   maintenance: 'maintenance-store',
   passwordReset: 'passwordReset',
-  pushEnabled: 'push-notification-enabled',
-  pushPromptShown: 'push-notification-prompt-shown',
 } as const
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

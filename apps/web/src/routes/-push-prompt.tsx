@@ -2,7 +2,8 @@ import { Suspense, lazy, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { StorageKey, deviceStorage } from '#/lib/storage.ts'
+import { PushKey } from '#/features/push/push-client.ts'
+import { deviceStorage } from '#/lib/storage.ts'
 
 /** The first screen stands by then: nobody is asked anything before they have seen it. */
 const LATER_MS = 1500
@@ -26,8 +27,8 @@ const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
 function hasSomethingToDo(): boolean {
   if (!('PushManager' in window && 'Notification' in window)) return false
   const { permission } = Notification
-  if (permission === 'granted') return deviceStorage.getItem(StorageKey.pushEnabled) === 'true'
-  return permission === 'default' && deviceStorage.getItem(StorageKey.pushPromptShown) !== 'true'
+  if (permission === 'granted') return deviceStorage.getItem(PushKey.enabled) === 'true'
+  return permission === 'default' && deviceStorage.getItem(PushKey.promptShown) !== 'true'
 }
 
 /** Asks once about notifications, and keeps the server's idea of this device right. */

@@ -1,12 +1,11 @@
-import { StorageKey } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
 /** Names of the device's memory that the specification gives. */
-const PushKey = {
-  enabled: StorageKey.pushEnabled,
+export const PushKey = {
+  enabled: 'push-notification-enabled',
   subscription: 'push-notification-subscription',
   userId: 'push-notification-user-id',
-  promptShown: StorageKey.pushPromptShown,
+  promptShown: 'push-notification-prompt-shown',
 } as const
 
 export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
