@@ -4,23 +4,25 @@ import { logFault } from '#/lib/log.ts'
 import { Button } from '#/ui/button.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
-import { push } from './push.ts'
+import { pushOfDevice } from './push.ts'
 
 /** Asks once, in the app's own words: a browser's question that was denied never comes again. */
 export function PushPrompt({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
-  const [isOpen, setOpen] = useState(() => push.shouldAsk())
+  const [isOpen, setOpen] = useState(() => pushOfDevice().shouldAsk())
 
   useEffect(() => {
-    if (isOpen) push.noteAsked()
+    if (isOpen) pushOfDevice().noteAsked()
   }, [isOpen])
-  useEffect(() => void push.reregister(userId), [userId])
+  useEffect(() => void pushOfDevice().reregister(userId), [userId])
 
   function accept(): void {
     setOpen(false)
-    push.subscribe(userId).catch((cause: unknown) => {
-      logFault('Push could not be switched on', cause)
-    })
+    pushOfDevice()
+      .subscribe(userId)
+      .catch((cause: unknown) => {
+        logFault('Push could not be switched on', cause)
+      })
   }
 
   return (

@@ -3,12 +3,12 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { SwitchRow } from '#/ui/switch.tsx'
 import { failureOf } from './failure.ts'
-import { push } from './push.ts'
+import { pushOfDevice } from './push.ts'
 
 /** Whether this device rings; what of, is chosen in the settings of alerts. */
 export function PushSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
-  const [isOn, setOn] = useState(() => push.isEnabled())
+  const [isOn, setOn] = useState(() => pushOfDevice().isEnabled())
   const [isBusy, setBusy] = useState(false)
   const state = stateOf(isOn)
 
@@ -17,15 +17,15 @@ export function PushSwitch({ userId }: { userId: string }) {
     setOn(wanted)
     setBusy(true)
     try {
-      await (wanted ? push.subscribe(userId) : push.unsubscribe())
-      push.noteAsked()
+      await (wanted ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
+      pushOfDevice().noteAsked()
     } catch (cause) {
       const failure = failureOf(cause)
       showToast(t(`test.failed.${failure.name}`, { reason: failure.reason }), {
         tone: 'attention',
       })
     } finally {
-      setOn(push.isEnabled())
+      setOn(pushOfDevice().isEnabled())
       setBusy(false)
     }
   }
@@ -42,7 +42,7 @@ export function PushSwitch({ userId }: { userId: string }) {
 }
 
 function stateOf(isOn: boolean): 'on' | 'off' | 'denied' | 'unsupported' {
-  if (!push.isSupported()) return 'unsupported'
-  if (push.permission() === 'denied') return 'denied'
+  if (!pushOfDevice().isSupported()) return 'unsupported'
+  if (pushOfDevice().permission() === 'denied') return 'denied'
   return isOn ? 'on' : 'off'
 }

@@ -6,7 +6,7 @@ import { Card } from '#/ui/card.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { failureOf } from './failure.ts'
-import { push, sendTestPush } from './push.ts'
+import { pushOfDevice, sendTestPush } from './push.ts'
 import styles from './push-test-screen.module.css'
 
 type PushTestScreenProps = {
@@ -24,8 +24,8 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
     setBusy(name)
     setSaid('')
     try {
-      if (name === 'subscribe') await push.subscribe(userId)
-      if (name === 'unsubscribe') await push.unsubscribe()
+      if (name === 'subscribe') await pushOfDevice().subscribe(userId)
+      if (name === 'unsubscribe') await pushOfDevice().unsubscribe()
       if (name === 'send') setSaid(t('test.sent', await sendTestPush({})))
     } catch (cause) {
       const failure = failureOf(cause)
@@ -63,12 +63,12 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
       <Card>
         <dl className={styles.facts}>
           <dt className={text.soft}>{t('test.support')}</dt>
-          <dd>{push.isSupported() ? t('test.supported') : t('test.unsupported')}</dd>
+          <dd>{pushOfDevice().isSupported() ? t('test.supported') : t('test.unsupported')}</dd>
           <dt className={text.soft}>{t('test.permission')}</dt>
-          <dd data-permission>{push.permission()}</dd>
+          <dd data-permission>{pushOfDevice().permission()}</dd>
           <dt className={text.soft}>{t('test.subscription')}</dt>
           <dd className={styles.endpoint} data-subscription>
-            {push.stored()?.endpoint ?? t('test.none')}
+            {pushOfDevice().stored()?.endpoint ?? t('test.none')}
           </dd>
         </dl>
       </Card>

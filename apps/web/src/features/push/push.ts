@@ -8,23 +8,34 @@ import { webSettings } from '#/lib/settings.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { createPushClient } from './push-client.ts'
 
-const key = webSettings().pushPublicKey
+type PushClient = ReturnType<typeof createPushClient>
 
-export const push = createPushClient({
-  browser: {
-    serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
-    hasPushManager: 'PushManager' in window,
-    notification: 'Notification' in window ? Notification : undefined,
-  },
-  device: deviceStorage,
-  publicKey: key ? fromBase64url(key) : undefined,
-  register: async (body) => {
-    await call(pushEndpoints['push.subscribe'], { body })
-    await tellZone()
-  },
-  unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
-  logFault,
-})
+let client: PushClient | undefined
+
+/** Made when it is first asked for: a page tells its settings, and not every place is a page. */
+export function pushOfDevice(): PushClient {
+  client ??= makeClient()
+  return client
+}
+
+function makeClient(): PushClient {
+  const key = webSettings().pushPublicKey
+  return createPushClient({
+    browser: {
+      serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
+      hasPushManager: 'PushManager' in window,
+      notification: 'Notification' in window ? Notification : undefined,
+    },
+    device: deviceStorage,
+    publicKey: key ? fromBase64url(key) : undefined,
+    register: async (body) => {
+      await call(pushEndpoints['push.subscribe'], { body })
+      await tellZone()
+    },
+    unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
+    logFault,
+  })
+}
 
 /** Quiet hours are the member's own night: the device knows where that is. */
 async function tellZone(): Promise<void> {
