@@ -63,9 +63,11 @@ test('a session that cannot be refreshed says so and ends', async ({
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Please login again')).toHaveCount(0)
 
+  await page.unroute('**/v1/private/**')
   await logIn(page, member)
-  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())
+  await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
   await goInside(page, '/more')
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByText('Please sign in again')).toBeVisible()

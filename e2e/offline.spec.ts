@@ -105,7 +105,7 @@ test.describe('without a worker', () => {
     allowConsoleErrors(/Failed to (load resource|fetch)|maintenance flag|No texts for|MissingPart/)
     await page.goto('/auth/login')
     await logIn(page, demo)
-    await page.waitForURL('**/home')
+    await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const title = page.getByRole('heading', { name: 'Not on your phone yet' })
 

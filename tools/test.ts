@@ -25,22 +25,21 @@ const vitest = (suite: Suite): Stage => ({
 })
 const tool = (name: string, file: string): Stage => ({ name, command: 'node', args: [file] })
 
-const CHECK: Stage[] = [tool('check', 'tools/check.ts'), vitest('unit')]
-/** Side by side: each waits often, for disks, browsers and programs that start, and the other works then. */
-const LANES: Stage[][] = [
-  [vitest('server-pglite'), vitest('server-postgres')],
-  [
-    tool('web build', 'tools/web-build.ts'),
-    tool('budget', 'tools/budget.ts'),
-    {
-      name: 'journeys',
-      suite: 'journeys',
-      command: 'playwright',
-      args: ['test', '--config', 'e2e/playwright.config.ts'],
-    },
-  ],
+const STAGES: Stage[] = [
+  tool('check', 'tools/check.ts'),
+  vitest('unit'),
+  vitest('server-pglite'),
+  vitest('server-postgres'),
+  tool('web build', 'tools/web-build.ts'),
+  tool('budget', 'tools/budget.ts'),
+  {
+    name: 'journeys',
+    suite: 'journeys',
+    command: 'playwright',
+    args: ['test', '--config', 'e2e/playwright.config.ts'],
+  },
+  tool('trace', 'tools/trace.ts'),
 ]
-const TRACE: Stage[] = [tool('trace', 'tools/trace.ts')]
 /** What has to be seen on every run, not only when it fails. */
 const SHOWN = new Set(['budget', 'trace'])
 
@@ -72,16 +71,10 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   return report
 }
 
-async function runLane(stages: readonly Stage[]): Promise<SuiteReport[]> {
-  const reports: SuiteReport[] = []
-  for (const stage of stages) reports.push(await runStage(stage))
-  return reports
-}
-
 async function runAll(): Promise<SuiteReport[]> {
-  const checked = await runLane(CHECK)
-  const lanes = await Promise.all(LANES.map(runLane))
-  return [...checked, ...lanes.flat(), ...(await runLane(TRACE))]
+  const reports: SuiteReport[] = []
+  for (const stage of STAGES) reports.push(await runStage(stage))
+  return reports
 }
 
 function prepare(): SuiteReport | undefined {
