@@ -35,7 +35,8 @@ test('five tabs in their order lead to their roots, and stand on no other screen
 })
 
 test('Back restores where a screen was scrolled to', async ({ page }) => {
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   // As a finger does it: in many small steps, of which the last ones come when all is drawn.
   await page.evaluate(async () => {
     for (let top = 12; top <= 240; top += 12) {
