@@ -206,13 +206,15 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('link', { name: /Sent to Jisoo/ }).click()
   await expect(page.getByText('Confirmations')).toBeVisible()
   await expect(page.getByText('−20 USDS')).toBeVisible()
-  expect(methods).toEqual(
-    expect.arrayContaining([
-      'eth_getTransactionReceipt',
-      'eth_getBlockByNumber',
-      'eth_getTransactionByHash',
-    ]),
-  )
+  await expect
+    .poll(() => methods)
+    .toEqual(
+      expect.arrayContaining([
+        'eth_getTransactionReceipt',
+        'eth_getBlockByNumber',
+        'eth_getTransactionByHash',
+      ]),
+    )
 
   // The networks and tokens were asked for once in all this time; the explorer by its own words.
   expect(countAsked(/block\/networks /)).toBe(1)
