@@ -81,8 +81,8 @@ test('a hundred first credits of a member at once open one account', async () =>
 
 test('two hundred opposite transfers at once never lock each other out', async () => {
   const [anna = 0, ben = 0] = await bareMembers(database.db, 2)
-  await move(database.db, ISSUANCE, { member: anna }, { amount: 1000n })
-  await move(database.db, ISSUANCE, { member: ben }, { amount: 1000n })
+  await move(database.db, ISSUANCE, { member: anna }, { amount: 20_000n })
+  await move(database.db, ISSUANCE, { member: ben }, { amount: 20_000n })
 
   const outcomes = await times(200, (at) => {
     const [from, to] = at % 2 === 0 ? [anna, ben] : [ben, anna]
@@ -93,8 +93,8 @@ test('two hundred opposite transfers at once never lock each other out', async (
   const even = Array.from({ length: 100 }, (_, at) => BigInt(2 * at + 1))
   const odd = Array.from({ length: 100 }, (_, at) => BigInt(2 * at + 2))
   const sum = (list: bigint[]) => list.reduce((total, each) => total + each, 0n)
-  expect(await xpOf(anna)).toBe(1000n - sum(even) + sum(odd))
-  expect(await xpOf(ben)).toBe(1000n - sum(odd) + sum(even))
+  expect(await xpOf(anna)).toBe(20_000n - sum(even) + sum(odd))
+  expect(await xpOf(ben)).toBe(20_000n - sum(odd) + sum(even))
 })
 
 test('opposite first transfers, whose accounts are still to be opened, never lock each other out', async () => {
