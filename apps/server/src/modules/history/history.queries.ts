@@ -185,7 +185,7 @@ export async function findTicketMoves(
         where a.member_id = ${memberId} and a.asset = 'TICKET' and a.scope = ${`season:${seasonId}`}
       ), wanted as (
         select * from moves
-        where ${missionId ?? null}::integer is null or (data ->> 'missionId')::integer = ${missionId ?? null}::integer
+        where ${missionId ?? null}::bigint is null or (data ->> 'missionId')::bigint = ${missionId ?? null}::bigint
       )
       select transaction_id, amount, kind, balance, created_at, (select count(*) from wanted) as total
       from wanted order by transaction_id desc limit ${size} offset ${(page - 1) * size}`,

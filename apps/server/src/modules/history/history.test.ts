@@ -134,6 +134,7 @@ describe('the history of tickets', () => {
     ])
     expect(await tickets({ missionId: 3 })).toEqual([[1, 'CLAIM', 1]])
     expect(await tickets({ missionId: 2 })).toEqual([[-1, 'SPIN', 0]])
+    expect(await tickets({ missionId: 3_000_000_000 })).toEqual([])
     expect(await tickets({ page: 2, size: 2 })).toEqual([[1, 'CLAIM', 1]])
   })
 
