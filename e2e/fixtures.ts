@@ -109,6 +109,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
+      // A screen that is still on its way has nothing to look at.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       // The app has no frames, so axe need not open a second page to join their findings.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
       const found = violations.map(

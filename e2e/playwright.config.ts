@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM, PHONE } from './chromium.ts'
 
@@ -10,7 +11,8 @@ export default defineConfig({
   forbidOnly: true,
   // A journey that needs a second try is broken for somebody.
   retries: 0,
-  workers: 2,
+  // A browser that draws, its server and the test keep two cores busy.
+  workers: Math.max(1, Math.floor(availableParallelism() / 2)),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
