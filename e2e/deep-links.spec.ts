@@ -56,7 +56,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
     await page.goto(linkTo({ code }))
     await page.waitForURL('**/pin/unlock')
     // The link is followed while the PIN is asked for.
-    await page.waitForTimeout(3000)
+    await page.waitForTimeout(300)
     await unlock(page, demo.pin)
     await expect(page).toHaveURL(route)
     await expect(page.getByText('Page not found')).toHaveCount(0)

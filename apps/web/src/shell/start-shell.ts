@@ -18,7 +18,7 @@ const LATEST_MS = 3000
 export function startShell(router: RegisteredRouter, auth: typeof useAuth, goIn: () => void): void {
   attempt('Installing cannot be watched', () => watchInstallation(window))
   attempt('The screen cannot be held upright', () => holdPortrait(window))
-  followDeepLink(auth, (href) => router.history.push(href))
+  followDeepLink(auth, (href) => onceArrived(router, () => router.history.push(href)))
   useMaintenance.subscribe((state, previous) => {
     // The guards decide again where the member may be.
     if (state.isMaintenanceMode !== previous.isMaintenanceMode) void router.invalidate()
@@ -36,6 +36,15 @@ function attempt(fault: string, action: () => void): void {
   } catch (cause) {
     logFault(fault, cause)
   }
+}
+
+/** Where a start is still being led somewhere, that would overtake a link followed meanwhile. */
+function onceArrived(router: RegisteredRouter, action: () => void): void {
+  if (router.state.status === 'idle' && router.state.resolvedLocation) return action()
+  const stop = router.subscribe('onResolved', () => {
+    stop()
+    action()
+  })
 }
 
 /** Safari has no word for it; a timer comes close. */
