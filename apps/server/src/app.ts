@@ -13,6 +13,7 @@ import { serveWeb } from './http/web-files.ts'
 import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
+import { inviteRoutes } from './modules/invite/invite.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
@@ -134,6 +135,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   sessionRoutes(ctx, mount)
   pinRoutes(ctx, mount)
   referralRoutes(ctx, mount)
+  inviteRoutes(ctx, mount)
   alertRoutes(ctx, mount)
   noticeRoutes(ctx, mount)
   pushRoutes(ctx, mount)

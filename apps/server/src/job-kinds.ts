@@ -1,5 +1,6 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
+import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
@@ -21,6 +22,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   dropRetiredKey,
   unblockEmail,
   foldRanking,
+  qualifyFriends,
   remindMembers,
   openSeason,
   settleRounds,

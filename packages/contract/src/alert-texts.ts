@@ -45,8 +45,8 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     ko: { title: '새 시즌 시작', content: '시즌이 열렸어요. 지금 XP를 모아 보세요.' },
   },
   REWARD: {
-    en: { title: 'Reward paid', content: 'Your round reward is in your wallet.' },
-    ko: { title: '보상 지급', content: '라운드 보상이 지갑에 들어왔어요.' },
+    en: { title: 'Reward paid', content: 'Your reward is in your wallet.' },
+    ko: { title: '보상 지급', content: '보상이 지갑에 들어왔어요.' },
   },
   MAINTENANCE_START: {
     en: { title: 'Maintenance has begun', content: 'Solstice is being serviced. Tap for details.' },
@@ -78,6 +78,20 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     ko: {
       title: '새 기기 로그인',
       content: '새 기기에서 로그인했어요. 본인이 아니라면 비밀번호를 변경해 주세요.',
+    },
+  },
+  INVITE_QUALIFIED: {
+    en: { title: 'A friend brought you a reward', content: 'Tap to see when you can claim it.' },
+    ko: { title: '친구 초대 보상', content: '언제 받을 수 있는지 눌러서 확인해 주세요.' },
+  },
+  WITHDRAWAL_FAILED: {
+    en: {
+      title: 'Withdrawal returned',
+      content: 'It could not be paid out. The amount is back in your balance.',
+    },
+    ko: {
+      title: '출금 취소',
+      content: '출금하지 못했어요. 금액은 잔액으로 돌아왔어요.',
     },
   },
   NOTICE: {

@@ -10,6 +10,8 @@ import { bookmarkEndpoints } from './bookmark.endpoints.ts'
 import { bookmarkSchemas } from './bookmark.schemas.ts'
 import { explorerEndpoints } from './explorer.endpoints.ts'
 import { explorerSchemas } from './explorer.schemas.ts'
+import { inviteEndpoints } from './invite.endpoints.ts'
+import { inviteSchemas } from './invite.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
 import { languageSchemas } from './language.schemas.ts'
 import { maintenanceEndpoints } from './maintenance.endpoints.ts'
@@ -52,6 +54,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...pinEndpoints,
   ...referralEndpoints,
+  ...inviteEndpoints,
   ...alertEndpoints,
   ...noticeEndpoints,
   ...pushEndpoints,
@@ -77,6 +80,7 @@ export const schemas = {
   ...sessionSchemas,
   ...pinSchemas,
   ...referralSchemas,
+  ...inviteSchemas,
   ...alertSchemas,
   ...noticeSchemas,
   ...pushSchemas,

@@ -17,6 +17,9 @@ export const ALERT_CODES = [
   'PASSWORD_CHANGED',
   'PIN_RESET',
   'NEW_DEVICE',
+  // Of invites: these lead to screens of their own.
+  'INVITE_QUALIFIED',
+  'WITHDRAWAL_FAILED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -87,6 +90,8 @@ const PROFILES: Record<PushCode, PushProfile> = {
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   PIN_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  INVITE_QUALIFIED: profile('REWARD', 72 * HOUR_MS),
+  WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, AT_ONCE),
 }

@@ -13,6 +13,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
   NOTICE: '/more/notification',
+  INVITE_QUALIFIED: '/rewards/invite-event/',
+  WITHDRAWAL_FAILED: '/more/withdraw',
 }
 const HOME = '/home'
 const VALID_FOR_MS = 300_000

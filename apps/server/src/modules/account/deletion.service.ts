@@ -1,5 +1,6 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
+import { eraseInvites } from '#/modules/invite/invite.service.ts'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
 import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
@@ -61,6 +62,7 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await eraseMissionTraces(tx, member.id)
   await eraseStandings(tx, member.id)
   await eraseWallet(tx, member.id)
+  await eraseInvites(tx, member.id)
   await eraseBookmarks(tx, member.id)
   await erasePasskeys(tx, member.id)
   await eraseAlertPreferences(tx, member.id)

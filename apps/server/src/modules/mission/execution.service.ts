@@ -12,6 +12,7 @@ import type { PlannedMission } from '@solstice/rules/season-plan'
 import { decideTicketClaim } from '@solstice/rules/ticket'
 import { tierOf, withBonuses } from '@solstice/rules/tier'
 import { historyInsert } from '#/modules/history/history.service.ts'
+import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import {
   missionOf,
@@ -282,6 +283,8 @@ async function award(tx: Db, ctx: Context, scene: Scene, gain: Gain): Promise<Co
     rationed: state.budgetLeft !== undefined,
     ...(slot === undefined ? {} : { completion: { slot, day: programmeDayOf(now) } }),
     ...(member ? { member } : {}),
+    // A friend who checks in may have become one worth a reward.
+    ...(gain.checkInDay ? { friend: qualificationInsert(memberId, now) } : {}),
     ...(gain.address === undefined ? {} : { address: gain.address }),
     ...(spin ? { spin } : {}),
   })

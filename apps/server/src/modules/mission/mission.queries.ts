@@ -131,6 +131,8 @@ export type Award = Of & {
   completion?: { slot: string; day: ProgrammeDay }
   /** What becomes of the member's row in the season. */
   member?: SQL
+  /** What is looked at afterwards for whoever brought the member. */
+  friend?: SQL
   /** Of a mission that is rationed. */
   rationed?: boolean
   /** Of a mission that is proven on chain. */
@@ -165,6 +167,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number> {
     parts.push(sql`changed as (update season_members set ${member}
       where season_id = ${seasonId} and member_id = ${memberId})`)
   }
+  if (award.friend) parts.push(sql`followed as (${award.friend})`)
   if (award.rationed) {
     parts.push(sql`rationed as (update mission_budgets set remaining = remaining - 1
       where season_id = ${seasonId} and mission_id = ${missionId})`)

@@ -107,6 +107,18 @@ export async function contractsOnChain(
   return contracts.filter((each) => each.chainId === chainId && each.enabled)
 }
 
+/** The networks on which members may use a token of this symbol. */
+export async function networksWithToken(
+  ctx: Pick<AppContext, 'db'>,
+  symbol: string,
+): Promise<Network[]> {
+  const [networks, contracts] = await Promise.all([findNetworks(ctx.db), findContracts(ctx.db)])
+  const chains = contracts
+    .filter((each) => each.enabled && each.address !== null && each.symbol === symbol)
+    .map(({ chainId }) => chainId)
+  return networks.filter(({ chainId, enabled }) => enabled && chains.includes(chainId))
+}
+
 export { priceBoard, type PriceBoard }
 
 const REMEMBERED_MS = 10_000

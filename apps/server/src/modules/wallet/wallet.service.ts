@@ -8,6 +8,7 @@ import {
   decideRegistration,
   isWalletChange,
 } from '@solstice/rules/wallet'
+import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { payWaitingRewards } from '#/modules/season/round.service.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
@@ -114,6 +115,7 @@ async function connect(
   }
   // What was earned before there was a wallet goes to this one.
   await payWaitingRewards(tx, ctx, memberId, address)
+  await tx.execute(qualificationInsert(memberId, now))
   const payload: WelcomeWallet = { address }
   await enqueue(tx, WELCOME_WALLET, { payload, dueAt: now, now })
 }

@@ -1,0 +1,249 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import {
+  referralText,
+  whyNoReferral,
+  whyNoXp,
+  type ClaimType,
+  type InviteTerms,
+  type NoClaim,
+} from '@solstice/rules/invite'
+import { seasonStatus } from '@solstice/rules/season'
+import { historyInsert } from '#/modules/history/history.service.ts'
+import { loadProgramme, rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import { lockMember } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { post, transfer } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  countInvitesFor,
+  findClaimedTypes,
+  findEarned,
+  insertClaim,
+  markClaimed,
+  markVoid,
+  type Earned,
+} from './claim.queries.ts'
+import { findAncestors } from './qualification.queries.ts'
+import { currentTerms, eventSeason } from './terms.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+type XpType = Exclude<ClaimType, 'REFERRAL'>
+type Available = CallData<'invite.availability'>['list'][number]
+type Claimed = CallData<'invite.claim'>
+
+const XP_TYPES: readonly XpType[] = ['FIRST_INVITE', 'TOTAL_INVITE']
+
+function xpTerms(terms: InviteTerms, type: XpType): { goal: number; xp: number } {
+  return type === 'FIRST_INVITE'
+    ? { goal: 1, xp: terms.firstInviteXp }
+    : { goal: terms.totalInviteCount, xp: terms.totalInviteXp }
+}
+
+/** What can be claimed now, and the reason for every "no". */
+export async function claimsAvailable(
+  ctx: Context,
+  memberId: number,
+  wantedSeason: number | undefined,
+): Promise<CallData<'invite.availability'>> {
+  const terms = await currentTerms(ctx.db)
+  const seasonId = wantedSeason ?? (await eventSeason(ctx))?.seasonId
+  const season = seasonId === undefined ? undefined : await loadProgramme(ctx, seasonId)
+  const standing = await xpStanding(ctx.db, memberId, season)
+  const now = ctx.now()
+  const list = XP_TYPES.map((type): Available => {
+    const { goal, xp } = xpTerms(terms, type)
+    const reason = noXp(standing, { type, goal, season, now })
+    return {
+      type,
+      available: reason === undefined,
+      claimed: standing.claimed.has(type),
+      amount: String(xp),
+      reason: reason ?? null,
+      progress: Math.min(standing.invites, goal),
+      goal,
+      claimableAt: null,
+    }
+  })
+  return { list: [...list, referralAvailable(await judgeEarned(ctx.db, memberId, now), now)] }
+}
+
+type XpStanding = { invites: number; claimed: ReadonlySet<ClaimType> }
+
+async function xpStanding(
+  db: Db,
+  memberId: number,
+  season: Programme | undefined,
+): Promise<XpStanding> {
+  if (!season) return { invites: 0, claimed: new Set() }
+  return {
+    invites: await countInvitesFor(db, memberId, season),
+    claimed: await findClaimedTypes(db, { memberId, seasonId: season.seasonId }),
+  }
+}
+
+function noXp(
+  { invites, claimed }: XpStanding,
+  wanted: { type: XpType; goal: number; season: Programme | undefined; now: Date },
+): NoClaim | undefined {
+  const { type, goal, season, now } = wanted
+  const status = season && seasonStatus(season, now)
+  return whyNoXp({ season: status, invites, goal, claimed: claimed.has(type) })
+}
+
+type JudgedEarned = {
+  claimable: readonly Earned[]
+  waiting: readonly Earned[]
+  /** Friends who have left or become part of a circle since. */
+  lost: readonly number[]
+}
+
+const sumOf = (earned: readonly Earned[]): bigint =>
+  earned.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Looked at again at the claim: a circle may have been closed while the reward waited. */
+export async function judgeEarned(db: Db, memberId: number, now: Date): Promise<JudgedEarned> {
+  const earned = await findEarned(db, memberId)
+  const ancestors =
+    earned.length === 0 ? new Set<number>() : await findAncestors(db, memberId)
+  const isLost = ({ friendId, friendGone }: Earned) => friendGone || ancestors.has(friendId)
+  const real = earned.filter((each) => !isLost(each))
+  const isReady = (each: Earned) => each.claimableAt <= now && each.friendActive
+  return {
+    claimable: real.filter(isReady),
+    waiting: real.filter((each) => !isReady(each)),
+    lost: earned.filter(isLost).map(({ friendId }) => friendId),
+  }
+}
+
+export function unclaimedOf({ claimable, waiting }: JudgedEarned): bigint {
+  return sumOf(claimable) + sumOf(waiting)
+}
+
+/** Of who is suspended nobody knows when. */
+function nextOf(waiting: readonly Earned[], now: Date): Date | undefined {
+  return waiting.find(({ claimableAt }) => claimableAt > now)?.claimableAt
+}
+
+function referralAvailable({ claimable, waiting }: JudgedEarned, now: Date): Available {
+  const amount = sumOf(claimable)
+  const reason = whyNoReferral({ claimable: amount, waiting: sumOf(waiting) })
+  return {
+    type: 'REFERRAL',
+    available: reason === undefined,
+    claimed: false,
+    amount: referralText(amount),
+    reason: reason ?? null,
+    progress: claimable.length,
+    goal: claimable.length + waiting.length,
+    claimableAt: nextOf(waiting, now)?.toISOString() ?? null,
+  }
+}
+
+/** In the transaction of the call. Two claims of one member take turns on the member's row. */
+export async function claimReward(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  { type, seasonId }: { type: ClaimType; seasonId: number | undefined },
+): Promise<Claimed> {
+  await lockMember(tx, memberId)
+  if (type === 'REFERRAL') return claimReferrals(tx, ctx, memberId)
+  if (seasonId === undefined) throw refuse(Code.INVALID_REQUEST)
+  return claimXp(tx, ctx, { memberId, type, seasonId })
+}
+
+async function claimXp(
+  tx: Db,
+  ctx: Context,
+  wanted: { memberId: number; type: XpType; seasonId: number },
+): Promise<Claimed> {
+  const { memberId, type, seasonId } = wanted
+  const now = ctx.now()
+  const season = await rereadProgramme(ctx, tx, seasonId)
+  const { goal, xp } = xpTerms(await currentTerms(tx), type)
+  const standing = await xpStanding(tx, memberId, season)
+  const reason = noXp(standing, { type, goal, season, now })
+  if (reason) throw refuseClaim(reason)
+  await insertClaim(tx, { memberId, type, seasonId, xp, at: now })
+  const missionId = season.missions.find((mission) => mission.type === 'INVITE')?.missionId
+  await tx.execute(
+    historyInsert({
+      seasonId,
+      memberId,
+      ...(missionId === undefined ? {} : { missionId }),
+      tab: 'Earned',
+      kind: 'INVITE',
+      status: 'COMPLETED',
+      xp,
+      data: { type },
+      at: now,
+    }),
+  )
+  await giveXp(tx, { ...wanted, xp, at: now })
+  return { type, xp, amount: null, claimedAt: now.toISOString() }
+}
+
+/** Season XP and XP to spend. No round is named: invites are worth nothing of a round's pool. */
+async function giveXp(
+  tx: Db,
+  given: { memberId: number; type: XpType; seasonId: number; xp: number; at: Date },
+): Promise<void> {
+  const { memberId, type, seasonId, at } = given
+  const amount = BigInt(given.xp)
+  const scope = `season:${seasonId}`
+  await post(tx, {
+    kind: 'INVITE',
+    key: `invite:${seasonId}:${memberId}:${type}`,
+    at,
+    entries: (['SEASON_XP', 'XP'] as const).flatMap((asset) => [
+      { holder: { member: memberId }, asset, scope, amount },
+      { holder: { system: 'ISSUANCE' as const }, asset, scope, amount: -amount },
+    ]),
+    data: { type },
+  })
+}
+
+async function claimReferrals(tx: Db, ctx: Context, memberId: number): Promise<Claimed> {
+  const now = ctx.now()
+  const judged = await judgeEarned(tx, memberId, now)
+  const { claimable, waiting, lost } = judged
+  const amount = sumOf(claimable)
+  const reason = whyNoReferral({ claimable: amount, waiting: sumOf(waiting) })
+  if (reason) throw refuseClaim(reason, nextOf(waiting, now))
+  await markVoid(tx, lost)
+  const claimId = await insertClaim(tx, { memberId, type: 'REFERRAL', amount, at: now })
+  await markClaimed(
+    tx,
+    claimable.map(({ friendId }) => friendId),
+    claimId,
+  )
+  await transfer(tx, {
+    kind: 'REFERRAL_CLAIM',
+    key: `referral-claim:${claimId}`,
+    at: now,
+    from: { system: 'TREASURY' },
+    to: { member: memberId },
+    asset: 'REFERRAL',
+    amount,
+  })
+  return { type: 'REFERRAL', xp: null, amount: referralText(amount), claimedAt: now.toISOString() }
+}
+
+/** The reason is told beside the code, so that the app can say more than the code does. */
+function refuseClaim(reason: NoClaim, claimableAt?: Date) {
+  const data = { reason, claimableAt: claimableAt?.toISOString() ?? null }
+  switch (reason) {
+    case 'ALREADY_CLAIMED':
+      return refuse(Code.ALREADY_CLAIMED, { data })
+    case 'NO_SEASON':
+    case 'SEASON_UPCOMING':
+    case 'SEASON_ENDED':
+      return refuse(Code.SEASON_NOT_OPEN, { data })
+    case 'NOT_ENOUGH_INVITES':
+    case 'NOTHING_EARNED':
+    case 'WAITING':
+      return refuse(Code.NOTHING_TO_CLAIM, { data })
+  }
+}

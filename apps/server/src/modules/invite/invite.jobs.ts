@@ -1,0 +1,9 @@
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { QUALIFY_FRIEND, type QualifyFriend } from './qualification-queue.service.ts'
+import { qualifyFriend } from './qualification.service.ts'
+
+export const qualifyFriends: JobKind<QualifyFriend> = {
+  kind: QUALIFY_FRIEND,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => qualifyFriend(ctx, payload.friendId),
+}

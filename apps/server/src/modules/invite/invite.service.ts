@@ -1,0 +1,115 @@
+import type { CallData } from '@solstice/contract/wire'
+import { leftToday, referralText } from '@solstice/rules/invite'
+import { maskNickname } from '@solstice/rules/nickname'
+import { programmeDayOf } from '@solstice/rules/programme-day'
+import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { inviteCountOf, loadMember } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { sumClaimedXp } from './claim.queries.ts'
+import { judgeEarned, unclaimedOf } from './claim.service.ts'
+import { findFriends, type FriendRow } from './friends.queries.ts'
+import { findAncestors, findOwnWallets, findServed } from './qualification.queries.ts'
+import { walletFingerprint } from './qualification.service.ts'
+import { currentTerms } from './terms.service.ts'
+import { forgetAddresses, sumWithdrawn } from './withdrawal.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
+type FriendState = CallData<'invite.referrals'>['list'][number]['state']
+
+export async function inviteNumbers(
+  ctx: Context,
+  memberId: number,
+): Promise<CallData<'invite.mine'>> {
+  const { db } = ctx
+  const now = ctx.now()
+  const [member, inviteCount, claimedXp, earned, withdrawable, withdrawn, terms, paused] =
+    await Promise.all([
+      loadMember(ctx, memberId),
+      inviteCountOf(ctx, memberId),
+      sumClaimedXp(db, memberId),
+      judgeEarned(db, memberId, now),
+      balanceOf(db, { member: memberId, asset: 'REFERRAL' }),
+      sumWithdrawn(db, memberId, programmeDayOf(now)),
+      currentTerms(db),
+      withdrawalsPausedUntil(ctx, memberId),
+    ])
+  return {
+    referralCode: member.referralCode,
+    inviteCount,
+    claimedXp,
+    referralBalance: referralText(unclaimedOf(earned)),
+    withdrawable: referralText(withdrawable),
+    withdrawn: referralText(withdrawn.ever),
+    withdrawLimitLeft: referralText(leftToday(terms, withdrawn.today)),
+    withdrawalsPausedUntil: paused?.toISOString() ?? null,
+  }
+}
+
+export async function listFriends(
+  ctx: Context,
+  memberId: number,
+  { page, size }: { page: number; size: number },
+): Promise<CallData<'invite.referrals'>> {
+  const [friends, totalCount, terms] = await Promise.all([
+    findFriends(ctx.db, { memberId, page, size }),
+    inviteCountOf(ctx, memberId),
+    currentTerms(ctx.db),
+  ])
+  const never = await whoNeverCounts(ctx, memberId, friends)
+  const list = friends.map((friend) => ({
+    nickname: friend.gone ? '***' : maskNickname(friend.nickname),
+    joinedAt: friend.joinedAt.toISOString(),
+    qualified: friend.reward !== undefined && friend.reward.state !== 'VOID',
+    reward: referralText(friend.reward?.amount ?? terms.referralReward),
+    claimed: friend.reward?.state === 'CLAIMED',
+    state: never.has(friend.friendId) ? ('NEVER' as const) : stateOf(friend, ctx.now()),
+    checkInDays: Math.min(friend.checkInDays, terms.checkInDays),
+    claimableAt: friend.reward?.claimableAt.toISOString() ?? null,
+  }))
+  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState {
+  switch (reward?.state) {
+    case undefined:
+      return wallet === null ? 'JOINED' : 'WALLET'
+    case 'CLAIMED':
+    case 'CAPPED':
+      return reward.state
+    case 'EARNED':
+      return reward.claimableAt <= now && active ? 'CLAIMABLE' : 'WAITING'
+    default:
+      return 'NEVER'
+  }
+}
+
+/** Who left too early, is part of a circle, or came with a wallet that has counted already. */
+async function whoNeverCounts(
+  ctx: Context,
+  memberId: number,
+  friends: readonly FriendRow[],
+): Promise<ReadonlySet<number>> {
+  const open = friends.filter(({ reward }) => reward === undefined || reward.state === 'EARNED')
+  const wallets = open.flatMap(({ wallet, reward }) =>
+    wallet === null || reward !== undefined ? [] : [wallet],
+  )
+  const fingerprintOf = (wallet: string) => walletFingerprint(ctx, wallet)
+  const [ancestors, own, served] = await Promise.all([
+    findAncestors(ctx.db, memberId),
+    findOwnWallets(ctx.db, memberId, wallets),
+    findServed(ctx.db, wallets.map(fingerprintOf)),
+  ])
+  const isSpent = (wallet: string) => own.has(wallet) || served.has(fingerprintOf(wallet))
+  const never = open.filter(
+    ({ friendId, gone, wallet, reward }) =>
+      gone || ancestors.has(friendId) || (!reward && wallet !== null && isSpent(wallet)),
+  )
+  return new Set(never.map(({ friendId }) => friendId))
+}
+
+/** Part of deleting an account. What is being paid out is paid out; where to is known to the payout. */
+export function eraseInvites(tx: Db, memberId: number): Promise<void> {
+  return forgetAddresses(tx, memberId)
+}

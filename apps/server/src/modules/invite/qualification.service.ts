@@ -1,0 +1,70 @@
+import { claimableAt, judgeFriend } from '@solstice/rules/invite'
+import { notify } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import {
+  findAncestors,
+  findCheckIns,
+  findOwnWallets,
+  findPromisedTo,
+  findServed,
+  insertReferral,
+  isQualified,
+  lockPair,
+  lockPromised,
+  type FriendPair,
+} from './qualification.queries.ts'
+import { currentTerms } from './terms.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
+
+/** A wallet serves one referral ever, also when its owner has long left: known by a fingerprint. */
+export function walletFingerprint(ctx: Pick<AppContext, 'lastingKeys'>, wallet: string): string {
+  return ctx.lastingKeys.mac('referral-wallet', wallet.toLowerCase())
+}
+
+/** Looks whether a member has become a friend worth a reward. As often as one likes: it counts once. */
+export function qualifyFriend(ctx: Context, friendId: number): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const pair = await lockPair(tx, friendId)
+    if (!pair || pair.gone || (await isQualified(tx, friendId))) return
+    await judge(tx, ctx, pair)
+  })
+}
+
+async function judge(tx: Db, ctx: Context, pair: FriendPair): Promise<void> {
+  const { friendId, referrerId, wallet } = pair
+  const now = ctx.now()
+  const terms = await currentTerms(tx)
+  const { days, seasonId } = await findCheckIns(tx, { friendId, since: pair.referredAt })
+  if (wallet === null || seasonId === undefined) return
+  const fingerprint = walletFingerprint(ctx, wallet)
+  const promised = await lockPromised(tx, seasonId)
+  const decision = judgeFriend(terms, {
+    hasWallet: true,
+    checkInDays: days,
+    inCircle: (await findAncestors(tx, referrerId)).has(friendId),
+    ownWallet: (await findOwnWallets(tx, referrerId, [wallet])).size > 0,
+    walletServed: (await findServed(tx, [fingerprint])).size > 0,
+    promisedToReferrer: await findPromisedTo(tx, { referrerId, seasonId }),
+    budgetLeft: terms.seasonBudget - promised,
+  })
+  const referral = { friendId, referrerId, seasonId, fingerprint, qualifiedAt: now }
+  switch (decision.kind) {
+    case 'not-yet':
+    case 'never':
+      return
+    case 'capped':
+      return insertReferral(tx, { ...referral, amount: 0n, state: 'CAPPED', claimableAt: now })
+    case 'qualifies': {
+      const { amount } = decision
+      await insertReferral(tx, {
+        ...referral,
+        amount,
+        state: 'EARNED',
+        claimableAt: claimableAt(terms, now),
+      })
+      return notify(tx, ctx, referrerId, { code: 'INVITE_QUALIFIED' })
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { Code } from '@solstice/contract/codes'
+import type { Language } from '@solstice/contract/messages'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import {
+  DEFAULT_INVITE_TERMS,
+  judgeInviteTerms,
+  referralText,
+  referralUnits,
+  type InviteTerms,
+} from '@solstice/rules/invite'
+import { networksWithToken } from '#/modules/network/network.service.ts'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { inLanguage, rereadProgramme } from '#/modules/season/programme.service.ts'
+import { listPublicSeasons } from '#/modules/season/season.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { findPromises, findTerms, insertTerms } from './terms.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+export async function currentTerms(db: Db): Promise<InviteTerms> {
+  return (await findTerms(db))?.terms ?? DEFAULT_INVITE_TERMS
+}
+
+/** The season whose event is on: the one that runs, else the next, else the last. */
+export async function eventSeason(ctx: Context, language: Language = 'en') {
+  const { list } = await listPublicSeasons(ctx, language, { page: 1, size: 1 })
+  return list[0]
+}
+
+const WITHOUT_SEASON = {
+  en: { title: 'Invite friends', description: 'The next season opens soon.' },
+  ko: { title: '친구 초대', description: '곧 다음 시즌이 열려요.' },
+}
+
+export async function showEvent(
+  ctx: Context,
+  language: Language,
+): Promise<CallData<'invite.terms'>> {
+  const terms = await currentTerms(ctx.db)
+  const networks = await networksWithToken(ctx, terms.symbol)
+  return {
+    ...(await eventOf(ctx, language)),
+    firstInviteXp: terms.firstInviteXp,
+    totalInviteCount: terms.totalInviteCount,
+    totalInviteXp: terms.totalInviteXp,
+    referralReward: referralText(terms.referralReward),
+    referralSymbol: terms.symbol,
+    checkInDays: terms.checkInDays,
+    claimDelayDays: terms.claimDelayDays,
+    minWithdraw: referralText(terms.minWithdraw),
+    maxWithdrawPerDay: referralText(terms.maxWithdrawPerDay),
+    networks: networks.map(({ chainId, name }) => ({ chainId, networkName: name })),
+  }
+}
+
+/** The event is the season's own mission of inviting, under the name it has there. */
+async function eventOf(ctx: Context, language: Language) {
+  const season = await eventSeason(ctx, language)
+  if (!season) {
+    const now = ctx.now().toISOString()
+    return { eventId: 0, seasonId: null, startAt: now, endAt: now, ...WITHOUT_SEASON[language] }
+  }
+  const { seasonId, startAt, endAt } = season
+  const { missions } = await rereadProgramme(ctx, ctx.db, seasonId)
+  const mission = missions.find(({ type }) => type === 'INVITE')
+  const title = mission ? inLanguage(mission.title, language) : season.title
+  const description = mission ? inLanguage(mission.description, language) : season.description
+  return { eventId: seasonId, seasonId, title, description, startAt, endAt }
+}
+
+export async function operatedTerms(
+  ctx: Pick<AppContext, 'db'>,
+): Promise<CallData<'invite.showTerms'>> {
+  const set = await findTerms(ctx.db)
+  const promises = await findPromises(ctx.db)
+  return {
+    terms: inText(set?.terms ?? DEFAULT_INVITE_TERMS),
+    setAt: set?.setAt.toISOString() ?? null,
+    seasons: promises.map(({ promised, ...rest }) => ({
+      ...rest,
+      promised: referralText(promised),
+    })),
+  }
+}
+
+type TermsText = CallData<'invite.showTerms'>['terms']
+
+function inText(terms: InviteTerms): TermsText {
+  return {
+    ...terms,
+    referralReward: referralText(terms.referralReward),
+    maxPerReferrer: referralText(terms.maxPerReferrer),
+    seasonBudget: referralText(terms.seasonBudget),
+    minWithdraw: referralText(terms.minWithdraw),
+    maxWithdrawPerDay: referralText(terms.maxWithdrawPerDay),
+  }
+}
+
+function fromText(text: TermsText): InviteTerms {
+  const units = (amount: string): bigint => {
+    const parsed = referralUnits(amount)
+    if (parsed === undefined) throw refuse(Code.INVALID_REQUEST)
+    return parsed
+  }
+  return {
+    ...text,
+    referralReward: units(text.referralReward),
+    maxPerReferrer: units(text.maxPerReferrer),
+    seasonBudget: units(text.seasonBudget),
+    minWithdraw: units(text.minWithdraw),
+    maxWithdrawPerDay: units(text.maxWithdrawPerDay),
+  }
+}
+
+/** What is not named stays as it is. */
+export async function setTerms(
+  ctx: Context,
+  by: Operator,
+  change: CallInput<'invite.setTerms'>['body'],
+): Promise<CallData<'invite.setTerms'>> {
+  await ctx.db.transaction(async (tx) => {
+    const before = inText(await currentTerms(tx))
+    const given = Object.entries(change).filter(([, value]) => value !== undefined)
+    const after = { ...before, ...Object.fromEntries(given) }
+    const terms = fromText(after)
+    const problems = judgeInviteTerms(terms)
+    if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
+    await insertTerms(tx, terms, ctx.now())
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'invite.setTerms',
+      subject: 'invites',
+      data: { before, after },
+    })
+  })
+  return operatedTerms(ctx)
+}

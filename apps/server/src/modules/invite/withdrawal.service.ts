@@ -1,0 +1,206 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import {
+  decideWithdrawal,
+  referralText,
+  referralUnits,
+  tokenUnitsOf,
+  type InviteTerms,
+} from '@solstice/rules/invite'
+import { programmeDayOf } from '@solstice/rules/programme-day'
+import { contractsOnChain } from '#/modules/network/network.service.ts'
+import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { lockMember } from '#/modules/users/users.service.ts'
+import { notify } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf, InsufficientBalanceError, transfer } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { currentTerms } from './terms.service.ts'
+import {
+  advanceWithdrawal,
+  findWithdrawals,
+  insertWithdrawal,
+  sumWithdrawn,
+  type WithdrawalRow,
+} from './withdrawal.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'payouts'>
+type View = CallData<'invite.withdraw'>
+
+export async function listWithdrawals(
+  ctx: Pick<AppContext, 'db'>,
+  memberId: number,
+  { page, size }: { page: number; size: number },
+): Promise<CallData<'invite.withdrawals'>> {
+  const { withdrawals, totalCount } = await findWithdrawals(ctx.db, { memberId, page, size })
+  const list = withdrawals.map(viewOf)
+  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+function viewOf(row: WithdrawalRow): View {
+  return {
+    withdrawalId: row.id,
+    amount: referralText(row.amount),
+    symbol: row.symbol,
+    address: row.address ?? '',
+    chainId: row.chainId,
+    status: row.status,
+    txHash: row.txHash,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/**
+ * In the transaction of the call: the debit, the withdrawal and the order to pay it exist together
+ * or not at all. Whether there is a wallet is said first; everything else only to who has the PIN.
+ */
+export async function withdraw(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  { amount: text, chainId }: CallInput<'invite.withdraw'>['body'],
+  pinToken: string | undefined,
+): Promise<View> {
+  const { walletAddress: address } = await lockMember(tx, memberId)
+  if (address === null) throw refuse(Code.WALLET_NOT_FOUND)
+  await consumePinToken(tx, ctx, { memberId, purpose: 'WITHDRAW', pinToken })
+  const terms = await currentTerms(tx)
+  const amount = referralUnits(text)
+  const token = await tokenOn(tx, chainId, terms.symbol)
+  const units = amount !== undefined && token && tokenUnitsOf(amount, token.decimals)
+  if (amount === undefined || !token || units === undefined) throw refuse(Code.INVALID_REQUEST)
+  await assertAllowed(tx, ctx, { memberId, amount, terms })
+
+  const now = ctx.now()
+  const day = programmeDayOf(now)
+  const { symbol } = terms
+  const row = await insertWithdrawal(tx, {
+    ...{ memberId, amount, symbol, chainId, address },
+    day,
+    createdAt: now,
+  })
+  const key = withdrawalKey(row.id)
+  await debit(tx, { memberId, amount, key, at: now })
+  await ctx.payouts.request(tx, {
+    purpose: 'WITHDRAWAL',
+    key,
+    memberId,
+    address,
+    symbol,
+    decimals: token.decimals,
+    amount: units,
+    chainId,
+    contract: token.address,
+  })
+  return viewOf(row)
+}
+
+async function tokenOn(tx: Db, chainId: number, symbol: string) {
+  const contracts = await contractsOnChain({ db: tx }, chainId)
+  return contracts.find((each) => each.symbol === symbol && each.address !== null)
+}
+
+async function assertAllowed(
+  tx: Db,
+  ctx: Context,
+  ask: { memberId: number; amount: bigint; terms: InviteTerms },
+): Promise<void> {
+  const { memberId, amount, terms } = ask
+  const inside = { db: tx, now: ctx.now }
+  const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
+  const decision = decideWithdrawal(terms, {
+    amount,
+    balance: await balanceOf(tx, { member: memberId, asset: 'REFERRAL' }),
+    withdrawnToday: today,
+    pausedUntil: await withdrawalsPausedUntil(inside, memberId),
+  })
+  switch (decision.kind) {
+    case 'pay':
+      return
+    case 'paused': {
+      const pausedUntil = decision.until.toISOString()
+      const time = `${pausedUntil.slice(0, 16).replace('T', ' ')} UTC`
+      throw refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil } })
+    }
+    case 'too-small': {
+      const minWithdraw = referralText(terms.minWithdraw)
+      const least = `${minWithdraw} ${terms.symbol}`
+      throw refuse(Code.WITHDRAWAL_TOO_SMALL, { values: { amount: least }, data: { minWithdraw } })
+    }
+    case 'over-limit':
+      throw refuse(Code.WITHDRAW_LIMIT_EXCEEDED, { data: { left: referralText(decision.left) } })
+    case 'not-enough':
+      throw refuse(Code.REWARD_BALANCE_INSUFFICIENT)
+  }
+}
+
+async function debit(
+  tx: Db,
+  { memberId, amount, key, at }: { memberId: number; amount: bigint; key: string; at: Date },
+): Promise<void> {
+  try {
+    await transfer(tx, {
+      kind: 'WITHDRAWAL',
+      key,
+      at,
+      from: { member: memberId },
+      to: { system: 'TREASURY' },
+      asset: 'REFERRAL',
+      amount,
+    })
+  } catch (error) {
+    if (error instanceof InsufficientBalanceError) throw refuse(Code.REWARD_BALANCE_INSUFFICIENT)
+    throw error
+  }
+}
+
+export function withdrawalKey(id: number): string {
+  return `withdrawal:${id}`
+}
+
+function idFrom(key: string): number {
+  const [, id] = /^withdrawal:(\d+)$/.exec(key) ?? []
+  if (id === undefined) throw new Error('Not the key of a withdrawal')
+  return Number(id)
+}
+
+/** To be called by whoever has broadcast the transfer of a payout. The key is the request's. */
+export async function withdrawalWasSent(
+  tx: Db,
+  sent: { key: string; txHash: string },
+): Promise<void> {
+  await advanceWithdrawal(tx, idFrom(sent.key), { status: 'SENT', txHash: sent.txHash })
+}
+
+/** To be called by whoever has seen the transfer confirmed. */
+export async function withdrawalWasPaid(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  paid: { key: string; txHash: string },
+): Promise<void> {
+  const change = { status: 'CONFIRMED', txHash: paid.txHash } as const
+  const row = await advanceWithdrawal(tx, idFrom(paid.key), change)
+  if (row) await notify(tx, ctx, row.memberId, { code: 'REWARD' })
+}
+
+/** To be called when it is certain that the transfer will never be: the balance is whole again. */
+export async function withdrawalFailed(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { key }: { key: string },
+): Promise<void> {
+  const row = await advanceWithdrawal(tx, idFrom(key), { status: 'FAILED' })
+  if (!row) return
+  await transfer(tx, {
+    kind: 'WITHDRAWAL_FAILED',
+    key: `failed:${key}`,
+    at: ctx.now(),
+    from: { system: 'TREASURY' },
+    to: { member: row.memberId },
+    asset: 'REFERRAL',
+    amount: row.amount,
+  })
+  await notify(tx, ctx, row.memberId, { code: 'WITHDRAWAL_FAILED' })
+}

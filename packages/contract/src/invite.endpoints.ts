@@ -1,0 +1,101 @@
+import { Code } from './codes.ts'
+import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
+
+export const inviteEndpoints = {
+  'invite.terms': {
+    id: 'invite.terms',
+    method: 'GET',
+    path: '/v1/private/invites',
+    access: 'member',
+    summary: 'What invites are worth now, and until when; the event runs as long as the season.',
+    codes: [],
+  },
+  'invite.mine': {
+    id: 'invite.mine',
+    method: 'GET',
+    path: '/v1/private/invites/me',
+    access: 'member',
+    summary: "The member's own numbers: friends, XP and the referral balance.",
+    codes: [],
+  },
+  'invite.claim': {
+    id: 'invite.claim',
+    method: 'POST',
+    path: '/v1/private/invites/me/claim',
+    access: 'member',
+    summary:
+      'Takes a reward: XP once per season, or everything of the referral balance that has waited long enough. No body.',
+    idempotent: true,
+    limits: ['valuePerMember'],
+    codes: [
+      Code.SEASON_NOT_OPEN,
+      Code.NOTHING_TO_CLAIM,
+      Code.ALREADY_CLAIMED,
+      Code.NOT_FOUND,
+      Code.TOO_MANY_REQUESTS,
+    ],
+  },
+  'invite.withdrawals': {
+    id: 'invite.withdrawals',
+    method: 'GET',
+    path: '/v1/private/invites/me/withdrawals',
+    access: 'member',
+    summary: 'What was withdrawn, newest first, and how far each is.',
+    codes: [],
+  },
+  'invite.withdraw': {
+    id: 'invite.withdraw',
+    method: 'POST',
+    path: '/v1/private/invites/me/withdrawals',
+    access: 'member',
+    summary:
+      'Sends a part of the referral balance to the registered wallet, whose address is fixed here. Paid exactly once, or given back.',
+    idempotent: true,
+    pin: 'WITHDRAW',
+    limits: ['valuePerMember'],
+    codes: [
+      Code.WITHDRAW_LIMIT_EXCEEDED,
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.WALLET_NOT_FOUND,
+      Code.REWARD_BALANCE_INSUFFICIENT,
+      Code.WITHDRAWALS_PAUSED,
+      Code.WITHDRAWAL_TOO_SMALL,
+      Code.TOO_MANY_REQUESTS,
+    ],
+  },
+  'invite.referrals': {
+    id: 'invite.referrals',
+    method: 'GET',
+    path: '/v1/private/invites/me/referrals',
+    access: 'member',
+    summary: 'The friends, newest first, with how far each is on the way to a reward.',
+    codes: [],
+  },
+  'invite.availability': {
+    id: 'invite.availability',
+    method: 'GET',
+    path: '/v1/private/invites/me/claims/availability',
+    access: 'member',
+    summary: 'Which rewards can be claimed now, and why not where one cannot.',
+    codes: [Code.NOT_FOUND],
+  },
+  'invite.showTerms': {
+    id: 'invite.showTerms',
+    method: 'GET',
+    path: '/v1/operator/invites/terms',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'The terms of invites, and what was promised in each season.',
+    codes: [],
+  },
+  'invite.setTerms': {
+    id: 'invite.setTerms',
+    method: 'PUT',
+    path: '/v1/operator/invites/terms',
+    access: 'operator',
+    roles: ['FINANCE'],
+    summary:
+      'Changes the terms that are named, from now on; what was promised stays. Refused with data.problems.',
+    codes: [],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }
