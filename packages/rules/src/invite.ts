@@ -139,10 +139,7 @@ export function whyNoXp({ season, invites, goal, claimed }: XpClaim): NoClaim | 
   }
 }
 
-export function whyNoReferral(earned: {
-  claimable: bigint
-  waiting: bigint
-}): NoClaim | undefined {
+export function whyNoReferral(earned: { claimable: bigint; waiting: bigint }): NoClaim | undefined {
   if (earned.claimable > 0n) return undefined
   return earned.waiting > 0n ? 'WAITING' : 'NOTHING_EARNED'
 }

@@ -60,6 +60,25 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
         union all select season_id, -1 from season_standings where xp > 0
       ) counted group by season_id having sum(members) <> 0`,
   },
+  {
+    rule: 'what is promised of a season is what its friends were promised',
+    broken: sql`select 'season ' || b.season_id as where_text from invite_budgets b
+      where b.promised <> (select coalesce(sum(r.amount), 0) from invite_referrals r
+        where r.season_id = b.season_id and r.state <> 'VOID')`,
+  },
+  {
+    rule: 'a claim is what its friends were promised, and the ledger gave it once',
+    broken: sql`select 'claim ' || c.id as where_text from invite_claims c where c.type = 'REFERRAL'
+      and (c.amount <> (select coalesce(sum(r.amount), 0) from invite_referrals r where r.claim_id = c.id)
+        or not exists (select 1 from ledger_transactions t where t.idempotency_key = 'referral-claim:' || c.id))`,
+  },
+  {
+    rule: 'a withdrawal was taken from the balance, and given back if and only if it failed',
+    broken: sql`select 'withdrawal ' || w.id as where_text from invite_withdrawals w
+      where not exists (select 1 from ledger_transactions t where t.idempotency_key = 'withdrawal:' || w.id)
+        or (w.status = 'FAILED') <> exists (select 1 from ledger_transactions t
+          where t.idempotency_key = 'failed:withdrawal:' || w.id)`,
+  },
 ]
 
 export async function checkProgramme(db: Db): Promise<Problem[]> {

@@ -10,7 +10,11 @@ import {
 } from '@solstice/rules/invite'
 import { seasonStatus } from '@solstice/rules/season'
 import { historyInsert } from '#/modules/history/history.service.ts'
-import { loadProgramme, rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import {
+  loadProgramme,
+  rereadProgramme,
+  type Programme,
+} from '#/modules/season/programme.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -105,8 +109,7 @@ const sumOf = (earned: readonly Earned[]): bigint =>
 /** Looked at again at the claim: a circle may have been closed while the reward waited. */
 export async function judgeEarned(db: Db, memberId: number, now: Date): Promise<JudgedEarned> {
   const earned = await findEarned(db, memberId)
-  const ancestors =
-    earned.length === 0 ? new Set<number>() : await findAncestors(db, memberId)
+  const ancestors = earned.length === 0 ? new Set<number>() : await findAncestors(db, memberId)
   const isLost = ({ friendId, friendGone }: Earned) => friendGone || ancestors.has(friendId)
   const real = earned.filter((each) => !isLost(each))
   const isReady = (each: Earned) => each.claimableAt <= now && each.friendActive

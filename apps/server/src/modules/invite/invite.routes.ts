@@ -15,9 +15,7 @@ export function inviteRoutes(ctx: AppContext, mount: Mount): void {
   mount('invite.claim', ({ session, query, tx }) =>
     claimReward(tx, ctx, session.memberId, { type: query.type, seasonId: query.seasonId }),
   )
-  mount('invite.withdrawals', ({ session, query }) =>
-    listWithdrawals(ctx, session.memberId, query),
-  )
+  mount('invite.withdrawals', ({ session, query }) => listWithdrawals(ctx, session.memberId, query))
   mount('invite.withdraw', ({ session, body, tx, pinToken }) =>
     withdraw(tx, ctx, session.memberId, body, pinToken),
   )

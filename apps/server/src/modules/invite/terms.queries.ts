@@ -17,9 +17,7 @@ type TermsRow = {
   created_at: Date | string
 }
 
-export async function findTerms(
-  db: Db,
-): Promise<{ terms: InviteTerms; setAt: Date } | undefined> {
+export async function findTerms(db: Db): Promise<{ terms: InviteTerms; setAt: Date } | undefined> {
   const [row] = await rowsOf<TermsRow>(
     db,
     sql`select first_invite_xp, total_invite_count, total_invite_xp, symbol, referral_reward::text,

@@ -107,7 +107,5 @@ export async function advanceWithdrawal(
 }
 
 export async function forgetAddresses(tx: Db, memberId: number): Promise<void> {
-  await tx.execute(
-    sql`update invite_withdrawals set address = null where member_id = ${memberId}`,
-  )
+  await tx.execute(sql`update invite_withdrawals set address = null where member_id = ${memberId}`)
 }

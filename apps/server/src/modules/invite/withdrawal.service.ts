@@ -69,15 +69,20 @@ export async function withdraw(
   const terms = await currentTerms(tx)
   const amount = referralUnits(text)
   const token = await tokenOn(tx, chainId, terms.symbol)
-  const units = amount !== undefined && token && tokenUnitsOf(amount, token.decimals)
-  if (amount === undefined || !token || units === undefined) throw refuse(Code.INVALID_REQUEST)
+  if (amount === undefined || !token) throw refuse(Code.INVALID_REQUEST)
+  const units = tokenUnitsOf(amount, token.decimals)
+  if (units === undefined) throw refuse(Code.INVALID_REQUEST)
   await assertAllowed(tx, ctx, { memberId, amount, terms })
 
   const now = ctx.now()
   const day = programmeDayOf(now)
   const { symbol } = terms
   const row = await insertWithdrawal(tx, {
-    ...{ memberId, amount, symbol, chainId, address },
+    memberId,
+    amount,
+    symbol,
+    chainId,
+    address,
     day,
     createdAt: now,
   })

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import type { PayoutRequest } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aFriendOf, giveReferralBalance, qualifiedFriends } from '#/testing/test-invite.ts'
+import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { qualifyFriend } from './qualification.service.ts'
+
+const AT_ONCE = 20
+const DAY_MS = 24 * 60 * 60_000
+const PIN = '135790'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+})
+afterAll(() => server.close())
+
+const tally = (replies: readonly { code: number }[]) => {
+  const codes = replies.map(({ code }) => code)
+  return {
+    succeeded: codes.filter((code) => code === 0).length,
+    refusals: new Set(codes.filter((code) => code !== 0)),
+  }
+}
+
+test('a reward claimed many times at once is claimed once, in XP and in tokens', async () => {
+  const { seasonId } = await aSeason(server)
+  const member = await signUpMember(server)
+  await aFriendOf(server, member)
+
+  const xp = await Promise.all(
+    Array.from({ length: AT_ONCE }, () =>
+      member.call('invite.claim', { query: { type: 'FIRST_INVITE', seasonId } }),
+    ),
+  )
+  await qualifiedFriends(server, member, { seasonId })
+  server.clock.advance(7 * DAY_MS)
+  await logInAgain(member)
+  const referral = await Promise.all(
+    Array.from({ length: AT_ONCE }, () =>
+      member.call('invite.claim', { query: { type: 'REFERRAL' } }),
+    ),
+  )
+
+  expect(tally(xp)).toEqual({ succeeded: 1, refusals: new Set([Code.ALREADY_CLAIMED]) })
+  expect(tally(referral)).toEqual({ succeeded: 1, refusals: new Set([Code.NOTHING_TO_CLAIM]) })
+  const { db } = server.ctx
+  const scope = `season:${seasonId}`
+  expect(await balanceOf(db, { member: member.userId, asset: 'XP', scope })).toBe(100n)
+  expect(await balanceOf(db, { member: member.userId, asset: 'REFERRAL' })).toBe(1_000_000n)
+}, 60_000)
+
+test('withdrawals at once take no more than there is, and no more than a day allows', async () => {
+  const requested: PayoutRequest[] = []
+  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
+  const poor = await signUpMember(server)
+  const rich = await signUpMember(server)
+  const tokens = new Map<number, { 'x-pin-token': string }[]>()
+  for (const [member, balance] of [
+    [poor, '25'],
+    [rich, '500'],
+  ] as const) {
+    await registerWallet(member, aWallet())
+    await enrolPin(member, PIN)
+    await giveReferralBalance(server, member.userId, balance)
+    const each = []
+    for (let at = 0; at < 6; at += 1) each.push(await pinHeader(member, PIN, 'WITHDRAW'))
+    tokens.set(member.userId, each)
+  }
+  const withdrawAtOnce = (member: typeof poor, amount: string) =>
+    Promise.all(
+      (tokens.get(member.userId) ?? []).map((header) =>
+        member.call('invite.withdraw', { body: { amount, chainId: 31_337 } }, header),
+      ),
+    )
+
+  const few = tally(await withdrawAtOnce(poor, '10'))
+  const many = tally(await withdrawAtOnce(rich, '30'))
+
+  expect(few).toEqual({ succeeded: 2, refusals: new Set([Code.REWARD_BALANCE_INSUFFICIENT]) })
+  expect(many).toEqual({ succeeded: 3, refusals: new Set([Code.WITHDRAW_LIMIT_EXCEEDED]) })
+  expect(requested).toHaveLength(5)
+  const left = await balanceOf(server.ctx.db, { member: poor.userId, asset: 'REFERRAL' })
+  expect(left).toBe(5_000_000n)
+}, 60_000)
+
+test('one PIN entry lets one of two withdrawals at once through', async () => {
+  const member = await signUpMember(server)
+  await registerWallet(member, aWallet())
+  await enrolPin(member, PIN)
+  await giveReferralBalance(server, member.userId, '50')
+  const header = await pinHeader(member, PIN, 'WITHDRAW')
+
+  const replies = await Promise.all(
+    Array.from({ length: 2 }, () =>
+      member.call('invite.withdraw', { body: { amount: '10', chainId: 31_337 } }, header),
+    ),
+  )
+
+  expect(tally(replies)).toEqual({
+    succeeded: 1,
+    refusals: new Set([Code.PIN_VERIFICATION_REQUIRED]),
+  })
+}, 60_000)
+
+test('friends who qualify at once share the budget of the season, and each counts once', async () => {
+  const { db } = server.ctx
+  const { seasonId } = await aSeason(server)
+  await db.execute(sql`insert into invite_terms (first_invite_xp, total_invite_count, total_invite_xp,
+      symbol, referral_reward, check_in_days, claim_delay_days, max_per_referrer, season_budget,
+      min_withdraw, max_withdraw_per_day, created_at)
+    values (100, 10, 500, 'USDS', 1000000, 3, 7, 2000000, 3000000, 1000000, 1000000, now())`)
+  const [one, two] = [await signUpMember(server), await signUpMember(server)]
+  const friends = [
+    await aFriendOf(server, one),
+    await aFriendOf(server, one),
+    await aFriendOf(server, one),
+    await aFriendOf(server, two),
+    await aFriendOf(server, two),
+  ]
+  for (const friend of friends) await registerWallet(friend, aWallet())
+  const ids = JSON.stringify(friends.map(({ userId }) => userId))
+  const today = server.clock.now.toISOString().slice(0, 10)
+  await db.execute(sql`insert into mission_completions (season_id, mission_id, member_id, slot, day, history_id)
+    select ${seasonId}, 1, m.value::bigint, 'slot-' || d, ${today}::date + d, 0
+    from jsonb_array_elements_text(${ids}::jsonb) m, generate_series(1, 3) d`)
+
+  await Promise.all([...friends, ...friends].map(({ userId }) => qualifyFriend(server.ctx, userId)))
+
+  const rows = await rowsOf<{ amount: string }>(
+    db,
+    sql`select amount::text from invite_referrals where season_id = ${seasonId}`,
+  )
+  expect(rows).toHaveLength(5)
+  expect(rows.filter(({ amount }) => amount === '1000000')).toHaveLength(3)
+  await db.execute(sql`delete from mission_completions where season_id = ${seasonId}`)
+  await db.execute(sql`delete from invite_terms`)
+}, 60_000)
+
+test('everything above leaves the ledger balanced and every promise kept', async () => {
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+  expect(await checkProgramme(server.ctx.db)).toEqual([])
+})

@@ -1,0 +1,381 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import type { PayoutRequest } from '#/platform/context.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { giveReferralBalance } from '#/testing/test-invite.ts'
+import {
+  logInAgain,
+  mailedCode,
+  openBrowser,
+  signUpMember,
+  type Browser,
+} from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { withdrawalFailed, withdrawalWasPaid, withdrawalWasSent } from './withdrawal.service.ts'
+
+const HOUR_MS = 60 * 60_000
+const PIN = '135790'
+const CHAIN = 31_337
+const OTHER_CHAIN = 31_338
+const HASH = `0x${'ab'.repeat(32)}`
+
+let server: TestApp
+let requested: PayoutRequest[]
+const noon = new Date('2026-06-23T08:00:00.000Z')
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.now = noon
+  requested = []
+  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
+  await server.ctx.db.execute(sql`delete from rate_limits`)
+})
+
+/** Somebody with a wallet, a PIN and something to withdraw. */
+async function aMember({ balance = '50', wallet = aWallet() } = {}) {
+  const member = await signUpMember(server)
+  await registerWallet(member, wallet)
+  await enrolPin(member, PIN)
+  await giveReferralBalance(server, member.userId, balance)
+  return { ...member, address: wallet.address }
+}
+
+async function withdraw(
+  member: Browser,
+  amount: string,
+  {
+    chainId = CHAIN,
+    headers = {},
+    pin = true,
+  }: { chainId?: number; headers?: Record<string, string>; pin?: boolean } = {},
+) {
+  const token = pin ? await pinHeader(member, PIN, 'WITHDRAW') : {}
+  return member.call('invite.withdraw', { body: { amount, chainId } }, { ...token, ...headers })
+}
+
+async function listed(member: Browser) {
+  const { data } = await member.call('invite.withdrawals', { query: {} })
+  return data?.list ?? []
+}
+
+const balance = (member: { userId: number }) =>
+  balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' })
+
+describe('a withdrawal', () => {
+  test('takes from the balance and orders one payout to the registered wallet', async () => {
+    const member = await aMember()
+
+    const { code, data } = await withdraw(member, '12.5')
+
+    expect(code).toBe(0)
+    expect(data).toMatchObject({
+      amount: '12.5',
+      symbol: 'USDS',
+      address: member.address,
+      chainId: CHAIN,
+      status: 'REQUESTED',
+      txHash: null,
+      createdAt: noon.toISOString(),
+    })
+    expect(requested).toMatchObject([
+      {
+        purpose: 'WITHDRAWAL',
+        key: `withdrawal:${data?.withdrawalId}`,
+        memberId: member.userId,
+        address: member.address,
+        symbol: 'USDS',
+        decimals: 6,
+        amount: 12_500_000n,
+        chainId: CHAIN,
+      },
+    ])
+    expect(await balance(member)).toBe(37_500_000n)
+    expect(await listed(member)).toEqual([data])
+    const { data: mine } = await member.call('invite.mine', {})
+    expect(mine).toMatchObject({
+      withdrawable: '37.5',
+      withdrawn: '12.5',
+      withdrawLimitLeft: '87.5',
+    })
+  })
+
+  test('is paid in the units of the token on the chosen network', async () => {
+    const member = await aMember()
+
+    await withdraw(member, '10.000001', { chainId: OTHER_CHAIN })
+
+    expect(requested).toMatchObject([{ decimals: 18, amount: 10_000_001_000_000_000_000n }])
+    const { data } = await member.call('invite.terms', {})
+    expect(data?.networks.map(({ chainId }) => chainId)).toEqual([CHAIN, OTHER_CHAIN])
+  })
+
+  test('under one Idempotency-Key happens once and answers alike', async () => {
+    const member = await aMember()
+    const headers = { 'idempotency-key': 'once' }
+
+    const first = await withdraw(member, '10', { headers })
+    const second = await withdraw(member, '10', { headers })
+
+    expect(second.data).toEqual(first.data)
+    expect(requested).toHaveLength(1)
+    expect(await balance(member)).toBe(40_000_000n)
+  })
+
+  test.each(['-10', '0', '1e3', 'NaN', '', '10.0000001', '９', `${2n ** 256n}`])(
+    'of %j never touches the ledger',
+    async (amount) => {
+      const member = await aMember()
+
+      const { code } = await withdraw(member, amount)
+
+      expect([Code.INVALID_REQUEST, Code.WITHDRAWAL_TOO_SMALL]).toContain(code)
+      expect(await balance(member)).toBe(50_000_000n)
+      expect(requested).toEqual([])
+    },
+  )
+
+  test('says in the right words why not, and the ledger is untouched', async () => {
+    const bare = await signUpMember(server)
+    await giveReferralBalance(server, bare.userId, '50')
+    const member = await aMember({ balance: '150' })
+    const poor = await aMember({ balance: '5' })
+
+    const noWallet = await withdraw(bare, '10', { pin: false })
+    const noPin = await withdraw(member, '10', { pin: false })
+    const otherPin = await member.call(
+      'invite.withdraw',
+      { body: { amount: '10', chainId: CHAIN } },
+      await pinHeader(member, PIN, 'UNLOCK'),
+    )
+    const small = await withdraw(member, '9.99')
+    const over = await withdraw(member, '100.01')
+    const tooMuch = await withdraw(poor, '10')
+    const nowhere = await withdraw(member, '10', { chainId: 1 })
+
+    expect(noWallet.code).toBe(Code.WALLET_NOT_FOUND)
+    expect([noPin.code, otherPin.code]).toEqual([
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.PIN_VERIFICATION_REQUIRED,
+    ])
+    expect(small).toMatchObject({
+      code: Code.WITHDRAWAL_TOO_SMALL,
+      msg: 'The minimum withdrawal is 10 USDS.',
+    })
+    expect(over).toMatchObject({
+      code: Code.WITHDRAW_LIMIT_EXCEEDED,
+      msg: 'The daily withdrawal limit has been reached.',
+      data: { left: '100' },
+    })
+    expect(tooMuch.code).toBe(Code.REWARD_BALANCE_INSUFFICIENT)
+    expect(nowhere.code).toBe(Code.INVALID_REQUEST)
+    expect(requested).toEqual([])
+    expect(await balance(member)).toBe(150_000_000n)
+  })
+
+  test('counts against the limit of the programme day, which begins anew at its midnight', async () => {
+    const member = await aMember({ balance: '300' })
+
+    const codes = [
+      (await withdraw(member, '60')).code,
+      (await withdraw(member, '41')).code,
+      (await withdraw(member, '40')).code,
+    ]
+    server.clock.advance(12 * HOUR_MS)
+    await logInAgain(member)
+    const tomorrow = await withdraw(member, '100')
+
+    expect(codes).toEqual([0, Code.WITHDRAW_LIMIT_EXCEEDED, 0])
+    expect(tomorrow.code).toBe(0)
+  })
+
+  test('is refused during maintenance, and the balance stays', async () => {
+    // What the server knows of maintenance was read a second ago at most: no earlier test was later.
+    server.clock.advance(72 * HOUR_MS)
+    const member = await aMember()
+    const headers = await pinHeader(member, PIN, 'WITHDRAW')
+    const owner = await anOperator(server)
+    await owner.call('maintenance.set', { body: { enabled: true } })
+    server.clock.advance(1000)
+
+    const reply = await member.call(
+      'invite.withdraw',
+      { body: { amount: '10', chainId: CHAIN } },
+      headers,
+    )
+    await owner.call('maintenance.set', { body: { enabled: false } })
+    server.clock.advance(1000)
+    const after = await member.call(
+      'invite.withdraw',
+      { body: { amount: '10', chainId: CHAIN } },
+      headers,
+    )
+
+    expect([reply.code, after.code]).toEqual([Code.MAINTENANCE, 0])
+    expect(await balance(member)).toBe(40_000_000n)
+    expect(requested).toHaveLength(1)
+  })
+
+  test('goes where the wallet was when it was asked for, whatever comes later', async () => {
+    const member = await aMember()
+    await withdraw(member, '10')
+    await member.call(
+      'wallet.disconnect',
+      { params: { address: member.address } },
+      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
+    )
+    await registerWallet(member, aWallet())
+
+    expect(await listed(member)).toMatchObject([{ address: member.address }])
+    expect(requested).toMatchObject([{ address: member.address }])
+  })
+})
+
+describe('a payout of a withdrawal', () => {
+  async function asked() {
+    const member = await aMember()
+    const { data } = await withdraw(member, '10')
+    return { member, key: `withdrawal:${data?.withdrawalId}` }
+  }
+  const now = () => server.clock.now
+  const alertsOf = async (member: Browser) =>
+    (await member.call('alert.list', { query: {} })).data?.list.map(({ code }) => code) ?? []
+
+  test('is shown from request to confirmation, and the member is told once', async () => {
+    const { member, key } = await asked()
+    const { db } = server.ctx
+    const seen: unknown[] = []
+    const look = async () =>
+      seen.push((await listed(member)).map(({ status, txHash }) => [status, txHash])[0])
+
+    await look()
+    await withdrawalWasSent(db, { key, txHash: HASH })
+    await look()
+    await withdrawalWasPaid(db, { now }, { key, txHash: HASH })
+    await withdrawalWasPaid(db, { now }, { key, txHash: HASH })
+    await withdrawalFailed(db, { now }, { key })
+    await look()
+
+    expect(seen).toEqual([
+      ['REQUESTED', null],
+      ['SENT', HASH],
+      ['CONFIRMED', HASH],
+    ])
+    expect(await alertsOf(member)).toEqual(['REWARD'])
+    expect(await balance(member)).toBe(40_000_000n)
+  })
+
+  test('that cannot be made gives everything back, once, and frees the day', async () => {
+    const { member, key } = await asked()
+    const { db } = server.ctx
+
+    await withdrawalFailed(db, { now }, { key })
+    await withdrawalFailed(db, { now }, { key })
+
+    expect(await listed(member)).toMatchObject([{ status: 'FAILED', txHash: null }])
+    expect(await balance(member)).toBe(50_000_000n)
+    expect(await alertsOf(member)).toEqual(['WITHDRAWAL_FAILED'])
+    const { data } = await member.call('invite.mine', {})
+    expect(data).toMatchObject({ withdrawable: '50', withdrawn: '0', withdrawLimitLeft: '100' })
+  })
+})
+
+describe('after a theft of password or mailbox', () => {
+  test('nothing leaves for 48 hours: not by a new password, a new PIN or a new wallet', async () => {
+    const member = await aMember()
+    const thief = openBrowser(server)
+    const { email } = member
+    const password = 'Stolen1!'
+    await thief.call('auth.checkResetEmail', { body: { email } })
+    const code = mailedCode(server, email)
+    const { data: verified } = await thief.call('auth.verifyCode', {
+      body: { email, code, purpose: 'RESET' },
+    })
+    const completeCode = verified?.completeCode ?? ''
+    await thief.call('auth.resetPassword', { body: { email, completeCode, password } })
+    const logIn = () => thief.call('auth.login', { body: { email, password } })
+    await logIn()
+
+    const withoutPin = await withdraw(thief, '10', { pin: false })
+    for (let wrong = 0; wrong < 5; wrong += 1) await enterPin(thief, '000000', 'WITHDRAW')
+    await logIn()
+    await enrolPin(thief, PIN)
+    const withNewPin = await withdraw(thief, '10')
+    await thief.call(
+      'wallet.disconnect',
+      { params: { address: member.address } },
+      await pinHeader(thief, PIN, 'WALLET_DISCONNECT'),
+    )
+    await registerWallet(thief, aWallet())
+    server.clock.advance(48 * HOUR_MS - 1)
+    await logIn()
+    const withNewWallet = await withdraw(thief, '10')
+
+    expect([withoutPin.code, withNewPin.code, withNewWallet.code]).toEqual([
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.WITHDRAWALS_PAUSED,
+      Code.WITHDRAWALS_PAUSED,
+    ])
+    expect(requested).toEqual([])
+    expect(await balance(member)).toBe(50_000_000n)
+    const subjects = server.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+    expect(new Set(subjects).size).toBeGreaterThanOrEqual(4)
+  })
+
+  test('a wallet that was changed waits 48 hours, is told until when, and then is paid', async () => {
+    const member = await aMember()
+    await member.call(
+      'wallet.disconnect',
+      { params: { address: member.address } },
+      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
+    )
+    await registerWallet(member, aWallet())
+    const until = new Date(noon.getTime() + 48 * HOUR_MS)
+
+    const paused = await withdraw(member, '10')
+    const korean = await withdraw(member, '10', { headers: { 'accept-language': 'ko' } })
+    const { data } = await member.call('invite.mine', {})
+    server.clock.now = new Date(until.getTime() - 1)
+    await logInAgain(member)
+    const lastMoment = await withdraw(member, '10')
+    server.clock.now = until
+    const after = await withdraw(member, '10')
+
+    expect(paused).toMatchObject({
+      code: Code.WITHDRAWALS_PAUSED,
+      msg: 'Withdrawals are paused until 2026-06-25 08:00 UTC.',
+      data: { pausedUntil: until.toISOString() },
+    })
+    expect(korean.msg).toBe('2026-06-25 08:00 UTC까지 출금할 수 없어요.')
+    expect(data?.withdrawalsPausedUntil).toBe(until.toISOString())
+    expect([lastMoment.code, after.code]).toEqual([Code.WITHDRAWALS_PAUSED, 0])
+    expect(requested).toHaveLength(1)
+  })
+})
+
+test('who deletes the account leaves no address in what was withdrawn', async () => {
+  const member = await aMember()
+  await withdraw(member, '10')
+  await member.call(
+    'account.delete',
+    { body: { reason: 'PRIVACY', agreed: true } },
+    await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+  )
+
+  const rows = await server.ctx.db.execute(
+    sql`select address from invite_withdrawals where member_id = ${member.userId}`,
+  )
+  expect(JSON.stringify(rows)).not.toContain(member.address)
+})
+
+test('everything above leaves the ledger balanced and every promise kept', async () => {
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+  expect(await checkProgramme(server.ctx.db)).toEqual([])
+})

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  claimableAt,
+  decideWithdrawal,
+  DEFAULT_INVITE_TERMS,
+  judgeFriend,
+  judgeInviteTerms,
+  leftToday,
+  referralText,
+  referralUnits,
+  tokenUnitsOf,
+  whyNoReferral,
+  whyNoXp,
+  type FriendFacts,
+  type InviteTerms,
+  type XpClaim,
+} from './invite.ts'
+
+const terms = DEFAULT_INVITE_TERMS
+const units = (text: string): bigint => referralUnits(text) ?? -1n
+
+const good: FriendFacts = {
+  hasWallet: true,
+  checkInDays: 3,
+  inCircle: false,
+  ownWallet: false,
+  walletServed: false,
+  promisedToReferrer: 0n,
+  budgetLeft: terms.seasonBudget,
+}
+
+describe('the terms that hold before anybody sets some', () => {
+  test('are the ones the programme promises', () => {
+    expect(terms).toMatchObject({
+      firstInviteXp: 100,
+      totalInviteCount: 10,
+      totalInviteXp: 500,
+      checkInDays: 3,
+      claimDelayDays: 7,
+    })
+    expect(referralText(terms.referralReward)).toBe('1')
+    expect(referralText(terms.minWithdraw)).toBe('10')
+    expect(referralText(terms.maxWithdrawPerDay)).toBe('100')
+    expect(judgeInviteTerms(terms)).toEqual([])
+  })
+
+  test.each<[RegExp, Partial<InviteTerms>]>([
+    [/cap per member is below/, { maxPerReferrer: units('0.5'), minWithdraw: 1n }],
+    [/budget of a season is below/, { seasonBudget: units('99') }],
+    [/above what a day allows/, { minWithdraw: units('101'), maxPerReferrer: units('500') }],
+    [/above what a season allows/, { maxPerReferrer: units('9') }],
+  ])('could not be changed where %s', (problem, change) => {
+    expect(judgeInviteTerms({ ...terms, ...change })).toEqual([expect.stringMatching(problem)])
+  })
+})
+
+describe('a friend', () => {
+  test.each<[string, Partial<FriendFacts>, object]>([
+    ['with a wallet and three days', {}, { kind: 'qualifies', amount: terms.referralReward }],
+    ['without a wallet', { hasWallet: false }, { kind: 'not-yet', missing: 'WALLET' }],
+    ['with two days', { checkInDays: 2 }, { kind: 'not-yet', missing: 'CHECK_INS' }],
+    ['who brought the referrer', { inCircle: true }, { kind: 'never', why: 'CIRCLE' }],
+    ["with the referrer's own wallet", { ownWallet: true }, { kind: 'never', why: 'OWN_WALLET' }],
+    ['with a wallet that counted', { walletServed: true }, { kind: 'never', why: 'WALLET_SERVED' }],
+    [
+      'after the cap of the referrer',
+      { promisedToReferrer: terms.maxPerReferrer },
+      { kind: 'capped', why: 'REFERRER_CAP' },
+    ],
+    [
+      'after the budget of the season',
+      { budgetLeft: terms.referralReward - 1n },
+      { kind: 'capped', why: 'SEASON_BUDGET' },
+    ],
+  ])('%s', (_what, change, decision) => {
+    expect(judgeFriend(terms, { ...good, ...change })).toEqual(decision)
+  })
+
+  test('never earns anybody more than a cap allows, whatever else is so', () => {
+    const amounts = fc.bigInt({ min: 0n, max: 2n * terms.seasonBudget })
+    const facts = fc.record({
+      hasWallet: fc.boolean(),
+      checkInDays: fc.nat(10),
+      inCircle: fc.boolean(),
+      ownWallet: fc.boolean(),
+      walletServed: fc.boolean(),
+      promisedToReferrer: amounts,
+      budgetLeft: amounts,
+    })
+    fc.assert(
+      fc.property(facts, (friend) => {
+        const decision = judgeFriend(terms, friend)
+        if (decision.kind !== 'qualifies') return
+        expect(friend).toMatchObject({ hasWallet: true, inCircle: false, ownWallet: false })
+        expect(friend.walletServed).toBe(false)
+        expect(friend.checkInDays).toBeGreaterThanOrEqual(terms.checkInDays)
+        const after = friend.promisedToReferrer + decision.amount
+        expect(after <= terms.maxPerReferrer && decision.amount <= friend.budgetLeft).toBe(true)
+      }),
+    )
+  })
+
+  test("'s reward waits a week", () => {
+    const at = new Date('2026-06-23T08:00:00Z')
+    expect(claimableAt(terms, at)).toEqual(new Date('2026-06-30T08:00:00Z'))
+  })
+})
+
+describe('a claim', () => {
+  test.each<[Partial<XpClaim>, string | undefined]>([
+    [{}, undefined],
+    [{ invites: 12 }, undefined],
+    [{ invites: 9 }, 'NOT_ENOUGH_INVITES'],
+    [{ claimed: true }, 'ALREADY_CLAIMED'],
+    [{ claimed: true, season: 'ENDED' }, 'ALREADY_CLAIMED'],
+    [{ season: 'UPCOMING' }, 'SEASON_UPCOMING'],
+    [{ season: 'ENDED' }, 'SEASON_ENDED'],
+    [{ season: undefined }, 'NO_SEASON'],
+  ])('of XP with %j', (change, reason) => {
+    const claim: XpClaim = { season: 'ONGOING', invites: 10, goal: 10, claimed: false }
+    expect(whyNoXp({ ...claim, ...change })).toBe(reason)
+  })
+
+  test('of the referral balance takes what has waited, and says whether something waits', () => {
+    expect(whyNoReferral({ claimable: 1n, waiting: 5n })).toBeUndefined()
+    expect(whyNoReferral({ claimable: 0n, waiting: 5n })).toBe('WAITING')
+    expect(whyNoReferral({ claimable: 0n, waiting: 0n })).toBe('NOTHING_EARNED')
+  })
+})
+
+describe('a withdrawal', () => {
+  const ask = {
+    amount: units('10'),
+    balance: units('150'),
+    withdrawnToday: 0n,
+    pausedUntil: undefined,
+  }
+  const until = new Date('2026-06-25T08:00:00Z')
+
+  test.each<[string, Partial<typeof ask> | { pausedUntil: Date }, object]>([
+    ['of the minimum', {}, { kind: 'pay' }],
+    ['of the whole day', { amount: units('100') }, { kind: 'pay' }],
+    ['below the minimum', { amount: units('9.999999') }, { kind: 'too-small' }],
+    ['of nothing', { amount: 0n }, { kind: 'too-small' }],
+    ['over the day', { amount: units('100.000001') }, { kind: 'over-limit', left: units('100') }],
+    [
+      'over what is left of the day',
+      { amount: units('10'), withdrawnToday: units('95') },
+      { kind: 'over-limit', left: units('5') },
+    ],
+    ['of more than there is', { balance: units('9') }, { kind: 'not-enough' }],
+    ['in a pause', { pausedUntil: until, amount: 0n }, { kind: 'paused', until }],
+  ])('%s', (_what, change, decision) => {
+    expect(decideWithdrawal(terms, { ...ask, ...change })).toEqual(decision)
+  })
+
+  test('sums to no more than the limit of a day and no more than there is', () => {
+    const amount = fc.bigInt({ min: 0n, max: units('150') })
+    fc.assert(
+      fc.property(fc.array(amount, { maxLength: 30 }), amount, (asked, start) => {
+        let balance = start
+        let withdrawnToday = 0n
+        for (const one of asked) {
+          const decision = decideWithdrawal(terms, { ...ask, amount: one, balance, withdrawnToday })
+          if (decision.kind !== 'pay') continue
+          balance -= one
+          withdrawnToday += one
+        }
+        expect(balance >= 0n).toBe(true)
+        expect(withdrawnToday <= terms.maxWithdrawPerDay).toBe(true)
+      }),
+    )
+  })
+
+  test('leaves nothing of a day whose limit was lowered meanwhile', () => {
+    expect(leftToday({ maxWithdrawPerDay: 5n }, 8n)).toBe(0n)
+  })
+})
+
+describe('an amount', () => {
+  test('is read and written back without loss', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (amount) => {
+        expect(referralUnits(referralText(amount))).toBe(amount)
+      }),
+    )
+  })
+
+  test.each(['-1', '1e3', 'NaN', '', '1.0000001', '.5', '1,5', ' 1'])('is not %j', (text) => {
+    expect(referralUnits(text)).toBeUndefined()
+  })
+
+  test.each<[string, number, bigint | undefined]>([
+    ['1.5', 6, 1_500_000n],
+    ['1.5', 18, 1_500_000_000_000_000_000n],
+    ['1.5', 2, 150n],
+    ['1.005', 2, undefined],
+  ])('of %s is paid in a token of %i decimals as %s', (text, decimals, expected) => {
+    expect(tokenUnitsOf(units(text), decimals)).toBe(expected)
+  })
+})
