@@ -8,7 +8,7 @@ import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './address-book.module.css'
-import { Notice } from './notice.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 

@@ -12,7 +12,7 @@ import text from '#/ui/text.module.css'
 import { problemIn, vault } from '#/vault/vault.ts'
 import styles from './import-form.module.css'
 import { Chips } from './network-chips.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { problemText } from './problem-text.ts'
 
 const WAYS = ['phrase', 'key', 'file'] as const

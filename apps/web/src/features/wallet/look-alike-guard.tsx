@@ -6,7 +6,7 @@ import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { shortAddress } from './address.ts'
 import styles from './look-alike-guard.module.css'
-import { NoticeWords } from './notice.tsx'
+import { NoticeWords } from '#/ui/notice.tsx'
 
 const GAP = ' …… '
 

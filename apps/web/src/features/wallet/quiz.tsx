@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import styles from './quiz.module.css'
 
 const ASKED = 3

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
 import { Screen } from '#/ui/screen.tsx'
-import { Spinner } from '#/ui/spinner.tsx'
+import { StepList } from '#/ui/step-list.tsx'
+import type { StepState } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
 import { shortAddress } from './address.ts'
 import { progressQuery } from './follow.ts'
 import type { Progress } from './follow.ts'
 import type { Network } from './networks.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import styles from './send-progress.module.css'
 import type { Sent } from './sent.ts'
 
@@ -23,8 +23,6 @@ type SendProgressStepProps = {
   /** Sending got no answer: it may have arrived or not. */
   isUnsure: boolean
 }
-
-type StepState = 'done' | 'now' | 'later'
 
 /** Signed, sent, confirming, done: where a transfer is, while people wait for it. */
 export function SendProgressStep({ network, sent, name, isUnsure }: SendProgressStepProps) {
@@ -73,51 +71,39 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
       {progress && 'wasTakenBack' in progress && progress.wasTakenBack && (
         <Notice role="alert">{t('detail.takenBack')}</Notice>
       )}
-      <ol className={styles.steps} aria-live="polite">
-        <StepRow state="done">{t('send.steps.signed')}</StepRow>
-        <StepRow state={isStillUnsure ? 'now' : 'done'}>
-          {t('send.steps.sent', { network: network.name })}
-        </StepRow>
-        <StepRow state={confirmingState(progress, isStillUnsure)}>
-          {progress?.kind === 'confirming'
-            ? t('send.steps.confirming', {
-                done: progress.confirmations,
-                needed: progress.needed,
-              })
-            : isDone
-              ? t('send.steps.confirming', {
-                  done: network.confirmations,
-                  needed: network.confirmations,
-                })
-              : t('send.steps.waiting')}
-        </StepRow>
-        <StepRow state={isDone ? 'done' : 'later'}>{t('send.steps.done')}</StepRow>
-      </ol>
+      <div className={styles.steps}>
+        <StepList
+          steps={[
+            { name: 'signed', state: 'done', label: t('send.steps.signed') },
+            {
+              name: 'sent',
+              state: isStillUnsure ? 'now' : 'done',
+              label: t('send.steps.sent', { network: network.name }),
+            },
+            {
+              name: 'confirming',
+              state: confirmingState(progress, isStillUnsure),
+              label: confirmingLabel(),
+            },
+            { name: 'done', state: isDone ? 'done' : 'later', label: t('send.steps.done') },
+          ]}
+        />
+      </div>
     </Screen>
   )
+
+  function confirmingLabel(): string {
+    const needed = network.confirmations
+    if (progress?.kind === 'confirming') {
+      return t('send.steps.confirming', { done: progress.confirmations, needed: progress.needed })
+    }
+    return isDone ? t('send.steps.confirming', { done: needed, needed }) : t('send.steps.waiting')
+  }
 }
 
 function confirmingState(progress: Progress | undefined, isUnsure: boolean): StepState {
   if (isUnsure) return 'later'
   return progress?.kind === 'done' || progress?.kind === 'failed' ? 'done' : 'now'
-}
-
-function StepRow({ state, children }: { state: StepState; children: string }) {
-  return (
-    <li className={classNames(styles.step, state === 'later' && text.faint)}>
-      <span
-        className={classNames(
-          styles.mark,
-          state === 'done' && styles.marked,
-          state === 'now' && styles.moving,
-        )}
-      >
-        {state === 'done' && <Icon name="check" size={16} />}
-        {state === 'now' && <Spinner size={24} />}
-      </span>
-      <span className={state === 'now' ? text.strong : undefined}>{children}</span>
-    </li>
-  )
 }
 
 /** A star on its way over the horizon, and there. */

@@ -1,8 +1,10 @@
 import { readableAmount } from '@solstice/rules/amount'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -19,7 +21,7 @@ import type { Fee, Speed } from './fees.ts'
 import { Glyph } from './glyph.tsx'
 import { LookAlikeGuard } from './look-alike-guard.tsx'
 import type { Asset } from './networks.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { problemText } from './problem-text.ts'
 import styles from './send.module.css'
 import { previewTransfer } from './transfer.ts'
@@ -29,6 +31,11 @@ export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
 
 type SendReviewStepProps = {
   back: { label: string; onPress: () => void }
+  /** What is being paid for, where it is more than a transfer. */
+  title?: string
+  about?: ReactNode
+  /** Another way out, below the action. */
+  otherwise?: ReactNode
   transfer: Transfer
   coin: Asset | undefined
   name: string | undefined
@@ -62,7 +69,9 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const isShort = data !== undefined && cost !== undefined && isCoinShort(data, transfer, cost)
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
-  const canConfirm = data !== undefined && data.revert === undefined && !isShort && isCompared
+  const isTooMuch = data !== undefined && asset.address !== null && data.assetBefore < amount
+  const canConfirm =
+    data !== undefined && data.revert === undefined && !isTooMuch && !isShort && isCompared
 
   function confirm(by: Confirmation['by']): void {
     if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
@@ -70,7 +79,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
 
   return (
     <Screen
-      header={<ScreenHeader back={props.back} title={t('send.review')} />}
+      header={<ScreenHeader back={props.back} title={props.title ?? t('send.review')} />}
       dock={
         <>
           <Button
@@ -86,6 +95,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
               {t('send.usePin')}
             </Button>
           )}
+          {props.otherwise}
         </>
       }
     >
@@ -103,6 +113,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             </span>
           </p>
         </div>
+        {props.about}
         <Card>
           <div className={styles.head}>
             <span className={classNames(text.small, text.soft)}>
@@ -140,7 +151,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
         ) : (
           <Changes preview={data} transfer={transfer} coin={coin} cost={cost} />
         )}
-        {isShort && (
+        {isShort && !isTooMuch && (
           <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
         )}
         {data && (
@@ -196,6 +207,22 @@ function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
         <p className={classNames(text.small, text.soft)}>{t('send.preparing')}</p>
         <Skeleton width="100%" height="3rem" />
       </Card>
+    )
+  }
+  if (asset.address !== null && preview.assetBefore < amount) {
+    const have = readableAmount(preview.assetBefore, asset.decimals)
+    return (
+      <Notice
+        role="alert"
+        title={t('send.amountTooMuch', { amount: have, symbol: asset.symbol })}
+        action={
+          <Link to="/wallet/receive/" className={buttonClass('quiet', true)}>
+            {t('receive.title')}
+          </Link>
+        }
+      >
+        {t('send.tooLittleText', { symbol: asset.symbol, network: network.name })}
+      </Notice>
     )
   }
   if (preview.revert !== undefined) {

@@ -72,10 +72,17 @@ async function tryOut(
 
 type Owner = { userId: string; opening: Opening }
 
+type Signing = {
+  gas: bigint
+  fee: Fee
+  /** Told before it is sent, for who has to find it again as well. */
+  onSigned?: (sent: Sent) => void
+}
+
 /** Signs and sends. What is kept before sending can be found again whatever happens next. */
 export async function sendTransfer(
   transfer: Transfer,
-  { gas, fee }: { gas: bigint; fee: Fee },
+  { gas, fee, onSigned }: Signing,
   owner: Owner,
 ): Promise<Sent> {
   const { network, asset, from, to, amount } = transfer
@@ -96,6 +103,7 @@ export async function sendTransfer(
     kind: 'send',
     isReported: false,
   }
+  onSigned?.(sent)
   return broadcast(network, sent, owner.userId)
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
-import text from '#/ui/text.module.css'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import text from './text.module.css'
 import styles from './notice.module.css'
 
 /** For a link that is itself a notice. */
