@@ -1,3 +1,4 @@
+import { withdrawalListener } from './modules/invite/withdrawal.service.ts'
 import type { PayoutPurposes } from './modules/payout/payout.service.ts'
 import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
 
@@ -7,5 +8,6 @@ import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
  * the value back in `failed`. `confirmed` and `failed` come once, `sent` with every new hash.
  */
 export const payoutPurposes: PayoutPurposes = {
+  WITHDRAWAL: withdrawalListener,
   REWARD: { confirmed: rewardWasPaid, failed: rewardFailed },
 }

@@ -9,6 +9,7 @@ import {
 } from '@solstice/rules/invite'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { contractsOnChain } from '#/modules/network/network.service.ts'
+import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
@@ -161,7 +162,7 @@ async function debit(
   }
 }
 
-export function withdrawalKey(id: number): string {
+function withdrawalKey(id: number): string {
   return `withdrawal:${id}`
 }
 
@@ -171,41 +172,28 @@ function idFrom(key: string): number {
   return Number(id)
 }
 
-/** To be called by whoever has broadcast the transfer of a payout. The key is the request's. */
-export async function withdrawalWasSent(
-  tx: Db,
-  sent: { key: string; txHash: string },
-): Promise<void> {
-  await advanceWithdrawal(tx, idFrom(sent.key), { status: 'SENT', txHash: sent.txHash })
-}
-
-/** To be called by whoever has seen the transfer confirmed. */
-export async function withdrawalWasPaid(
-  tx: Db,
-  ctx: Pick<AppContext, 'now'>,
-  paid: { key: string; txHash: string },
-): Promise<void> {
-  const change = { status: 'CONFIRMED', txHash: paid.txHash } as const
-  const row = await advanceWithdrawal(tx, idFrom(paid.key), change)
-  if (row) await notify(tx, ctx, row.memberId, { code: 'REWARD' })
-}
-
-/** To be called when it is certain that the transfer will never be: the balance is whole again. */
-export async function withdrawalFailed(
-  tx: Db,
-  ctx: Pick<AppContext, 'now'>,
-  { key }: { key: string },
-): Promise<void> {
-  const row = await advanceWithdrawal(tx, idFrom(key), { status: 'FAILED' })
-  if (!row) return
-  await transfer(tx, {
-    kind: 'WITHDRAWAL_FAILED',
-    key: `failed:${key}`,
-    at: ctx.now(),
-    from: { system: 'TREASURY' },
-    to: { member: row.memberId },
-    asset: 'REFERRAL',
-    amount: row.amount,
-  })
-  await notify(tx, ctx, row.memberId, { code: 'WITHDRAWAL_FAILED' })
+/** Who hears how the payout of a withdrawal goes, in the transaction that says so. */
+export const withdrawalListener: PayoutListener = {
+  sent: async (tx, _ctx, { key }, txHash) => {
+    await advanceWithdrawal(tx, idFrom(key), { status: 'SENT', txHash })
+  },
+  confirmed: async (tx, ctx, { key }, txHash) => {
+    const row = await advanceWithdrawal(tx, idFrom(key), { status: 'CONFIRMED', txHash })
+    if (row) await notify(tx, ctx, row.memberId, { code: 'REWARD' })
+  },
+  /** It will never be paid: the balance is whole again. */
+  failed: async (tx, ctx, { key }) => {
+    const row = await advanceWithdrawal(tx, idFrom(key), { status: 'FAILED' })
+    if (!row) return
+    await transfer(tx, {
+      kind: 'WITHDRAWAL_FAILED',
+      key: `failed:${key}`,
+      at: ctx.now(),
+      from: { system: 'TREASURY' },
+      to: { member: row.memberId },
+      asset: 'REFERRAL',
+      amount: row.amount,
+    })
+    await notify(tx, ctx, row.memberId, { code: 'WITHDRAWAL_FAILED' })
+  },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import type { PayoutRequest } from '#/platform/context.ts'
+import type { PayoutRequest, Payouts } from '#/platform/context.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { checkProgramme } from '#/testing/programme-check.ts'
@@ -17,19 +17,24 @@ import {
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
-import { withdrawalFailed, withdrawalWasPaid, withdrawalWasSent } from './withdrawal.service.ts'
+import { payoutsByKey } from '#/modules/payout/payout.service.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { withdrawalListener } from './withdrawal.service.ts'
 
 const HOUR_MS = 60 * 60_000
 const PIN = '135790'
 const CHAIN = 31_337
 const OTHER_CHAIN = 31_338
-const HASH = `0x${'ab'.repeat(32)}`
 
 let server: TestApp
 let requested: PayoutRequest[]
+let treasury: string
+let real: Payouts
 const noon = new Date('2026-06-23T08:00:00.000Z')
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  real = server.ctx.payouts
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -239,52 +244,62 @@ describe('a withdrawal', () => {
 })
 
 describe('a payout of a withdrawal', () => {
-  async function asked() {
-    const member = await aMember()
-    const { data } = await withdraw(member, '10')
-    return { member, key: `withdrawal:${data?.withdrawalId}` }
-  }
-  const now = () => server.clock.now
   const alertsOf = async (member: Browser) =>
     (await member.call('alert.list', { query: {} })).data?.list.map(({ code }) => code) ?? []
 
-  test('is shown from request to confirmation, and the member is told once', async () => {
-    const { member, key } = await asked()
-    const { db } = server.ctx
-    const seen: unknown[] = []
-    const look = async () =>
-      seen.push((await listed(member)).map(({ status, txHash }) => [status, txHash])[0])
+  async function payoutOf(withdrawalId: number | undefined) {
+    const key = `withdrawal:${withdrawalId}`
+    const payout = (await payoutsByKey(server.ctx.db, [key])).get(key)
+    if (!payout) throw new Error('The withdrawal has no payout')
+    return payout
+  }
 
-    await look()
-    await withdrawalWasSent(db, { key, txHash: HASH })
-    await look()
-    await withdrawalWasPaid(db, { now }, { key, txHash: HASH })
-    await withdrawalWasPaid(db, { now }, { key, txHash: HASH })
-    await withdrawalFailed(db, { now }, { key })
-    await look()
+  test('is one transfer on the chain, shown from request to confirmation, and told once', async () => {
+    server.ctx.payouts = real
+    // No other test was as late: nothing that is due later stands in the way.
+    server.clock.advance(30 * 24 * HOUR_MS)
+    const member = await aMember()
+    const { data } = await withdraw(member, '10')
+    const [sent] = await listed(member)
+    await letChainsWork(server)
+    const [confirmed] = await listed(member)
+    const payout = await payoutOf(data?.withdrawalId)
+    await withdrawalListener.confirmed(server.ctx.db, server.ctx, payout, payout.txHash ?? '')
+    await withdrawalListener.failed(server.ctx.db, server.ctx, payout, 'too late')
 
-    expect(seen).toEqual([
-      ['REQUESTED', null],
-      ['SENT', HASH],
-      ['CONFIRMED', HASH],
-    ])
+    expect(data?.status).toBe('REQUESTED')
+    expect(sent).toMatchObject({ status: 'SENT', txHash: payout.txHash })
+    expect(confirmed).toMatchObject({ status: 'CONFIRMED', txHash: payout.txHash })
+    expect(await transfersBetween(server, treasury, member.address)).toEqual([10_000_000n])
     expect(await alertsOf(member)).toEqual(['REWARD'])
     expect(await balance(member)).toBe(40_000_000n)
   })
 
   test('that cannot be made gives everything back, once, and frees the day', async () => {
-    const { member, key } = await asked()
+    const member = await aMember()
+    const { data } = await withdraw(member, '10')
     const { db } = server.ctx
+    const id = await db.transaction((tx) =>
+      real.request(tx, { ...asked(), key: `withdrawal:${data?.withdrawalId}` }),
+    )
+    const payout = await payoutOf(data?.withdrawalId)
+    await db.execute(sql`delete from payouts where id = ${id}`)
 
-    await withdrawalFailed(db, { now }, { key })
-    await withdrawalFailed(db, { now }, { key })
+    await withdrawalListener.failed(db, server.ctx, payout, 'The token refused the transfer')
+    await withdrawalListener.failed(db, server.ctx, payout, 'The token refused the transfer')
 
     expect(await listed(member)).toMatchObject([{ status: 'FAILED', txHash: null }])
     expect(await balance(member)).toBe(50_000_000n)
     expect(await alertsOf(member)).toEqual(['WITHDRAWAL_FAILED'])
-    const { data } = await member.call('invite.mine', {})
-    expect(data).toMatchObject({ withdrawable: '50', withdrawn: '0', withdrawLimitLeft: '100' })
+    const { data: mine } = await member.call('invite.mine', {})
+    expect(mine).toMatchObject({ withdrawable: '50', withdrawn: '0', withdrawLimitLeft: '100' })
   })
+
+  function asked(): PayoutRequest {
+    const [payout] = requested
+    if (!payout) throw new Error('Nothing was asked for')
+    return payout
+  }
 })
 
 describe('after a theft of password or mailbox', () => {
