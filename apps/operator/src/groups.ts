@@ -1,6 +1,7 @@
 import type { CommandGroup } from './command.ts'
 import { auditCommands } from './commands/audit.ts'
 import { campaignsCommands } from './commands/campaigns.ts'
+import { invitesCommands } from './commands/invites.ts'
 import { jobsCommands } from './commands/jobs.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
@@ -17,6 +18,7 @@ export const groups: readonly CommandGroup[] = [
   operatorsCommands,
   membersCommands,
   seasonsCommands,
+  invitesCommands,
   noticesCommands,
   campaignsCommands,
   maintenanceCommands,

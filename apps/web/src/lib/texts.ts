@@ -4,6 +4,7 @@ import type common from '#/locales/en/common.json'
 import type help from '#/locales/en/help.json'
 import type history from '#/locales/en/history.json'
 import type home from '#/locales/en/home.json'
+import type invite from '#/locales/en/invite.json'
 import type mission from '#/locales/en/mission.json'
 import type more from '#/locales/en/more.json'
 import type passkey from '#/locales/en/passkey.json'
@@ -24,6 +25,7 @@ export type Texts = {
   help: typeof help
   history: typeof history
   home: typeof home
+  invite: typeof invite
   mission: typeof mission
   more: typeof more
   passkey: typeof passkey

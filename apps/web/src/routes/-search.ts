@@ -11,3 +11,9 @@ export function historySearch(search: Record<string, unknown>): { tab?: 'Earned'
   const { tab } = search
   return tab === 'Purchased' || tab === 'Earned' ? { tab } : {}
 }
+
+/** Which one of a list; anything that is no id is as good as nothing. */
+export function idSearch(search: Record<string, unknown>): { id?: number } {
+  const wanted = String(search['id'])
+  return POSITIVE_INTEGER.test(wanted) ? { id: Number(wanted) } : {}
+}

@@ -100,6 +100,21 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(first.out)).toMatchObject({ balance: '1' })
   })
 
+  test('shows and changes what invites are worth', async () => {
+    const before = await ask('invites', 'terms')
+    const set = await ask('invites', 'set', '--reward', '2', '--first-xp', '150')
+    const broken = await ask('invites', 'set', '--min-withdraw', '5000')
+    const slip = await ask('invites', 'set', '--reward', 'two')
+    const nothing = await ask('invites', 'set')
+
+    expect(before.out).toContain('Each friend      1 USDS\n')
+    expect(before.out).toContain('Set              never')
+    expect(set.out).toContain('First friend     150 XP\n')
+    expect(set.out).toContain('Each friend      2 USDS\n')
+    expect(broken.exitCode).toBe(1)
+    expect([slip.exitCode, nothing.exitCode]).toEqual([2, 2])
+  })
+
   test('appoints, lists and removes operators', async () => {
     const added = await ask('operators', 'add', 'jae', '--role', 'auditor')
     const token = added.out.trim().split('\n').at(-1) ?? ''

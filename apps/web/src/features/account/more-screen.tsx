@@ -22,6 +22,8 @@ const ENTRIES = [
 ] as const
 
 const MENU = [
+  { to: '/rewards/invite-event', name: 'invite', icon: 'people' },
+  { to: '/more/withdraw', name: 'withdraw', icon: 'credit' },
   { to: '/more/policy', name: 'policy', icon: 'book' },
   { to: '/more/wallet-policy', name: 'walletPolicy', icon: 'wallet' },
 ] as const

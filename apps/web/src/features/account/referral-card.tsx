@@ -9,7 +9,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { referralQuery } from './api.ts'
 import styles from './referral-card.module.css'
-import { copyText, shareInvitation } from './share.ts'
+import { copyText, shareInvitation } from '#/lib/share.ts'
 
 /** The member's own code, to copy and to send to friends. */
 export function ReferralCard() {

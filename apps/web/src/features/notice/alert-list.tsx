@@ -20,6 +20,8 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   PASSWORD_CHANGED: 'shield',
   PIN_RESET: 'shield',
   NEW_DEVICE: 'phone',
+  INVITE_QUALIFIED: 'people',
+  WITHDRAWAL_FAILED: 'alert',
 }
 
 type AlertListProps = {

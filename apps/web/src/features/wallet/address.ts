@@ -13,10 +13,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return normalised !== undefined && normalised === normaliseAddress(other)
 }
 
-/** `0x4F3a…c81D`, never parted at the end of a line. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…\u2060${address.slice(-4)}`
-}
+export { shortAddress } from '#/lib/short-address.ts'
 
 /** In groups of four, so that two of them can be compared by eye. */
 export function addressGroups(address: string): string[] {

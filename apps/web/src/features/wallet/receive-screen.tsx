@@ -13,7 +13,7 @@ import { parseAmount } from './amounts.ts'
 import { useHoldings } from './assets.ts'
 import { copyAndTell } from './clipboard.ts'
 import { Chips, NetworkChips } from './network-chips.tsx'
-import { Qr } from './qr.tsx'
+import { Qr } from '#/ui/qr.tsx'
 import styles from './receive-screen.module.css'
 import { AddressInFull } from './send-review-step.tsx'
 

@@ -1,6 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { WithdrawalScreen } from '#/features/invite/withdrawal-screen.tsx'
+import { loadTexts } from '#/lib/i18n.ts'
+import { idSearch } from '#/routes/-search.ts'
 
-export const Route = createFileRoute('/_member/more/withdraw-confirmed')(
-  titledRoute('withdrawConfirmed'),
-)
+export const Route = createFileRoute('/_member/more/withdraw-confirmed')({
+  validateSearch: idSearch,
+  loader: () => loadTexts('invite'),
+  component: Withdrawal,
+})
+
+function Withdrawal() {
+  const { id } = Route.useSearch()
+  return <WithdrawalScreen withdrawalId={id} />
+}

@@ -1,4 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { titledRoute } from '#/shell/titled-route.ts'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { WithdrawScreen } from '#/features/invite/withdraw-screen.tsx'
+import { askPin } from '#/features/pin/ask-pin.ts'
+import { loadTexts } from '#/lib/i18n.ts'
 
-export const Route = createFileRoute('/_member/more/withdraw')(titledRoute('withdraw'))
+export const Route = createFileRoute('/_member/more/withdraw')({
+  loader: () => loadTexts('invite', 'pin'),
+  component: Withdraw,
+})
+
+function Withdraw() {
+  const navigate = useNavigate()
+  return (
+    <WithdrawScreen
+      askPin={() => askPin('WITHDRAW')}
+      onWithdrawn={({ withdrawalId }) =>
+        void navigate({ to: '/more/withdraw-confirmed', search: { id: withdrawalId } })
+      }
+    />
+  )
+}

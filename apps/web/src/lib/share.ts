@@ -8,7 +8,8 @@ export async function copyText(words: string): Promise<boolean> {
   }
 }
 
-function invitationLink(code: string): string {
+/** Leads to the sign-up, with the code in its field. */
+export function invitationLink(code: string): string {
   return `${window.location.origin}/auth/signup?ref=${encodeURIComponent(code)}`
 }
 

@@ -1,0 +1,112 @@
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { when } from '#/show.ts'
+import { facts, table } from '#/table.ts'
+
+type Terms = CallData<'invite.showTerms'>
+type Change = CallInput<'invite.setTerms'>['body']
+
+const number = { value: 'number' } as const
+const amount = { value: 'amount' } as const
+
+/** Each option, what it changes, and what the help says of it. */
+const OPTIONS = {
+  'first-xp': { ...number, help: 'XP for the first friend of a season' },
+  'total-count': { ...number, help: 'how many friends the large reward takes' },
+  'total-xp': { ...number, help: 'XP for that many friends' },
+  symbol: { value: 'text', help: 'the token that rewards are paid in' },
+  reward: { ...amount, help: 'for each friend who qualifies' },
+  'check-in-days': { ...number, help: 'days on which a friend has to check in' },
+  'claim-delay': { ...number, help: 'days a reward waits until it can be claimed' },
+  'max-per-member': { ...amount, help: 'what one member can earn in a season' },
+  budget: { ...amount, help: 'what all members together can earn in a season' },
+  'min-withdraw': { ...amount, help: 'the smallest withdrawal' },
+  'max-per-day': { ...amount, help: 'the most that a member withdraws in a day' },
+} as const
+
+export const invitesCommands: CommandGroup = {
+  title: 'Invites',
+  commands: [
+    {
+      name: 'invites terms',
+      summary: 'What invites are worth, and what was promised in each season',
+      run: async (call) => {
+        const data = await call('invite.showTerms', {})
+        return { data, text: page(data) }
+      },
+    },
+    {
+      name: 'invites set',
+      summary: 'Changes the terms that are named, from now on; what was promised stays',
+      options: OPTIONS,
+      examples: ['invites set --reward 2 --budget 5000', 'invites set --min-withdraw 5'],
+      run: async (call, given) => {
+        const body = changeFrom(given)
+        if (Object.keys(body).length === 0) {
+          throw new UsageError('Name at least one of the terms, such as --reward 2')
+        }
+        const data = await call('invite.setTerms', { body })
+        return { data, text: page(data) }
+      },
+    },
+  ],
+}
+
+function changeFrom(given: Given): Change {
+  const whole = (name: keyof typeof OPTIONS): number | undefined => {
+    const text = given.option(name)
+    if (text === undefined) return undefined
+    if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)
+    return Number(text)
+  }
+  const money = (name: keyof typeof OPTIONS): string | undefined => {
+    const text = given.option(name)
+    if (text !== undefined && !/^\d{1,12}(\.\d{1,6})?$/.test(text)) {
+      throw new UsageError(`--${name} takes an amount such as 2.50`)
+    }
+    return text
+  }
+  const named: Change = {
+    firstInviteXp: whole('first-xp'),
+    totalInviteCount: whole('total-count'),
+    totalInviteXp: whole('total-xp'),
+    symbol: given.option('symbol'),
+    referralReward: money('reward'),
+    checkInDays: whole('check-in-days'),
+    claimDelayDays: whole('claim-delay'),
+    maxPerReferrer: money('max-per-member'),
+    seasonBudget: money('budget'),
+    minWithdraw: money('min-withdraw'),
+    maxWithdrawPerDay: money('max-per-day'),
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+}
+
+function page({ terms, setAt, seasons }: Terms): string {
+  const { symbol } = terms
+  const all = facts([
+    ['First friend', `${terms.firstInviteXp} XP`],
+    [`${terms.totalInviteCount} friends`, `${terms.totalInviteXp} XP`],
+    ['Each friend', `${terms.referralReward} ${symbol}`],
+    ['Qualifies by', `a wallet and check-ins on ${terms.checkInDays} days`],
+    ['Claimable after', `${terms.claimDelayDays} days`],
+    ['Per member', `${terms.maxPerReferrer} ${symbol} a season`],
+    ['Budget', `${terms.seasonBudget} ${symbol} a season`],
+    ['Withdrawals', `${terms.minWithdraw} to ${terms.maxWithdrawPerDay} ${symbol} a day`],
+    ['Set', setAt === null ? 'never' : when(setAt)],
+  ])
+  if (seasons.length === 0) return all
+  const promised = table(
+    [
+      { title: 'Season', align: 'right' },
+      { title: 'Friends', align: 'right' },
+      { title: 'Promised', align: 'right' },
+    ],
+    seasons.map((each) => [
+      String(each.seasonId),
+      String(each.friends),
+      `${each.promised} ${symbol}`,
+    ]),
+  )
+  return `${all}\n\n${promised}`
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatAmount } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { friendsQuery } from './api.ts'
+import type { Friend, InviteTerms } from './api.ts'
+import styles from './friend-list.module.css'
+
+/** Who came with the code, and how far each is on the way to a reward. */
+export function FriendList({ terms }: { terms: InviteTerms }) {
+  const { t } = useTranslation('invite')
+  const query = useInfiniteQuery(friendsQuery())
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const friends = data?.pages.flatMap(({ list }) => list)
+  return (
+    <Loaded
+      query={{ ...query, data: friends }}
+      skeleton={<Skeleton isCard width="100%" height="136px" />}
+      failed={t('friends.failed')}
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <p className={classNames(text.soft, text.pretty)}>{t('friends.none')}</p>
+        ) : (
+          <>
+            <ul className={styles.list}>
+              {all.map((friend) => (
+                <FriendRow
+                  key={`${friend.joinedAt} ${friend.nickname}`}
+                  friend={friend}
+                  terms={terms}
+                />
+              ))}
+            </ul>
+            {hasNextPage && (
+              <div className={styles.more}>
+                <Button
+                  look="quiet"
+                  isCompact
+                  isBusy={isFetchingNextPage}
+                  onClick={() => void fetchNextPage()}
+                >
+                  {t('friends.more')}
+                </Button>
+              </div>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const STEPS = 4
+const DONE: Record<Friend['state'], number> = {
+  JOINED: 1,
+  WALLET: 2,
+  WAITING: 3,
+  CAPPED: 3,
+  CLAIMABLE: 3,
+  CLAIMED: 4,
+  NEVER: 0,
+}
+
+function FriendRow({ friend, terms }: { friend: Friend; terms: InviteTerms }) {
+  const { t } = useTranslation('invite')
+  const { state, nickname, joinedAt, checkInDays, claimableAt } = friend
+  const isPaying = state === 'WAITING' || state === 'CLAIMABLE' || state === 'CLAIMED'
+  return (
+    <li className={styles.friend}>
+      <span className={styles.words}>
+        <span className={classNames(text.strong, styles.name)}>{nickname}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {t(`friends.state.${state}`, {
+            days: checkInDays,
+            needed: terms.checkInDays,
+            day: claimableAt === null ? '' : formatProgrammeDay(claimableAt),
+          })}
+        </span>
+        {state !== 'NEVER' && (
+          <span className={styles.steps} aria-hidden="true">
+            {Array.from({ length: STEPS }, (_, at) => (
+              <i key={at} className={at < DONE[state] ? styles.done : undefined} />
+            ))}
+          </span>
+        )}
+      </span>
+      <span className={classNames(text.small, text.number, styles.end)}>
+        {isPaying ? (
+          <span className={state === 'CLAIMED' ? text.soft : text.strong}>
+            {formatAmount(friend.reward)} {terms.referralSymbol}
+          </span>
+        ) : (
+          <span className={text.faint}>{formatProgrammeDay(joinedAt)}</span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { copyText, invitationLink, shareInvitation } from '#/lib/share.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { availabilityQuery, numbersQuery, termsQuery } from './api.ts'
+import type { InviteNumbers, InviteTerms } from './api.ts'
+import { ClaimList } from './claim-list.tsx'
+import { FriendList } from './friend-list.tsx'
+import { FriendSky } from './friend-sky.tsx'
+import { InvitationSheet } from './invitation-sheet.tsx'
+import styles from './invite-screen.module.css'
+
+/** The event of inviting: what a friend is worth, the code to send, and what came of it. */
+export function InviteScreen() {
+  const { t } = useTranslation('invite')
+  const back = useBack()
+  const terms = useQuery(termsQuery())
+  const numbers = useQuery(numbersQuery())
+  const code = numbers.data?.referralCode
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('title')} />}
+      dock={
+        <Button disabled={code === undefined} onClick={() => code && void share(code)}>
+          <Icon name="share" size={20} />
+          {t('share')}
+        </Button>
+      }
+    >
+      <Loaded query={terms} skeleton={<InviteSkeleton />} failed={t('failed')}>
+        {(event) => (
+          <div className={styles.page}>
+            <Hero terms={event} numbers={numbers.data} />
+            <Loaded
+              query={numbers}
+              skeleton={<Skeleton isCard width="100%" height="148px" />}
+              failed={t('failed')}
+            >
+              {(mine) => <CodeCard numbers={mine} />}
+            </Loaded>
+            <Part title={t('rewards')}>
+              <Rewards terms={event} />
+            </Part>
+            {numbers.data && <Balance terms={event} numbers={numbers.data} />}
+            <Part title={t('friends.title')}>
+              <FriendList terms={event} />
+            </Part>
+            <Part title={t('how.title')}>
+              <How terms={event} />
+            </Part>
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  )
+
+  async function share(own: string): Promise<void> {
+    const outcome = await shareInvitation(own, t('invitation'))
+    if (outcome === 'copied') showToast(t('linkCopied'), { tone: 'done' })
+    if (outcome === 'failed') showToast(t('copyFailed'), { tone: 'attention' })
+  }
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2 className={text.title}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Hero({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers | undefined }) {
+  const { t } = useTranslation('invite')
+  return (
+    <div className={styles.hero}>
+      <FriendSky friends={numbers?.inviteCount ?? 0} goal={terms.totalInviteCount} />
+      <h2 className={classNames(text.headline, text.pretty)}>
+        {t('hero', { amount: formatAmount(terms.referralReward), symbol: terms.referralSymbol })}
+      </h2>
+      <p className={classNames(text.soft, text.pretty)}>{terms.description}</p>
+      {terms.seasonId !== null && (
+        <p className={classNames(text.small, text.faint, text.number)}>
+          {t('period', {
+            from: formatProgrammeDay(terms.startAt),
+            // The first instant after it belongs to the next day.
+            to: formatProgrammeDay(Date.parse(terms.endAt) - 1),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function CodeCard({ numbers: { referralCode, inviteCount } }: { numbers: InviteNumbers }) {
+  const { t } = useTranslation('invite')
+  const [isShowing, setShowing] = useState(false)
+
+  async function copy(words: string, done: string): Promise<void> {
+    const isCopied = await copyText(words)
+    showToast(isCopied ? done : t('copyFailed'), { tone: isCopied ? 'done' : 'attention' })
+  }
+
+  return (
+    <Card>
+      <p className={classNames(text.small, text.soft)}>{t('code')}</p>
+      <p className={classNames(text.headline, styles.code)}>{referralCode}</p>
+      <p className={classNames(text.small, text.faint)}>{t('joined', { count: inviteCount })}</p>
+      <div className={styles.actions}>
+        <Button look="quiet" isCompact onClick={() => void copy(referralCode, t('codeCopied'))}>
+          <Icon name="copy" size={20} />
+          {t('copy')}
+        </Button>
+        <Button look="quiet" isCompact onClick={() => setShowing(true)}>
+          <Icon name="phone" size={20} />
+          {t('qr.show')}
+        </Button>
+      </div>
+      <InvitationSheet
+        isOpen={isShowing}
+        onClose={() => setShowing(false)}
+        code={referralCode}
+        onCopyLink={() => void copy(invitationLink(referralCode), t('linkCopied'))}
+      />
+    </Card>
+  )
+}
+
+function Rewards({ terms }: { terms: InviteTerms }) {
+  const { t } = useTranslation('invite')
+  const query = useQuery(availabilityQuery())
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton isCard width="100%" height="196px" />}
+      failed={t('claim.loadFailed')}
+    >
+      {(claims) => <ClaimList terms={terms} claims={claims} />}
+    </Loaded>
+  )
+}
+
+function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
+  const { t } = useTranslation('invite')
+  const amount = `${formatAmount(numbers.withdrawable)} ${terms.referralSymbol}`
+  return (
+    <Rows>
+      <Row>
+        <Link to="/more/withdraw" className={rowTargetClass}>
+          <RowContent
+            icon="wallet"
+            label={t('balance.label', { amount })}
+            note={t('balance.note', { withdrawn: formatAmount(numbers.withdrawn) })}
+          />
+        </Link>
+      </Row>
+    </Rows>
+  )
+}
+
+function How({ terms }: { terms: InviteTerms }) {
+  const { t } = useTranslation('invite')
+  const values = {
+    days: formatNumber(terms.checkInDays),
+    wait: formatNumber(terms.claimDelayDays),
+    amount: formatAmount(terms.referralReward),
+    symbol: terms.referralSymbol,
+    min: formatAmount(terms.minWithdraw),
+  }
+  return (
+    <ol className={styles.how}>
+      {(['join', 'start', 'wait', 'withdraw'] as const).map((step, at) => (
+        <li key={step}>
+          <span className={classNames(text.small, text.strong, styles.number)} aria-hidden="true">
+            {at + 1}
+          </span>
+          <span className={classNames(text.soft, text.pretty)}>{t(`how.${step}`, values)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function InviteSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton isCard width="100%" height="248px" />
+      <Skeleton isCard width="100%" height="148px" />
+      <Skeleton isCard width="100%" height="196px" />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { mostOf, readAmount } from './withdraw-amount.ts'
+
+const limits = { minWithdraw: '10', withdrawable: '150.5', withdrawLimitLeft: '100' }
+
+test.each([
+  ['10', { amount: '10' }],
+  [' 12,50 ', { amount: '12.5' }],
+  ['100.000000', { amount: '100' }],
+  ['20.', { amount: '20' }],
+  ['', { problem: 'needed' }],
+  ['ten', { problem: 'wrong' }],
+  ['-10', { problem: 'wrong' }],
+  ['1e3', { problem: 'wrong' }],
+  ['0', { problem: 'wrong' }],
+  ['10.0000001', { problem: 'wrong' }],
+  ['.5', { problem: 'tooSmall' }],
+  ['9.999999', { problem: 'tooSmall' }],
+  ['150.6', { problem: 'tooMuch' }],
+  ['100.000001', { problem: 'overLimit' }],
+])('an amount typed as %j is read as %j', (typed, read) => {
+  expect(readAmount(typed, limits)).toEqual(read)
+})
+
+test('the most is what balance and day both allow', () => {
+  expect(mostOf(limits)).toBe('100')
+  expect(mostOf({ ...limits, withdrawable: '9.5' })).toBe('9.5')
+})

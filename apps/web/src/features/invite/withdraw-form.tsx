@@ -1,0 +1,199 @@
+import { Code } from '@solstice/contract/codes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { formatAmount } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
+import { shortAddress } from '#/lib/short-address.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
+import { Screen } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { withdraw } from './api.ts'
+import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import { mostOf, readAmount } from './withdraw-amount.ts'
+import { WithdrawalList } from './withdrawal-list.tsx'
+import styles from './withdraw.module.css'
+
+type WithdrawFormProps = {
+  header: ReactNode
+  terms: InviteTerms
+  numbers: InviteNumbers
+  address: string
+  askPin: () => Promise<string | undefined>
+  onWithdrawn: (withdrawal: Withdrawal) => void
+}
+
+/** How much, on which network, to which wallet; the PIN confirms it. */
+export function WithdrawForm(props: WithdrawFormProps) {
+  const { terms, numbers, address } = props
+  const { t } = useTranslation('invite')
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const wish = useRef<{ text: string; key: string }>(undefined)
+  const symbol = terms.referralSymbol
+  const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
+
+  async function submit(): Promise<void> {
+    const read = readAmount(typed, { ...terms, ...numbers })
+    if ('problem' in read) return setProblem(problemText(read.problem))
+    if (!network || isBusy) return
+    const pinToken = await props.askPin()
+    if (pinToken === undefined) return
+    setBusy(true)
+    const body = { amount: read.amount, chainId: network.chainId }
+    try {
+      const done = await withdraw(body, { pinToken, idempotencyKey: keyOf(JSON.stringify(body)) })
+      wish.current = undefined
+      void refreshProgramme(queries)
+      props.onWithdrawn(done)
+    } catch (error) {
+      meetRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** While no answer came, the same wish has the same key: it is paid once. */
+  function keyOf(text: string): string {
+    if (wish.current?.text !== text) wish.current = { text, key: crypto.randomUUID() }
+    return wish.current.key
+  }
+
+  function meetRefusal(error: unknown): void {
+    if (isWorthRetrying(error)) {
+      return showToast(t('withdraw.noAnswer'), { tone: 'attention' })
+    }
+    wish.current = undefined
+    void refreshProgramme(queries)
+    const words = messageOf(error, t('withdraw.refused'))
+    switch (codeOf(error)) {
+      case Code.WITHDRAWAL_TOO_SMALL:
+      case Code.WITHDRAW_LIMIT_EXCEEDED:
+      case Code.REWARD_BALANCE_INSUFFICIENT:
+        return setProblem(words)
+      default:
+        showToast(words, { tone: 'attention' })
+    }
+  }
+
+  function problemText(name: 'needed' | 'wrong' | 'tooSmall' | 'tooMuch' | 'overLimit'): string {
+    return t(`withdraw.problem.${name}`, {
+      symbol,
+      min: formatAmount(terms.minWithdraw),
+      balance: formatAmount(numbers.withdrawable),
+      left: formatAmount(numbers.withdrawLimitLeft),
+    })
+  }
+
+  function change(value: string): void {
+    setTyped(value)
+    setProblem(undefined)
+  }
+
+  return (
+    <Screen
+      header={props.header}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      dock={
+        <>
+          <p className={classNames(text.small, text.soft, styles.line)}>
+            {t('withdraw.goesTo', { address: shortAddress(address) })}
+          </p>
+          <Button type="submit" isBusy={isBusy}>
+            {t('withdraw.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <div className={styles.big}>
+          <label className={styles.bigField}>
+            <span className={text.unseen}>{t('withdraw.amount')}</span>
+            <input
+              className={classNames(text.display, styles.bigInput)}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              size={Math.max(1, typed.length)}
+              value={typed}
+              aria-invalid={problem !== undefined}
+              aria-describedby="withdraw-note"
+              onChange={(event) => change(event.target.value)}
+            />
+            <span className={classNames(text.display, text.faint)}>{symbol}</span>
+          </label>
+          <div id="withdraw-note" className={styles.note}>
+            {problem ? (
+              <p className={styles.problem} role="alert">
+                <Icon name="alert" size={16} />
+                {problem}
+              </p>
+            ) : (
+              <p className={classNames(text.soft, text.number)}>
+                {t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
+              </p>
+            )}
+          </div>
+          <Button look="quiet" isCompact onClick={() => change(mostOf(numbers))}>
+            {t('withdraw.max')}
+          </Button>
+        </div>
+        <section className={styles.part}>
+          <h2 className={classNames(text.small, text.soft)}>{t('withdraw.network')}</h2>
+          <Rows>
+            {terms.networks.map(({ chainId, networkName }) => (
+              <Row key={chainId}>
+                <button
+                  type="button"
+                  className={rowTargetClass}
+                  aria-pressed={chainId === network?.chainId}
+                  onClick={() => setChosen(chainId)}
+                >
+                  <RowContent
+                    label={networkName}
+                    end={chainId === network?.chainId ? 'check' : 'none'}
+                  />
+                </button>
+              </Row>
+            ))}
+          </Rows>
+        </section>
+        <section className={styles.part}>
+          <h2 className={classNames(text.small, text.soft)}>{t('withdraw.to')}</h2>
+          <Rows>
+            <Row>
+              <div className={rowTextClass}>
+                <Address address={address} />
+              </div>
+            </Row>
+          </Rows>
+          <p className={classNames(text.small, text.faint, text.pretty)}>
+            {t('withdraw.limits', {
+              min: formatAmount(terms.minWithdraw),
+              max: formatAmount(terms.maxWithdrawPerDay),
+              symbol,
+            })}
+          </p>
+        </section>
+        <WithdrawalList />
+      </div>
+    </Screen>
+  )
+}
+
+/** In full: whoever withdraws should be able to compare it. */
+export function Address({ address }: { address: string }) {
+  return <span className={classNames(text.number, styles.address)}>{address}</span>
+}

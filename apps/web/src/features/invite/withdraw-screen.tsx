@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import art from '#/art/empty-history.svg'
+import { formatAmount } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { numbersQuery, registeredWalletQuery, termsQuery } from './api.ts'
+import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import { WithdrawForm } from './withdraw-form.tsx'
+import { WithdrawalList } from './withdrawal-list.tsx'
+import styles from './withdraw.module.css'
+
+type WithdrawScreenProps = {
+  /** Nothing when the member changed their mind. */
+  askPin: () => Promise<string | undefined>
+  onWithdrawn: (withdrawal: Withdrawal) => void
+}
+
+/** From the referral balance to the own wallet: how much, where, and what was withdrawn before. */
+export function WithdrawScreen({ askPin, onWithdrawn }: WithdrawScreenProps) {
+  const { t } = useTranslation('invite')
+  const back = useBack()
+  const terms = useQuery(termsQuery())
+  const numbers = useQuery(numbersQuery())
+  const wallet = useQuery(registeredWalletQuery())
+  const header = <ScreenHeader back={back} title={t('withdraw.title')} />
+  const isReady = terms.data && numbers.data && wallet.data !== undefined
+  if (isReady && isOpen(terms.data, numbers.data) && wallet.data !== null) {
+    return (
+      <WithdrawForm
+        header={header}
+        terms={terms.data}
+        numbers={numbers.data}
+        address={wallet.data}
+        askPin={askPin}
+        onWithdrawn={onWithdrawn}
+      />
+    )
+  }
+  return (
+    <Screen header={header} dock={isReady && <WayOn hasWallet={wallet.data !== null} />}>
+      <Loaded
+        query={terms.data ? (numbers.data ? wallet : numbers) : terms}
+        skeleton={<WithdrawSkeleton />}
+        failed={t('withdraw.failed')}
+      >
+        {() =>
+          isReady ? (
+            <div className={styles.page}>
+              <Balance terms={terms.data} numbers={numbers.data} />
+              <WhyNot terms={terms.data} numbers={numbers.data} hasWallet={wallet.data !== null} />
+              <WithdrawalList />
+            </div>
+          ) : (
+            <WithdrawSkeleton />
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** Whether there is something that may be withdrawn now. */
+function isOpen(terms: InviteTerms, numbers: InviteNumbers): boolean {
+  const least = Number(terms.minWithdraw)
+  return (
+    numbers.withdrawalsPausedUntil === null &&
+    terms.networks.length > 0 &&
+    Number(numbers.withdrawable) >= least &&
+    Number(numbers.withdrawLimitLeft) >= least &&
+    Number(numbers.withdrawable) > 0
+  )
+}
+
+function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
+  const { t } = useTranslation('invite')
+  return (
+    <div className={styles.balance}>
+      <p className={classNames(text.small, text.soft)}>{t('withdraw.balance')}</p>
+      <p className={text.display}>
+        {formatAmount(numbers.withdrawable)}{' '}
+        <span className={text.faint}>{terms.referralSymbol}</span>
+      </p>
+    </div>
+  )
+}
+
+type WhyNotProps = { terms: InviteTerms; numbers: InviteNumbers; hasWallet: boolean }
+
+/** The one reason that comes first; each says what would change it. */
+function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
+  const { t } = useTranslation('invite')
+  const symbol = terms.referralSymbol
+  const least = Number(terms.minWithdraw)
+  if (numbers.withdrawalsPausedUntil !== null) {
+    const time = formatOwnMinute(numbers.withdrawalsPausedUntil)
+    return <Notice title={t('withdraw.paused', { time })}>{t('withdraw.pausedText')}</Notice>
+  }
+  if (!hasWallet) {
+    return <Notice title={t('withdraw.noWallet')}>{t('withdraw.noWalletText')}</Notice>
+  }
+  if (Number(numbers.withdrawable) < least || Number(numbers.withdrawable) === 0) {
+    return (
+      <EmptyState art={art} title={t('withdraw.tooLittle')}>
+        {t('withdraw.tooLittleText', { min: formatAmount(terms.minWithdraw), symbol })}
+      </EmptyState>
+    )
+  }
+  if (Number(numbers.withdrawLimitLeft) < least) {
+    return (
+      <Notice title={t('withdraw.limitReached')}>
+        {t('withdraw.limitText', { max: formatAmount(terms.maxWithdrawPerDay), symbol })}
+      </Notice>
+    )
+  }
+  return <Notice title={t('withdraw.noNetwork')}>{t('withdraw.noNetworkText', { symbol })}</Notice>
+}
+
+function WayOn({ hasWallet }: { hasWallet: boolean }) {
+  const { t } = useTranslation('invite')
+  return hasWallet ? (
+    <Link to="/rewards/invite-event" className={buttonClass('lit')}>
+      {t('withdraw.invite')}
+    </Link>
+  ) : (
+    <Link to="/wallet/create/" className={buttonClass('lit')}>
+      {t('withdraw.createWallet')}
+    </Link>
+  )
+}
+
+function WithdrawSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton isCard width="100%" height="112px" />
+      <Skeleton isCard width="100%" height="136px" />
+    </div>
+  )
+}

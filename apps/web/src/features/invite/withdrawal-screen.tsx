@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import art from '#/art/empty-history.svg'
+import { formatAmount } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { StepList } from '#/ui/step-list.tsx'
+import type { StepState } from '#/ui/step-list.tsx'
+import text from '#/ui/text.module.css'
+import { termsQuery, withdrawalsQuery } from './api.ts'
+import type { Withdrawal } from './api.ts'
+import { Address } from './withdraw-form.tsx'
+import styles from './withdraw.module.css'
+
+/** Where a withdrawal stands, from the request to the wallet. Without a number it is the newest. */
+export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | undefined }) {
+  const { t } = useTranslation('invite')
+  const back = useBack()
+  const query = useQuery(withdrawalsQuery())
+  const shown =
+    withdrawalId === undefined
+      ? query.data?.[0]
+      : query.data?.find((each) => each.withdrawalId === withdrawalId)
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('withdrawal.title')} />}
+      dock={<Dock withdrawal={shown} />}
+    >
+      <Loaded query={query} skeleton={<WithdrawalSkeleton />} failed={t('withdraw.failed')}>
+        {() =>
+          shown ? (
+            <Follow withdrawal={shown} />
+          ) : (
+            <EmptyState art={art} title={t('withdrawal.none')}>
+              {t('withdrawal.noneText')}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
+  const { t } = useTranslation('invite')
+  const isThere = withdrawal?.status === 'CONFIRMED'
+  return (
+    <>
+      {withdrawal && withdrawal.status !== 'FAILED' ? (
+        <Link to="/wallet/" className={buttonClass(isThere ? 'lit' : 'quiet')}>
+          {t('withdrawal.toWallet')}
+        </Link>
+      ) : (
+        <Link to="/more/withdraw" className={buttonClass('lit')}>
+          {t('withdrawal.toBalance')}
+        </Link>
+      )}
+      {withdrawal?.txHash && (
+        <Link
+          to="/wallet/history/$txId/"
+          params={{ txId: withdrawal.txHash }}
+          search={{ chainId: withdrawal.chainId }}
+          className={buttonClass('text')}
+        >
+          {t('withdrawal.details')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useTranslation('invite')
+  const { data: terms } = useQuery(termsQuery())
+  const { status, amount, symbol, address, chainId, createdAt, txHash } = withdrawal
+  const network = terms?.networks.find((each) => each.chainId === chainId)?.networkName
+  const [requested, sent, confirmed] = stepsOf(status)
+  return (
+    <div className={styles.page}>
+      <div className={styles.scene}>
+        <Way isThere={status === 'CONFIRMED'} isBack={status === 'FAILED'} />
+        <h2 className={text.headline} role="status">
+          {t(`withdrawal.headline.${status}`)}
+        </h2>
+        <p className={classNames(text.soft, text.number)}>
+          {formatAmount(amount)} {symbol}
+        </p>
+      </div>
+      {status === 'FAILED' && <Notice>{t('withdrawal.failedText')}</Notice>}
+      <StepList
+        steps={[
+          {
+            name: 'requested',
+            state: requested,
+            label: t('withdrawal.steps.requested'),
+            note: formatOwnMinute(createdAt),
+          },
+          {
+            name: 'sent',
+            state: sent,
+            label: t('withdrawal.steps.sent', { network: network ?? `#${chainId}` }),
+            note: status === 'REQUESTED' ? t('withdrawal.soon') : undefined,
+          },
+          {
+            name: 'confirmed',
+            state: confirmed,
+            label: t('withdrawal.steps.confirmed'),
+            note: status === 'SENT' ? t('withdrawal.leave') : undefined,
+          },
+        ]}
+      />
+      <Card>
+        <dl className={styles.facts}>
+          <div>
+            <dt className={classNames(text.small, text.soft)}>{t('withdraw.to')}</dt>
+            <dd>
+              <Address address={address} />
+            </dd>
+          </div>
+          {txHash && (
+            <div>
+              <dt className={classNames(text.small, text.soft)}>{t('withdrawal.hash')}</dt>
+              <dd className={classNames(text.small, styles.address)}>{txHash}</dd>
+            </div>
+          )}
+        </dl>
+      </Card>
+    </div>
+  )
+}
+
+function stepsOf(status: Withdrawal['status']): [StepState, StepState, StepState] {
+  switch (status) {
+    case 'REQUESTED':
+      return ['done', 'now', 'later']
+    case 'SENT':
+      return ['done', 'done', 'now']
+    case 'CONFIRMED':
+      return ['done', 'done', 'done']
+    case 'FAILED':
+      return ['done', 'failed', 'later']
+  }
+}
+
+/** From the balance over the horizon to the wallet; back again when it could not be paid. */
+function Way({ isThere, isBack }: { isThere: boolean; isBack: boolean }) {
+  const [x, y] = isThere ? [206, 60] : isBack ? [34, 60] : [120, 28]
+  return (
+    <svg className={styles.way} viewBox="0 0 240 120" fill="none" aria-hidden="true">
+      <g stroke="#fff" strokeLinecap="round">
+        <path
+          d="M28 96a92 92 0 0 1 184 0"
+          strokeOpacity=".25"
+          strokeWidth="1.5"
+          strokeDasharray="1 8"
+        />
+        <path d="M8 96h224" strokeOpacity=".55" strokeWidth="2" />
+        <path d="M86 107h68" strokeOpacity=".2" strokeWidth="2" />
+      </g>
+      <circle cx="28" cy="96" r="4" fill="#9a95b8" />
+      <circle cx="212" cy="96" r="4" fill="#f6f4ff" />
+      <path
+        transform={`translate(${x} ${y})`}
+        d="M0-18c2 12.300 5.300 15.800 18 18-12.700 2.200-16 5.700-18 18-2-12.300-5.300-15.800-18-18 12.700-2.200 16-5.700 18-18z"
+        fill={isBack ? '#9a95b8' : '#ffc06e'}
+      />
+    </svg>
+  )
+}
+
+function WithdrawalSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton isCard width="100%" height="240px" />
+      <Skeleton isCard width="100%" height="168px" />
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import type { Browser, Page } from '@playwright/test'
+import { startServer } from '../tools/server.ts'
+import { ApiSession } from './api.ts'
+import { askForCode } from './ask-for-code.ts'
+import { PHONE } from './chromium.ts'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { PASSWORD, PIN, type TestMember } from './members.ts'
+import { tapPin } from './pin.ts'
+import { SEASON, expect, test as programme } from './programme-server.ts'
+import { ETH_CHAIN, createWallet } from './wallet-steps.ts'
+
+const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-invites-alone-00'
+const STARTS_AT = '2027-06-21T19:00:00.000Z'
+
+/** The clock of the programme, and an operator who can set the terms. */
+const test = programme.extend({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ SOLSTICE_NOW: STARTS_AT, OPERATOR_TOKEN })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
+test.setTimeout(420_000)
+
+type Withdrawal = { withdrawalId: number; status: string; txHash: string; address: string }
+
+/** As if it were opened anew: what it shows is asked for again. */
+async function visit(page: Page, path: string): Promise<void> {
+  await goInside(page, '/more/setting')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await goInside(page, path)
+}
+
+/** A friend opens the link on another phone, signs up, sets a PIN and makes a wallet. */
+async function joinByLink(
+  browser: Browser,
+  link: string,
+  mailbox: (address: string) => Promise<{ code?: string }[]>,
+): Promise<string> {
+  const context = await browser.newContext({
+    ...PHONE,
+    deviceScaleFactor: 1,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  const phone = await context.newPage()
+  const email = `friend-${Date.now()}@example.com`
+  await phone.goto(link)
+  await askForCode(phone, email)
+  await expect(phone).toHaveURL('/auth/signup/verification')
+  const [mail] = await mailbox(email)
+  await phone.getByLabel('Verification code').fill(mail?.code ?? '')
+  await phone.getByRole('button', { name: 'Verify' }).click()
+  await expect(phone).toHaveURL('/auth/signup/password')
+  await expect(phone.getByLabel(/Referral code/)).toHaveValue(/^[A-Z2-9]{8}$/)
+  await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await phone.getByLabel('Confirm password').fill(PASSWORD)
+  await phone.getByRole('button', { name: 'Create account' }).click()
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(phone).toHaveURL('/pin/setup')
+  await tapPin(phone, PIN)
+  await expect(phone).toHaveURL('/pin/confirm')
+  await tapPin(phone, PIN)
+  await expect(phone).toHaveURL('/wallet/create/')
+  await createWallet(phone)
+  await context.close()
+  return email
+}
+
+async function checkIn(origin: string, email: string): Promise<void> {
+  const api = new ApiSession(origin)
+  await api.call('POST', '/v1/public/auth/login', { email, password: PASSWORD })
+  await api.call('POST', `/v1/private/seasons/${SEASON}/missions/1/execute`, {})
+}
+
+async function withdrawalsOf(origin: string, { email, password }: TestMember) {
+  const api = new ApiSession(origin)
+  await api.call('POST', '/v1/public/auth/login', { email, password })
+  const { list } = await api.call<{ list: Withdrawal[] }>(
+    'GET',
+    '/v1/private/invites/me/withdrawals',
+  )
+  return list
+}
+
+test('a friend joins by the link and qualifies; the member claims XP and reward, and withdraws to the own wallet', async ({
+  page,
+  context,
+  browser,
+  request,
+  server,
+  newMember,
+  mailbox,
+  goTo,
+  look,
+}) => {
+  const member = await newMember()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const terms = await request.put('/v1/operator/invites/terms', {
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+    data: { minWithdraw: '1' },
+  })
+  expect(terms.ok()).toBe(true)
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  const event = '/rewards/invite-event'
+
+  const link =
+    await test.step('the event shows the code, a QR code, and a link to share', async () => {
+      await goInside(page, event)
+      await expect(page.getByText('Nobody has joined with it yet')).toBeVisible()
+      await expect(page.getByText('When the first friend has joined')).toBeVisible()
+      await expect(page.getByText('0 of 10 friends this season')).toBeVisible()
+      await expect(page.getByText('When a friend has qualified')).toBeVisible()
+      await look('event')
+      await page.getByRole('button', { name: 'QR code' }).click()
+      await expect(page.getByRole('img', { name: /^QR code of your invitation/ })).toBeVisible()
+      await look('qr')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Share invitation' }).click()
+      await expect(page.getByText('Invitation link copied.')).toBeVisible()
+      return page.evaluate(() => navigator.clipboard.readText())
+    })
+  expect(link).toMatch(/\/auth\/signup\?ref=[A-Z2-9]{8}$/)
+
+  await goInside(page, '/more/withdraw')
+  await expect(page.getByText('You have no wallet yet')).toBeVisible()
+  await look('withdraw-no-wallet')
+  const friend = await joinByLink(browser, link, mailbox)
+
+  await test.step('the first friend brings XP, once', async () => {
+    await visit(page, event)
+    await expect(page.getByText('1 friend joined')).toBeVisible()
+    await expect(page.getByText('Has a wallet. Checked in on 0 of 3 days.')).toBeVisible()
+    await look('friend-joined')
+    await page.getByRole('button', { name: 'Claim 100 XP' }).click()
+    await expect(page.getByText('100 XP added')).toBeVisible()
+    await expect(page.getByText('Claimed this season')).toBeVisible()
+  })
+
+  await test.step('three check-ins make the friend count, and the reward waits a week', async () => {
+    for (const day of [1, 2, 3]) {
+      await goTo(day, '12:00')
+      await checkIn(server.url, friend)
+    }
+    await visit(page, event)
+    await expect(page.getByText('1 friend has qualified. Claim from 1 Jul.')).toBeVisible()
+    await expect(page.getByText('Qualified. Claim from 1 Jul.', { exact: true })).toBeVisible()
+    await look('waiting')
+    await goTo(11, '12:00')
+    await visit(page, event)
+    await expect(page.getByText('Qualified. Ready to claim.')).toBeVisible()
+    await look('ready')
+    await page.getByRole('button', { name: 'Claim 1.00 USDS' }).click()
+    await expect(page.getByText('1.00 USDS can be withdrawn now')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Withdraw 1.00 USDS/ })).toBeVisible()
+    await look('claimed')
+  })
+
+  await test.step('a wallet is made first', async () => {
+    await page.getByRole('link', { name: /Withdraw 1.00 USDS/ }).click()
+    await page.getByRole('link', { name: 'Create your wallet' }).click()
+    await expect(page).toHaveURL('/wallet/create/')
+    await createWallet(page)
+    await goInside(page, '/more/withdraw')
+  })
+
+  await test.step('an amount that cannot be is told in words; the PIN confirms the other', async () => {
+    const amount = page.getByRole('textbox', { name: 'Amount' })
+    await amount.fill('0,5')
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await expect(page.getByText('The minimum withdrawal is 1.00 USDS.')).toBeVisible()
+    await look('withdraw-too-small')
+    await page.getByRole('button', { name: 'Max' }).click()
+    await expect(amount).toHaveValue('1')
+    await look('withdraw')
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await tapPin(page, PIN)
+    await expect(page).toHaveURL(/\/more\/withdraw-confirmed\?id=\d+$/)
+    await expect(page.getByText('Requested and confirmed with your PIN')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'In your wallet' })).toBeVisible({
+      timeout: 120_000,
+    })
+    await look('in-wallet')
+  })
+
+  await test.step('the chain has exactly this transfer, to this wallet', async () => {
+    const [withdrawal, ...others] = await withdrawalsOf(server.url, member)
+    expect(others).toEqual([])
+    expect(withdrawal).toMatchObject({ status: 'CONFIRMED' })
+    const reply = await request.post(`/rpc/${ETH_CHAIN}`, {
+      data: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getTransactionReceipt',
+        params: [withdrawal?.txHash],
+      },
+    })
+    const { result } = (await reply.json()) as {
+      result: { status: string; logs: { topics: string[]; data: string }[] }
+    }
+    expect(result.status).toBe('0x1')
+    expect(result.logs).toHaveLength(1)
+    expect(BigInt(result.logs[0]?.data ?? 0)).toBe(1_000_000n)
+    const to = result.logs[0]?.topics[2] ?? ''
+    expect(to.slice(-40)).toBe(withdrawal?.address.slice(2).toLowerCase())
+  })
+
+  await test.step('all of it in Korean', async () => {
+    await goInside(page, '/more/setting')
+    await page.getByText('한국어').click()
+    await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
+    await goInside(page, event)
+    await expect(page.getByText('이번 시즌에 받았어요')).toBeVisible()
+    await expect(page.getByText('받았어요', { exact: true })).toBeVisible()
+    await look('event-ko')
+    await goInside(page, '/more/withdraw')
+    await expect(page.getByText('아직 출금하기에 부족해요')).toBeVisible()
+    await look('withdraw-ko')
+    await page.getByRole('link', { name: /지갑에 도착/ }).click()
+    await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
+    await look('in-wallet-ko')
+  })
+})
