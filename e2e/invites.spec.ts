@@ -141,7 +141,11 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByText('1 friend joined')).toBeVisible()
     await expect(page.getByText('Has a wallet. Checked in on 0 of 3 days.')).toBeVisible()
     await look('friend-joined')
+    const asked = page.waitForRequest('**/v1/private/invites/me/claim?*')
     await page.getByRole('button', { name: 'Claim 100 XP' }).click()
+    const claim = await asked
+    expect(new URL(claim.url()).search).toBe(`?type=FIRST_INVITE&seasonId=${SEASON}`)
+    expect(claim.postData()).toBeNull()
     await expect(page.getByText('100 XP added')).toBeVisible()
     await expect(page.getByText('Claimed this season')).toBeVisible()
   })
