@@ -46,10 +46,7 @@ type ClaimRowProps = {
 function ClaimRow({ claim, terms, isBusy, onClaim }: ClaimRowProps) {
   const { t } = useTranslation('invite')
   const { type, progress, goal, available, claimed } = claim
-  const worth =
-    type === 'REFERRAL'
-      ? `${formatAmount(claim.amount)} ${terms.referralSymbol}`
-      : t('xp', { xp: formatNumber(Number(claim.amount)) })
+  const worth = worthOf()
   return (
     <div className={classNames(rowTextClass, styles.row)}>
       <span className={styles.words}>
@@ -73,6 +70,14 @@ function ClaimRow({ claim, terms, isBusy, onClaim }: ClaimRowProps) {
       )}
     </div>
   )
+
+  /** While nothing can be claimed: what the next friend would bring. */
+  function worthOf(): string {
+    if (type !== 'REFERRAL') return t('xp', { xp: formatNumber(Number(claim.amount)) })
+    const amount = available ? claim.amount : terms.referralReward
+    const worth = `${formatAmount(amount)} ${terms.referralSymbol}`
+    return available ? worth : t('claim.each', { worth })
+  }
 
   function noteOf(): string {
     if (available) return t(`claim.${type}.ready`, { count: goal })

@@ -88,9 +88,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
     <div className={styles.page}>
       <div className={styles.scene}>
         <Way isThere={status === 'CONFIRMED'} isBack={status === 'FAILED'} />
-        <h2 className={text.headline} role="status">
-          {t(`withdrawal.headline.${status}`)}
-        </h2>
+        <h2 className={text.headline}>{t(`withdrawal.headline.${status}`)}</h2>
         <p className={classNames(text.soft, text.number)}>
           {formatAmount(amount)} {symbol}
         </p>
