@@ -1,5 +1,6 @@
 import { withdrawalListener } from './modules/invite/withdrawal.service.ts'
 import type { PayoutPurposes } from './modules/payout/payout.service.ts'
+import { refundPayouts } from './modules/refund/refund-decision.service.ts'
 import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
 
 /**
@@ -9,5 +10,6 @@ import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
  */
 export const payoutPurposes: PayoutPurposes = {
   WITHDRAWAL: withdrawalListener,
+  REFUND: refundPayouts,
   REWARD: { confirmed: rewardWasPaid, failed: rewardFailed },
 }

@@ -9,7 +9,7 @@ import {
   type NoClaim,
 } from '@solstice/rules/invite'
 import { seasonStatus } from '@solstice/rules/season'
-import { historyInsert } from '#/modules/history/history.service.ts'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import {
   loadProgramme,
   rereadProgramme,
