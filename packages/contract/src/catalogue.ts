@@ -8,6 +8,8 @@ import { historyEndpoints } from './history.endpoints.ts'
 import { historySchemas } from './history.schemas.ts'
 import { bookmarkEndpoints } from './bookmark.endpoints.ts'
 import { bookmarkSchemas } from './bookmark.schemas.ts'
+import { creditEndpoints } from './credit.endpoints.ts'
+import { creditSchemas } from './credit.schemas.ts'
 import { explorerEndpoints } from './explorer.endpoints.ts'
 import { explorerSchemas } from './explorer.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
@@ -26,12 +28,16 @@ import { passkeyEndpoints } from './passkey.endpoints.ts'
 import { passkeySchemas } from './passkey.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
+import { productEndpoints } from './product.endpoints.ts'
+import { productSchemas } from './product.schemas.ts'
 import { rankingEndpoints } from './ranking.endpoints.ts'
 import { rankingSchemas } from './ranking.schemas.ts'
 import { pushEndpoints } from './push.endpoints.ts'
 import { pushSchemas } from './push.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
+import { refundEndpoints } from './refund.endpoints.ts'
+import { refundSchemas } from './refund.schemas.ts'
 import type { CallSchemas } from './schema.ts'
 import { seasonPlanEndpoints } from './season-plan.endpoints.ts'
 import { seasonPlanSchemas } from './season-plan.schemas.ts'
@@ -68,6 +74,9 @@ export const endpoints = {
   ...bookmarkEndpoints,
   ...passkeyEndpoints,
   ...seasonPlanEndpoints,
+  ...productEndpoints,
+  ...creditEndpoints,
+  ...refundEndpoints,
 }
 
 export const schemas = {
@@ -93,6 +102,9 @@ export const schemas = {
   ...bookmarkSchemas,
   ...passkeySchemas,
   ...seasonPlanSchemas,
+  ...productSchemas,
+  ...creditSchemas,
+  ...refundSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

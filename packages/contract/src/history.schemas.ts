@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { spinProof, spinPrize } from './mission.schemas.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
+import { orderPayment } from './product.schemas.ts'
+import { refundOutcome, refundType } from './refund.schemas.ts'
 import { id, time } from './schema.ts'
 import { count, seasonParams, tokenAmount } from './season.schemas.ts'
 
@@ -44,9 +46,15 @@ const history = z.object({
 })
 
 const refund = z.object({
-  type: z.enum(['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']),
+  type: refundType,
+  /** As the member wrote it. */
   reason: z.string().nullable(),
   status: z.enum(['REFUND_REQUESTED', 'REFUND_COMPLETED', 'REFUND_REJECTED']),
+  outcome: refundOutcome.nullable(),
+  /** What an operator wrote with the decision. */
+  note: z.string().nullable(),
+  /** Of tokens that went back. */
+  txHash: z.string().nullable(),
   requestedAt: time,
   decidedAt: time.nullable(),
 })
@@ -69,6 +77,10 @@ export const historySchemas = {
     params: seasonParams.extend({ historyId: pathId }),
     data: history.extend({
       refund: refund.nullable(),
+      /** What a member may ask for now; empty where `refundable` is false. */
+      refundTypes: z.array(refundType),
+      /** Of a purchase that is paid on chain, also of a payment that belongs to no order. */
+      payment: orderPayment.nullable(),
       breakdown: breakdown.nullable(),
       spin: z
         .object({

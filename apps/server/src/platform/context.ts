@@ -30,18 +30,32 @@ export type OnChainProofs = {
   isFulfilled: (chainId: number, address: string, check: OnChainCheck) => Promise<boolean>
 }
 
+/** What the treasury pays for. Each has somebody who hears how it went: `payout-purposes.ts`. */
+export type PayoutPurpose = 'WITHDRAWAL' | 'REFUND' | 'REWARD'
+
 export type PayoutRequest = {
-  /** The same key pays once. */
+  purpose: PayoutPurpose
+  /** What it is for, such as `withdrawal:17`. The same key pays once, unless that payout failed. */
   key: string
   memberId: number
+  /** Fixed from here on, whatever wallet the member has later. */
   address: string
   symbol: string
-  /** In the smallest unit of the token. */
+  decimals: number
+  /** In the smallest unit of the token, of so many decimals. */
   amount: bigint
+  /** Where it is paid; left out, on the first network that has the token with these decimals. */
+  chainId?: number
+  /** The token there; null is the network's own coin. Left out, the one of this symbol. */
+  contract?: string | null
 }
 
-/** Sends tokens to members. Only asks for it inside the caller's transaction; sending comes later. */
-export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<void> }
+/**
+ * Sends tokens to members. Asks for it inside the caller's transaction, together with the debit;
+ * sending comes later. The number is the payout's, for whoever wants to show how it stands.
+ */
+export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<number> }
+
 /** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */
 export type ChainNode = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
 

@@ -52,6 +52,8 @@ export async function showHistory(
   return {
     ...historyView(programme, row, asker.language),
     refund: null,
+    refundTypes: [],
+    payment: null,
     breakdown: breakdownOf(row),
     spin: spin
       ? {

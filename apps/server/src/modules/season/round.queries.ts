@@ -10,6 +10,7 @@ export type RoundToSettle = {
   pool: bigint
   endAt: Date
   symbol: string
+  decimals: number
   settled: boolean
   allXp: number
 }
@@ -18,7 +19,7 @@ export type RoundToSettle = {
 export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle | undefined> {
   const [row] = await rowsOf<Record<string, string | number | boolean | Date>>(
     tx,
-    sql`select r.id, r.season_id, r.number, r.pool::text, r.end_at, s.reward_symbol,
+    sql`select r.id, r.season_id, r.number, r.pool::text, r.end_at, s.reward_symbol, s.reward_decimals,
         r.settled_at is not null as settled,
         (select coalesce(sum(xp), 0) from round_standings where round_id = r.id)::text as all_xp
       from season_rounds r join seasons s on s.id = r.season_id
@@ -32,6 +33,7 @@ export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle 
     pool: BigInt(String(row['pool'])),
     endAt: new Date(String(row['end_at'])),
     symbol: String(row['reward_symbol']),
+    decimals: Number(row['reward_decimals']),
     settled: row['settled'] === true,
     allXp: Number(row['all_xp']),
   }
@@ -137,6 +139,7 @@ export type WaitingReward = {
   amount: bigint
   historyId: number
   symbol: string
+  decimals: number
 }
 
 /** Rewards that have nowhere to go yet: a member's, or a season's. Locked, so that one way is taken. */
@@ -148,7 +151,8 @@ export async function lockWaiting(
     'memberId' in of ? sql`w.member_id = ${of.memberId}` : sql`w.season_id = ${of.seasonId}`
   const rows = await rowsOf<Record<string, string | number>>(
     tx,
-    sql`select w.round_id, w.member_id, w.season_id, w.amount::text, w.history_id, s.reward_symbol
+    sql`select w.round_id, w.member_id, w.season_id, w.amount::text, w.history_id, s.reward_symbol,
+        s.reward_decimals
       from round_rewards w join seasons s on s.id = w.season_id
       where w.state = 'WAITING' and ${whose} order by w.round_id, w.member_id for update of w`,
   )
@@ -159,6 +163,7 @@ export async function lockWaiting(
     amount: BigInt(String(row['amount'])),
     historyId: Number(row['history_id']),
     symbol: String(row['reward_symbol']),
+    decimals: Number(row['reward_decimals']),
   }))
 }
 

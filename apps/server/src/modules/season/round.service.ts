@@ -60,13 +60,22 @@ async function rewardParticipant(
   const { memberId, address } = member
   const decision = decideReward(round.pool, { ...member, hasWallet: address !== null }, round.allXp)
   if (decision.kind === 'none') return
-  const { seasonId, roundId, symbol } = round
+  const { seasonId, roundId, symbol, decimals } = round
   const { amount } = decision
   const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
   const historyId = await insertReward(tx, reward)
   await notify(tx, ctx, memberId, { code: 'REWARD', data: { seasonId, historyId } })
   if (address === null) return
-  await ctx.payouts.request(tx, { key: rewardKey(reward), memberId, address, symbol, amount })
+  const key = rewardKey(reward)
+  await ctx.payouts.request(tx, {
+    purpose: 'REWARD',
+    key,
+    memberId,
+    address,
+    symbol,
+    decimals,
+    amount,
+  })
 }
 
 /** To be called in the transaction in which a member registers a wallet: what waited for it goes there. */
@@ -77,9 +86,18 @@ export async function payWaitingRewards(
   address: string,
 ): Promise<void> {
   for (const reward of await lockWaiting(tx, { memberId })) {
-    const { symbol, amount } = reward
+    const { symbol, decimals, amount } = reward
+    const key = rewardKey(reward)
     await setRewardState(tx, reward, { state: 'PENDING', address })
-    await ctx.payouts.request(tx, { key: rewardKey(reward), memberId, address, symbol, amount })
+    await ctx.payouts.request(tx, {
+      purpose: 'REWARD',
+      key,
+      memberId,
+      address,
+      symbol,
+      decimals,
+      amount,
+    })
   }
 }
 

@@ -22,7 +22,7 @@ let requested: PayoutRequest[]
 const noon = new Date('2026-06-23T08:00:00.000Z')
 beforeAll(async () => {
   server = await startTestApp()
-  server.ctx.payouts = { request: async (_tx, payout) => void requested.push(payout) }
+  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -92,10 +92,12 @@ describe('a round that is over', () => {
     })
     expect(requested).toEqual([
       {
+        purpose: 'REWARD',
         key: `round:${season.firstRound.roundId}:${first.userId}`,
         memberId: first.userId,
         address,
         symbol: 'USDS',
+        decimals: 6,
         amount: 833_333_333n,
       },
     ])
@@ -145,7 +147,7 @@ describe('a round that is over', () => {
     server.ctx.payouts = {
       request: async (tx, payout) => {
         if (payout.memberId === second.userId) throw new Error('out of ink')
-        await ask.request(tx, payout)
+        return ask.request(tx, payout)
       },
     }
     await expect(settleRound(server.ctx, roundId)).rejects.toThrow('out of ink')

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { address, amountText, id, time } from './schema.ts'
+import { count, imageUrl, seasonParams } from './season.schemas.ts'
+
+export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
+
+/** Why 2403 was answered, in data.reason. */
+export const unavailableReason = z.enum([
+  'NOT_ON_SALE',
+  'SOLD_OUT',
+  'LIMIT_REACHED',
+  /** The network of the token does not answer, or nothing is taken there now. */
+  'NETWORK_DOWN',
+  /** The order is cancelled, too late or done. */
+  'ORDER_CLOSED',
+])
+
+const product = z.object({
+  productId: id,
+  seasonId: id,
+  name: z.string(),
+  description: z.string(),
+  imageUrl,
+  payType,
+  /** Whole XP or tickets, or an amount of the token. */
+  price: amountText,
+  /** These four of a token only; the address of a network's own coin is null. */
+  tokenSymbol: z.string().nullable(),
+  chainId: id.nullable(),
+  contractAddress: address.nullable(),
+  tokenDecimals: count.nullable(),
+  givesXp: count,
+  givesTickets: count,
+  /** What is left; null is without end. */
+  stock: count.nullable(),
+  perUserLimit: id.nullable(),
+  /** By the member who asks, cancelled and refunded ones not counted. */
+  bought: count,
+  available: z.boolean(),
+  unavailableReason: unavailableReason.nullable(),
+})
+
+export const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
+
+/** How the payment of an order stands; of what is paid on chain only. */
+export const orderPayment = z.object({
+  payTo: address,
+  /** Whose transfer is waited for: the wallet that was registered when the order opened. */
+  payFrom: address,
+  price: amountText,
+  tokenSymbol: z.string(),
+  tokenDecimals: count,
+  chainId: id,
+  contractAddress: address.nullable(),
+  /** What is sent later is sent back. Null of a payment that belongs to no order. */
+  expiresAt: time.nullable(),
+  /** As the member told it, or as it was found. */
+  txHash: txHash.nullable(),
+  /** Blocks so far; 0 while it is in none. */
+  confirmations: count,
+  confirmationsNeeded: id,
+})
+
+const userProduct = z.object({
+  userProductId: id,
+  productId: id,
+  historyId: id,
+  /** PENDING waits for its payment, with a txHash for its confirmation. */
+  status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+  payType,
+  quantity: id,
+  price: amountText,
+  payTo: address.nullable(),
+  expiresAt: time.nullable(),
+  txHash: txHash.nullable(),
+  payment: orderPayment.nullable(),
+  givesXp: count,
+  givesTickets: count,
+  xpBalance: count,
+  tickets: count,
+})
+
+/** Either the hash or the cancellation. */
+export const orderChange = z
+  .strictObject({ txHash: txHash.optional(), status: z.literal('CANCELLED').optional() })
+  .refine(({ txHash, status }) => (txHash === undefined) !== (status === undefined))
+
+const productParams = seasonParams.extend({ productId: pathId })
+
+export const QUANTITY_MAX = 100
+
+export const productSchemas = {
+  'product.list': {
+    params: seasonParams,
+    query: z.strictObject({ ...pageQuery, payType: payType.optional() }),
+    data: pageOf(product),
+  },
+  'product.show': { params: productParams, data: product },
+  'product.buy': {
+    params: productParams,
+    body: z.strictObject({ quantity: z.int().min(1).max(QUANTITY_MAX).default(1) }),
+    data: userProduct,
+  },
+  'product.updateOrder': {
+    params: productParams.extend({ userProductId: pathId }),
+    body: orderChange,
+    data: userProduct,
+  },
+} as const

@@ -1,0 +1,21 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const refundEndpoints = {
+  'refund.request': {
+    id: 'refund.request',
+    method: 'PATCH',
+    path: '/v1/private/seasons/{seasonId}/products/histories/{historyId}/refund',
+    access: 'member',
+    summary:
+      'Asks for a refund of a purchase, once. UNCREDITED looks for the payment first and credits it if it can; tokens go back to the wallet they came from. 2404 carries data.reason.',
+    idempotent: true,
+    limits: ['valuePerMember'],
+    codes: [
+      Code.REFUND_NOT_ALLOWED,
+      Code.REFUND_ALREADY_REQUESTED,
+      Code.NOT_FOUND,
+      Code.TOO_MANY_REQUESTS,
+    ],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }
