@@ -5,16 +5,18 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { etherscanExplorer } from './adapters/etherscan-explorer.ts'
 import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
-import { noPayouts } from './adapters/no-payouts.ts'
+import { localKeySigner } from './adapters/local-key-signer.ts'
 import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
 import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
+import { treasuryPayouts } from './modules/payout/payout.service.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import type { AppContext } from './platform/context.ts'
+import type { AppContext, TreasurySigner } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
 import type { Env } from './platform/env.ts'
+import { dieAt } from './platform/fault-points.ts'
 import { lockFolder } from './platform/folder-lock.ts'
 import { keysFrom, secretFromFolder } from './platform/keys.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -73,7 +75,8 @@ export async function compose(
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
     passwords: argon2idHasher(),
     onChainProofs: onChainProofs(outside),
-    payouts: noPayouts,
+    payouts: treasuryPayouts({ now: clock.now }),
+    treasury: await treasuryOf(env),
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     prices: env.priceApi ? priceApi(env.priceApi) : madeUpPrices(clock.now),
     push: webPush({
@@ -88,6 +91,7 @@ export async function compose(
       demo: !env.production,
       firebaseProject: env.firebase?.projectId,
     },
+    passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
     log,
   }
   return {
@@ -101,6 +105,14 @@ export async function compose(
       await database.close()
     },
   }
+}
+
+/** The embedded default makes the treasury's key itself; production without one pays nothing. */
+async function treasuryOf(env: Env): Promise<TreasurySigner | undefined> {
+  if (env.treasuryKey !== undefined) return localKeySigner(env.treasuryKey)
+  if (env.production) return undefined
+  const secret = await secretFromFolder(env.dataFolder, 'treasury-key')
+  return localKeySigner(`0x${Buffer.from(secret, 'base64url').toString('hex')}`)
 }
 
 /** Beside the embedded database their folder is locked already; beside another they lock their own. */

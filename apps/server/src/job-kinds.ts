@@ -1,6 +1,7 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
 import { remindMembers } from './modules/mission/mission.jobs.ts'
+import { payMembers } from './modules/payout/payout.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
@@ -12,6 +13,7 @@ import { mailCode } from './modules/verification/verification.jobs.ts'
 import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
+import { payoutPurposes } from './payout-purposes.ts'
 import { reminderSources } from './reminder-sources.ts'
 
 /** Every kind of job there is. A slice adds its own here. */
@@ -31,5 +33,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   sendPushes,
   runCampaign,
   remind(reminderSources),
+  payMembers(payoutPurposes),
   sweep,
 ]

@@ -1,3 +1,4 @@
+import type { Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { readNetworksFile } from './adapters/networks-file.ts'
 import { BUILT_WEB, buildApp } from './app.ts'
@@ -9,6 +10,7 @@ import { queueReminder } from './modules/mission/mission.jobs.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
+import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
 import { SettingsError, type Env } from './platform/env.ts'
@@ -40,7 +42,9 @@ await runProgram(async (env) => {
   await queueSweep(ctx, ctx.now())
   await queueReminder(ctx)
   await queueReminders(ctx, ctx.now())
+  await queuePayouts(ctx)
   worker?.start()
+  endowTreasury(ctx, devnet)
   announce(env, listening.port)
 
   return async () => {
@@ -56,6 +60,14 @@ async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
   if (env.networksFile !== undefined) {
     await seedNetworks(ctx, await readNetworksFile(env.networksFile))
   }
+}
+
+/** Where money is play money the treasury has some; the start does not wait for it. */
+function endowTreasury({ treasury, log }: AppContext, devnet: Devnet | undefined): void {
+  if (!treasury) return
+  devnet
+    ?.endow(treasury.address)
+    .catch((error: unknown) => log.warn({ err: error }, 'The treasury was not endowed'))
 }
 
 /** A Firebase project of the operator's takes the place of the flag service of this server. */

@@ -24,6 +24,8 @@ export type Devnet = {
   chains: ReadonlyMap<number, DevnetChain>
   /** Play money for a new wallet on every chain; the second time nothing. */
   welcome: (address: `0x${string}`) => Promise<void>
+  /** Play money for whoever pays others, on every chain; the second time nothing. */
+  endow: (address: `0x${string}`) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -60,6 +62,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     chains,
     welcome: async (address) => {
       for (const { faucet } of chains.values()) await faucet.welcome(address)
+    },
+    endow: async (address) => {
+      for (const { faucet } of chains.values()) await faucet.endow(address)
     },
     close: async () => {
       await Promise.all(opened.map((chain) => chain.close()))

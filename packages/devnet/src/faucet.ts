@@ -1,4 +1,4 @@
-import { FAUCET_ADDRESS, FAUCET_GIFT, FAUCET_SEED } from './genesis.ts'
+import { ENDOWMENT, FAUCET_ADDRESS, FAUCET_GIFT, FAUCET_SEED } from './genesis.ts'
 import type { LocalChain } from './chain.ts'
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -12,6 +12,8 @@ export type Gift = { native: string; token: string }
 export type Faucet = {
   /** Gives an address its play money, once: whoever was given some gets no more. */
   welcome: (address: `0x${string}`) => Promise<void>
+  /** The same for whoever pays others: enough for a long time. */
+  endow: (address: `0x${string}`) => Promise<void>
   /** Sends play money, as often as it is asked to. */
   send: (address: `0x${string}`, gift: Partial<Gift>) => Promise<`0x${string}`[]>
 }
@@ -69,16 +71,17 @@ export function openFaucet(chain: LocalChain): Faucet {
     return logs.length > 0
   }
 
+  const giveOnce = (address: `0x${string}`, gift: Gift | undefined): Promise<void> =>
+    inTurn(async () => {
+      const key = address.toLowerCase()
+      if (!gift || welcomed.has(key) || (await wasWelcomed(address))) return
+      await sendNow(address, gift)
+      welcomed.add(key)
+    })
+
   return {
-    welcome: (address) =>
-      inTurn(async () => {
-        const key = address.toLowerCase()
-        if (welcomed.has(key) || (await wasWelcomed(address))) return
-        const gift = FAUCET_GIFT[chainId]
-        if (!gift) return
-        await sendNow(address, gift)
-        welcomed.add(key)
-      }),
+    welcome: (address) => giveOnce(address, FAUCET_GIFT[chainId]),
+    endow: (address) => giveOnce(address, ENDOWMENT),
     send: (address, gift) => inTurn(() => sendNow(address, gift)),
   }
 }

@@ -21,6 +21,9 @@ export const FAUCET_GIFT: Readonly<Record<number, { native: string; token: strin
   31_338: { native: '1.5', token: '250' },
 }
 
+/** What whoever pays others is given, in whole units. */
+export const ENDOWMENT = { native: '1000', token: '1000000' }
+
 /**
  * Holds all the play money of the local chains. Its key is public on purpose: it derives from the
  * text below, so that every installation has the same first block.

@@ -3,6 +3,7 @@ import type { MarketPrice } from '@solstice/rules/price'
 import type { PushMessage } from '@solstice/contract/push.schemas'
 import type { PushUrgency } from '@solstice/rules/alert'
 import type { Db } from './db.ts'
+import type { FaultPoint } from './fault-points.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Keys, LastingPurpose } from './keys.ts'
@@ -55,6 +56,24 @@ export type PayoutRequest = {
  * sending comes later. The number is the payout's, for whoever wants to show how it stands.
  */
 export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<number> }
+
+/** What the treasury signs: one call with everything that decides its bytes. */
+export type TreasuryTransaction = {
+  chainId: number
+  nonce: number
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+  to: Address
+  value: bigint
+  data: `0x${string}`
+}
+
+/** Holds the treasury's key and gives it to nobody. The same transaction has the same bytes. */
+export type TreasurySigner = {
+  address: Address
+  sign: (transaction: TreasuryTransaction) => Promise<`0x${string}`>
+}
 
 /** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */
 export type ChainNode = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
@@ -137,11 +156,15 @@ export type AppContext = {
   passwords: PasswordHasher
   onChainProofs: OnChainProofs
   payouts: Payouts
+  /** Without one nothing is paid in or out on chains. */
+  treasury: TreasurySigner | undefined
   mailer: Mailer
   chains: Chains
   explorer: Explorer
   prices: PriceSource
   push: Push
   settings: Settings
+  /** Told where the process is, by whoever must survive its end there. Fault runs only. */
+  passes?: ((point: FaultPoint) => void) | undefined
   log: Logger
 }

@@ -63,6 +63,12 @@ const variables = z.object({
   NETWORKS: z.string().min(1).optional(),
   ETHERSCAN_URL: z.url({ protocol: /^https?$/ }).default('https://api.etherscan.io/v2/api'),
   ETHERSCAN_API_KEY: z.string().min(1).optional(),
+  TREASURY_KEY: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'expected 0x and 64 hex digits')
+    .transform((text) => text as `0x${string}`) // As the pattern says.
+    .optional(),
+  DIE_AT: z.string().min(1).optional(),
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -130,6 +136,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
     networksFile: env.NETWORKS === undefined ? undefined : resolve(env.NETWORKS),
     etherscan: { url: env.ETHERSCAN_URL, apiKey: env.ETHERSCAN_API_KEY },
+    treasuryKey: env.TREASURY_KEY,
+    dieAt: env.DIE_AT,
     priceApi:
       env.PRICE_API_URL === undefined
         ? undefined
@@ -143,6 +151,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     ([name, why]) => `${name} is required in production: ${why}`,
   )
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
+  if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
   if (given['PUBLIC_ORIGIN']?.startsWith('http://')) {
     problems.push(

@@ -4,6 +4,7 @@ import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs
 import { seedSeasons } from '#/demo/seasons.ts'
 import { queueReminder } from '#/modules/mission/mission.jobs.ts'
 import { setAlarm } from '#/modules/mission/mission.service.ts'
+import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout.wake.ts'
 import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -49,6 +50,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
         ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
     await enqueue(ctx.db, DROP_RETIRED_KEY, { payload, dueAt: now, now })
   },
+
+  [RUN_PAYOUTS]: ({ ctx }) => wakePayouts(ctx.db, ctx, 31_337),
 
   [UNBLOCK_EMAIL]: async ({ ctx }) => {
     const payload: UnblockEmail = { emailHash: randomUUID() }

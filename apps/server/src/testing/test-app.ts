@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { noPayouts } from '#/adapters/no-payouts.ts'
 import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { madeUpPrices } from '#/adapters/price-sources.ts'
 import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
@@ -11,6 +11,7 @@ import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
+import { treasuryPayouts } from '#/modules/payout/payout.service.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
 import type { AppContext, Mail } from '#/platform/context.ts'
 import type { Database } from '#/platform/db.ts'
@@ -84,7 +85,9 @@ export async function startTestApp({
     mailer: { send: async (mail) => void mails.push(mail) },
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
     onChainProofs: onChainProofs(outside),
-    payouts: noPayouts,
+    payouts: treasuryPayouts({ now: () => clock.now }),
+    // One that only this test has, so that no two treasuries meet on a chain.
+    treasury: localKeySigner(`0x${randomBytes(32).toString('hex')}`),
     prices: madeUpPrices(() => clock.now),
     push: webPush({
       keys: vapidKeysFrom(TEST_VAPID_KEY),

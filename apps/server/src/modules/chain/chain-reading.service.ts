@@ -83,6 +83,16 @@ export const readLogs = (node: ChainNode, filter: object) =>
 export const readBalance = (node: ChainNode, address: string) =>
   ask(node, big, 'eth_getBalance', [address, 'latest'])
 
+export const readTip = (node: ChainNode) => ask(node, big, 'eth_maxPriorityFeePerGas', [])
+
+/** What a transaction would cost; rejects where it would fail. */
+export function readGas(
+  node: ChainNode,
+  { from, to, value, data }: { from: string; to: string; value: bigint; data: string },
+): Promise<bigint> {
+  return ask(node, big, 'eth_estimateGas', [{ from, to, value: `0x${value.toString(16)}`, data }])
+}
+
 export const readGasPrice = (node: ChainNode) => ask(node, big, 'eth_gasPrice', [])
 
 /** How many transactions of this address are in the chain up to a block. */

@@ -91,6 +91,11 @@ export async function networkByChain(
   return row?.enabled ? row : undefined
 }
 
+/** In the order in which they came. */
+export async function enabledNetworks(ctx: Pick<AppContext, 'db'>): Promise<Network[]> {
+  return (await findNetworks(ctx.db)).filter(({ enabled }) => enabled)
+}
+
 export async function isKnownNetwork(
   ctx: Pick<AppContext, 'db'>,
   networkId: number,

@@ -167,19 +167,30 @@ export async function lockWaiting(
   }))
 }
 
+/** Tells the season. */
 export async function setRewardState(
   tx: Db,
   reward: { roundId: number; memberId: number },
-  to: { state: 'PENDING' | 'PAID' | 'EXPIRED'; address?: string; txHash?: string },
-): Promise<void> {
+  to: { state: 'WAITING' | 'PENDING' | 'PAID' | 'EXPIRED'; address?: string; txHash?: string },
+): Promise<number> {
   const { roundId, memberId } = reward
-  const status = { PENDING: 'PENDING', PAID: 'COMPLETED', EXPIRED: 'CANCELLED' }[to.state]
-  await tx.execute(sql`with changed as (
-      update round_rewards set state = ${to.state}, address = coalesce(${to.address ?? null}::text, address)
-      where round_id = ${roundId} and member_id = ${memberId} returning history_id
-    )
-    update histories set status = ${status}, tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash)
-    where id in (select history_id from changed)`)
+  const statuses = {
+    WAITING: 'PENDING',
+    PENDING: 'PENDING',
+    PAID: 'COMPLETED',
+    EXPIRED: 'CANCELLED',
+  }
+  const [row] = await rowsOf<{ season_id: number | string }>(
+    tx,
+    sql`with changed as (
+        update round_rewards set state = ${to.state}, address = coalesce(${to.address ?? null}::text, address)
+        where round_id = ${roundId} and member_id = ${memberId} returning history_id
+      )
+      update histories set status = ${statuses[to.state]}, tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash)
+      where id in (select history_id from changed) returning season_id`,
+  )
+  if (!row) throw new Error(`Member ${memberId} has no reward of round ${roundId}`)
+  return Number(row.season_id)
 }
 
 /** Everybody who is not told yet that a season has begun. */

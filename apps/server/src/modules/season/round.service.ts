@@ -101,26 +101,40 @@ export async function payWaitingRewards(
   }
 }
 
-/** To be called by whoever has seen the transfer of a payout confirmed. The key is the request's. */
+/** Heard from the treasury when the transfer is final. */
 export async function rewardWasPaid(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  paid: { key: string; txHash: string; seasonId: number; amount: bigint },
+  { key, amount }: { key: string; amount: bigint },
+  txHash: string,
 ): Promise<void> {
-  const [, roundId, memberId] = /^round:(\d+):(\d+)$/.exec(paid.key) ?? []
-  if (roundId === undefined || memberId === undefined) throw new Error('Not the key of a reward')
-  const reward = { roundId: Number(roundId), memberId: Number(memberId) }
-  await setRewardState(tx, reward, { state: 'PAID', txHash: paid.txHash })
+  const reward = rewardOf(key)
+  const seasonId = await setRewardState(tx, reward, { state: 'PAID', txHash })
   await transfer(tx, {
     kind: 'ROUND_REWARD_PAID',
-    key: `paid:${paid.key}`,
+    key: `paid:${key}`,
     at: ctx.now(),
     from: { member: reward.memberId },
     to: { system: 'TREASURY' },
     asset: 'REWARD',
-    scope: `season:${paid.seasonId}`,
-    amount: paid.amount,
+    scope: `season:${seasonId}`,
+    amount,
   })
+}
+
+/** Nothing was paid: it waits for another wallet, like one that never had any. */
+export async function rewardFailed(
+  tx: Db,
+  _ctx: Pick<AppContext, 'now'>,
+  { key }: { key: string },
+): Promise<void> {
+  await setRewardState(tx, rewardOf(key), { state: 'WAITING' })
+}
+
+function rewardOf(key: string): { roundId: number; memberId: number } {
+  const [, roundId, memberId] = /^round:(\d+):(\d+)$/.exec(key) ?? []
+  if (roundId === undefined || memberId === undefined) throw new Error('Not the key of a reward')
+  return { roundId: Number(roundId), memberId: Number(memberId) }
 }
 
 /** Thirty days after a season nobody waits for a wallet any more. */

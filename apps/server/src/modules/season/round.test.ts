@@ -195,9 +195,8 @@ describe('a reward without a wallet', () => {
     const pending = await firstRoundOf(member, seasonId)
     const [payout] = requested
     if (!payout) throw new Error('No payout was asked for')
-    const paid = { key: payout.key, txHash: '0xfeed', seasonId, amount: payout.amount }
-    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
-    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, paid))
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, payout, '0xfeed'))
+    await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, payout, '0xfeed'))
 
     expect(requested).toHaveLength(1)
     expect(payout).toMatchObject({ address, amount: 2_500_000_000n })

@@ -1,0 +1,77 @@
+import { judgeNonce } from '@solstice/rules/payout'
+import { readCount, readHeadNumber } from '#/modules/chain/chain-reading.service.ts'
+import type { Network } from '#/modules/network/network.service.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { lowestOpenNonce } from './payout-attempt.queries.ts'
+import { findLane, findSwitch, openLane, setFrozen, setLow, type Lane } from './payout.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'log'>
+
+/** Nothing more is signed on this chain until an operator says so. */
+export async function freeze(ctx: Context, chainId: number, why: string): Promise<void> {
+  if (await setFrozen(ctx.db, chainId, { at: ctx.now(), why })) {
+    ctx.log.error({ chainId, why }, 'The treasury is frozen on a chain')
+  }
+}
+
+/** Whether anything is paid in or out on a chain now. */
+export async function isFrozen(db: Db, chainId: number): Promise<boolean> {
+  const { stoppedAt } = await findSwitch(db)
+  return stoppedAt !== null || (await findLane(db, chainId))?.frozenAt != null
+}
+
+/**
+ * The treasury's account on a chain, as database and chain agree on it. The first time it goes on
+ * from where the account is. Where they do not agree it is frozen. Nothing where nothing may be paid.
+ */
+export async function enterLane(
+  ctx: Context,
+  signer: TreasurySigner,
+  network: Network,
+  node: ChainNode,
+): Promise<Lane | undefined> {
+  const { chainId } = network
+  const count = async () => readCount(node, signer.address, await readHeadNumber(node))
+  const before =
+    (await findLane(ctx.db, chainId)) ?? (await openedLane(ctx.db, signer, chainId, await count()))
+  const lowestOpen = (await lowestOpenNonce(ctx.db, chainId)) ?? before.nextNonce
+  const onChain = await count()
+  // All these only grow: what is the least is read first and what is the most last, so that nobody
+  // who signs or confirms meanwhile looks like a mismatch.
+  const lane = await findLane(ctx.db, chainId)
+  if (!lane || lane.frozenAt || (await findSwitch(ctx.db)).stoppedAt) return undefined
+  const problem =
+    lane.address === signer.address
+      ? judgeNonce({ onChain, next: lane.nextNonce, lowestOpen })
+      : `The key is of ${signer.address}, the account here ${lane.address}`
+  if (problem === undefined) return lane
+  await freeze(ctx, chainId, problem)
+  return undefined
+}
+
+async function openedLane(
+  db: Db,
+  { address }: TreasurySigner,
+  chainId: number,
+  nextNonce: number,
+): Promise<Lane> {
+  await openLane(db, { chainId, address, nextNonce })
+  const made = await findLane(db, chainId)
+  if (!made) throw new Error('The database kept no lane')
+  return made
+}
+
+/** Told once when it begins, and seen by operators until it is over. */
+export async function tellLow(
+  ctx: Context,
+  chainId: number,
+  why: string | undefined,
+): Promise<void> {
+  const changed = await setLow(
+    ctx.db,
+    chainId,
+    why === undefined ? undefined : { at: ctx.now(), why },
+  )
+  if (changed && why !== undefined) ctx.log.error({ chainId, why }, 'The treasury runs low')
+}

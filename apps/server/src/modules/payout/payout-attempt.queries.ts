@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import type { Fees } from '@solstice/rules/gas'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { asPayout, PAYOUT, type Payout } from './payout.queries.ts'
+
+export type Attempt = {
+  payoutId: number
+  attempt: number
+  gas: bigint
+  fees: Fees
+  /** Nothing until it is signed. */
+  raw: string | null
+  txHash: string | null
+  createdAt: Date
+}
+
+type Row = Record<string, string | number | Date | null>
+
+const asAttempt = (row: Row): Attempt => ({
+  payoutId: Number(row['payout_id']),
+  attempt: Number(row['attempt']),
+  gas: BigInt(String(row['gas'])),
+  fees: {
+    maxFeePerGas: BigInt(String(row['max_fee'])),
+    maxPriorityFeePerGas: BigInt(String(row['priority_fee'])),
+  },
+  raw: row['raw'] === null ? null : String(row['raw']),
+  txHash: row['tx_hash'] === null ? null : String(row['tx_hash']),
+  createdAt: new Date(row['created_at'] ?? 0),
+})
+
+/** Oldest first. */
+export async function findAttempts(db: Db, payoutId: number): Promise<Attempt[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select payout_id, attempt, gas::text, max_fee::text, priority_fee::text, raw, tx_hash, created_at
+      from payout_attempts where payout_id = ${payoutId} order by attempt`,
+  )
+  return rows.map(asAttempt)
+}
+
+/** Everything that decides the bytes, before anybody makes them. */
+export async function insertAttempt(
+  db: Db,
+  attempt: { payoutId: number; attempt: number; gas: bigint; fees: Fees; at: Date },
+): Promise<void> {
+  const { payoutId, gas, fees, at } = attempt
+  await db.execute(sql`insert into payout_attempts
+      (payout_id, attempt, gas, max_fee, priority_fee, created_at)
+    values (${payoutId}, ${attempt.attempt}, ${gas.toString()}::numeric,
+      ${fees.maxFeePerGas.toString()}::numeric, ${fees.maxPriorityFeePerGas.toString()}::numeric,
+      ${at.toISOString()}::timestamptz)
+    on conflict do nothing`)
+}
+
+/** The first who signs is the one whose bytes count. */
+export async function storeSigned(
+  db: Db,
+  signed: { payoutId: number; attempt: number; raw: string; txHash: string },
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update payout_attempts set raw = ${signed.raw}, tx_hash = ${signed.txHash}
+      where payout_id = ${signed.payoutId} and attempt = ${signed.attempt} and raw is null
+      returning attempt`,
+  )
+  return rows.length === 1
+}
+
+const SIGNING = 4_030_000
+
+/** One signer at a time gives out numbers on a chain. */
+export async function takeSigningLock(tx: Db, chainId: number): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${SIGNING}::int, ${chainId % 2_147_483_647}::int)`,
+  )
+}
+
+/** The oldest that may be paid now; whoever else looks passes over it. */
+export async function lockNextQueued(
+  tx: Db,
+  chainId: number,
+  now: Date,
+): Promise<Payout | undefined> {
+  const [row] = await rowsOf<Row>(
+    tx,
+    sql`select ${PAYOUT} from payouts p where p.chain_id = ${chainId} and p.state = 'QUEUED'
+        and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz)
+      order by p.id limit 1 for update skip locked`,
+  )
+  return row && asPayout(row)
+}
+
+export async function holdPayout(
+  tx: Db,
+  payoutId: number,
+  hold: { why: string; until: Date },
+): Promise<void> {
+  await tx.execute(sql`update payouts set held_for = ${hold.why},
+      not_before = ${hold.until.toISOString()}::timestamptz
+    where id = ${payoutId} and state = 'QUEUED'`)
+}
+
+export async function reservePayout(
+  tx: Db,
+  payoutId: number,
+  given: { nonce: number; at: Date },
+): Promise<void> {
+  await tx.execute(sql`update payouts set state = 'RESERVED', nonce = ${given.nonce},
+      held_for = null, not_before = null, reserved_at = ${given.at.toISOString()}::timestamptz
+    where id = ${payoutId} and state = 'QUEUED'`)
+}
+
+export async function markSent(tx: Db, payoutId: number, txHash: string): Promise<void> {
+  await tx.execute(sql`update payouts set state = 'SENT', tx_hash = ${txHash}
+    where id = ${payoutId} and state in ('RESERVED', 'SENT')`)
+}
+
+/** True for whoever ends it; somebody else may have been faster. */
+export async function markEnded(
+  tx: Db,
+  payoutId: number,
+  end:
+    | { state: 'CONFIRMED'; txHash: string; at: Date }
+    | { state: 'FAILED'; why: string; at: Date },
+): Promise<boolean> {
+  const at = end.at.toISOString()
+  const rows = await rowsOf(
+    tx,
+    end.state === 'CONFIRMED'
+      ? sql`update payouts set state = 'CONFIRMED', tx_hash = ${end.txHash},
+          confirmed_at = ${at}::timestamptz where id = ${payoutId} and state = 'SENT' returning id`
+      : sql`update payouts set state = 'FAILED', failure = ${end.why}, held_for = null,
+          not_before = null, failed_at = ${at}::timestamptz
+        where id = ${payoutId} and state in ('QUEUED', 'SENT') returning id`,
+  )
+  return rows.length === 1
+}
+
+/** What the nonce of a lane is judged by. */
+export async function lowestOpenNonce(db: Db, chainId: number): Promise<number | undefined> {
+  const [row] = await rowsOf<{ lowest: number | string | null }>(
+    db,
+    sql`select min(nonce) as lowest from payouts
+      where chain_id = ${chainId} and state in ('RESERVED', 'SENT')`,
+  )
+  return row?.lowest == null ? undefined : Number(row.lowest)
+}

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
+import { startOfNextDay } from '@solstice/rules/programme-day'
+import {
+  readBalance,
+  readBaseFee,
+  readCall,
+  readGas,
+  readTip,
+} from '#/modules/chain/chain-reading.service.ts'
+import { nodeOf } from '#/modules/chain/chain.service.ts'
+import { networkByChain } from '#/modules/network/network.service.ts'
+import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext, ChainNode } from '#/platform/context.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { enterLane, isFrozen, tellLow } from './lane.service.ts'
+import {
+  findAttempts,
+  holdPayout,
+  insertAttempt,
+  lockNextQueued,
+  reservePayout,
+  takeSigningLock,
+} from './payout-attempt.queries.ts'
+import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
+import { capsFor, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
+import { assignChain, findLane, findPayouts, setNextNonce, type Payout } from './payout.queries.ts'
+
+/** What waits for money is looked at again after so long. */
+const LOW_WAIT_MS = 60_000
+
+/** One look at a chain. Tells whether something is on its way there. */
+export async function runPayouts(
+  ctx: AppContext,
+  purposes: PayoutPurposes,
+  chainId: number,
+): Promise<'busy' | 'idle'> {
+  const network = await networkByChain(ctx, chainId)
+  const signer = ctx.treasury
+  if (!network || !signer) return 'idle'
+  await findPlaces(ctx)
+  if (!(await hasWork(ctx.db, chainId))) return 'idle'
+  const node = await nodeOf(ctx, network)
+  const look: Look = { ctx, purposes, signer, network, node, fees: await usualFees(node) }
+  // What was signed is followed even while frozen: it cannot be taken back, only known.
+  await followReserved(look)
+  if (await enterLane(ctx, signer, network, node)) {
+    for (let payout = await reserveNext(look); payout; payout = await reserveNext(look)) {
+      const [attempt] = await findAttempts(ctx.db, payout.id)
+      if (attempt && attempt.raw === null) await signAttempt(look, payout, attempt)
+    }
+  }
+  return (await hasWork(ctx.db, chainId)) ? 'busy' : 'idle'
+}
+
+/** What was asked for before its network was there. */
+async function findPlaces(ctx: Pick<AppContext, 'db'>): Promise<void> {
+  const homeless = await findPayouts(ctx.db, sql`p.chain_id is null and p.state = 'QUEUED'`)
+  for (const { id, symbol, decimals } of homeless) {
+    const token = await tokenOf(ctx.db, { symbol, decimals })
+    if (token) await assignChain(ctx.db, id, token)
+  }
+}
+
+async function hasWork(db: Db, chainId: number): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select 1 from payouts where chain_id = ${chainId}
+      and state in ('QUEUED', 'RESERVED', 'SENT') limit 1`,
+  )
+  return rows.length > 0
+}
+
+async function usualFees(node: ChainNode) {
+  const base = await readBaseFee(node)
+  const tip = await readTip(node)
+  // The base fee may double before it has to be replaced.
+  return { maxFeePerGas: 2n * base + tip, maxPriorityFeePerGas: tip }
+}
+
+/**
+ * Gives the oldest payout that may be paid its number, and writes down everything that decides its
+ * bytes. What may not be paid yet is held, and the next one is looked at.
+ */
+async function reserveNext(look: Look): Promise<Payout | undefined> {
+  const { ctx, network } = look
+  for (;;) {
+    const [next] = await findPayouts(ctx.db, queuedNow(network.chainId, ctx.now()))
+    if (!next) return undefined
+    // Asked outside the transaction: nothing leaves the process inside one.
+    const money = await readMoney(look, next)
+    const outcome = await ctx.db.transaction((tx) => reserve(tx, look, next, money))
+    if (outcome === 'full') return undefined
+    if (outcome === 'reserved') {
+      ctx.passes?.('payout-reserved')
+      await tellLow(ctx, network.chainId, undefined)
+      const [reserved] = await findPayouts(ctx.db, sql`p.id = ${next.id}`)
+      return reserved
+    }
+    if (outcome === 'low') {
+      const why = `${next.symbol}: payout ${next.id} waits for more`
+      await tellLow(ctx, network.chainId, why)
+    }
+  }
+}
+
+const queuedNow = (chainId: number, now: Date) => sql`p.chain_id = ${chainId} and p.state = 'QUEUED'
+  and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz) order by p.id limit 1`
+
+type Money = { token: bigint; coin: bigint; gas: bigint }
+
+const BALANCE_OF = '0x70a08231'
+/** Where a node does not guess: enough for any transfer of a plain token. */
+const GAS_OTHERWISE = 150_000n
+
+async function readMoney({ node, signer }: Look, payout: Payout): Promise<Money> {
+  const coin = await readBalance(node, signer.address)
+  const owner = signer.address.slice(2).toLowerCase().padStart(64, '0')
+  const token =
+    payout.contract === null
+      ? coin
+      : BigInt(await readCall(node, payout.contract, `${BALANCE_OF}${owner}`))
+  const guess = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
+    (error: unknown) => {
+      if (error instanceof ChainError) return GAS_OTHERWISE
+      throw error
+    },
+  )
+  return { token, coin, gas: (guess * 3n) / 2n }
+}
+
+async function reserve(
+  tx: Db,
+  look: Look,
+  next: Payout,
+  money: Money,
+): Promise<'reserved' | 'held' | 'low' | 'full'> {
+  const { ctx, network, fees } = look
+  const { chainId } = network
+  const now = ctx.now()
+  await takeSigningLock(tx, chainId)
+  if (await isFrozen(tx, chainId)) return 'full'
+  const lane = await findLane(tx, chainId)
+  const payout = await lockNextQueued(tx, chainId, now)
+  const sending = await findPayouts(
+    tx,
+    sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
+  )
+  if (!lane || !payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
+
+  const sameToken = sending.filter(({ contract }) => contract === payout.contract)
+  const onItsWay = sameToken.reduce((sum, { amount }) => sum + amount, 0n)
+  const caps = await capsFor(tx, payout)
+  const paid = await paidToday(tx, ctx, { ...payout, chainId })
+  const decision = decidePayout({
+    ...caps,
+    purpose: payout.purpose,
+    amount: payout.amount,
+    paidToMember: paid.toMember,
+    paidToAll: paid.toAll,
+    available: money.token > onItsWay ? money.token - onItsWay : 0n,
+    pausedUntil: await withdrawalsPausedUntil({ ...ctx, db: tx }, payout.memberId),
+    dayEnds: startOfNextDay(now),
+  })
+  const canPayGas = money.coin >= money.gas * fees.maxFeePerGas
+  if (decision.kind === 'hold' || !canPayGas) {
+    const why = decision.kind === 'hold' ? decision.why : 'LOW_BALANCE'
+    const until = decision.kind === 'hold' ? decision.until : undefined
+    await holdPayout(tx, payout.id, { why, until: until ?? new Date(now.getTime() + LOW_WAIT_MS) })
+    return why === 'LOW_BALANCE' ? 'low' : 'held'
+  }
+  const nonce = lane.nextNonce
+  await setNextNonce(tx, chainId, nonce + 1)
+  await reservePayout(tx, payout.id, { nonce, at: now })
+  await insertAttempt(tx, { payoutId: payout.id, attempt: 1, gas: money.gas, fees, at: now })
+  return 'reserved'
+}

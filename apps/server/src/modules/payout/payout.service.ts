@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { DEFAULT_CAPS } from '@solstice/rules/payout'
+import { unitsOf } from '@solstice/rules/amount'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
+import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { wakePayouts } from './payout.wake.ts'
+import {
+  findCaps,
+  findPaidSince,
+  findPayouts,
+  insertPayout,
+  type Payout,
+  type PayoutState,
+} from './payout.queries.ts'
+
+export type { Payout, PayoutState } from './payout.queries.ts'
+
+type Heard = Pick<AppContext, 'now'>
+
+/** Whoever asked hears how it went, inside the transaction that says so. */
+export type PayoutListener = {
+  /** Signed and on its way; again with another hash when it had to pay more. */
+  sent?: (tx: Db, ctx: Heard, payout: Payout, txHash: string) => Promise<void>
+  /** Final on the chain. Once. */
+  confirmed: (tx: Db, ctx: Heard, payout: Payout, txHash: string) => Promise<void>
+  /** Nothing was paid and nothing will be, under this key. Once: what was taken is given back. */
+  failed: (tx: Db, ctx: Heard, payout: Payout, why: string) => Promise<void>
+}
+
+export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
+
+/** The outbox: a row in the transaction of the debit, and somebody woken to pay it. */
+export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
+  return {
+    request: async (tx, request) => {
+      const token = await tokenOf(tx, request)
+      const { id, fresh } = await insertPayout(tx, { ...request, ...token, at: ctx.now() })
+      if (fresh && token) await wakePayouts(tx, ctx, token.chainId)
+      return id
+    },
+  }
+}
+
+/** Where this is paid; nothing while no network has the token. */
+export async function tokenOf(
+  db: Db,
+  wanted: Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>,
+): Promise<{ chainId: number; contract: string | null } | undefined> {
+  const { chainId, contract, symbol, decimals } = wanted
+  if (chainId !== undefined && contract !== undefined) return { chainId, contract }
+  for (const network of await enabledNetworks({ db })) {
+    if (chainId !== undefined && network.chainId !== chainId) continue
+    const tokens = await contractsOnChain({ db }, network.chainId)
+    const token = tokens.find((each) => each.symbol === symbol && each.decimals === decimals)
+    if (token) return { chainId: network.chainId, contract: token.address }
+  }
+  return undefined
+}
+
+/** How payouts stand, by their keys; of one that failed and was asked for again, the newer. */
+export async function payoutsByKey(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Payout>> {
+  const found = await findPayouts(
+    db,
+    sql`p.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)) order by p.id`,
+  )
+  return new Map(found.map((payout) => [payout.key, payout]))
+}
+
+/** What a member sees of a payout: whether it waits, is on its way, arrived or never left. */
+export function shownState(state: PayoutState): 'REQUESTED' | 'SENT' | 'CONFIRMED' | 'FAILED' {
+  return state === 'QUEUED' || state === 'RESERVED' ? 'REQUESTED' : state
+}
+
+/** What the treasury pays at most, in the smallest unit: per member, and to all, in a day. */
+export async function capsFor(
+  db: Db,
+  token: { symbol: string; decimals: number },
+): Promise<{ perMember: bigint; perDay: bigint }> {
+  const { perMember, perDay } = (await findCaps(db, token.symbol)) ?? DEFAULT_CAPS
+  const units = (text: string) => unitsOf(text, token.decimals) ?? 0n
+  return { perMember: units(perMember), perDay: units(perDay) }
+}
+
+/** Since the programme's day began: what the caps are held against. */
+export function paidToday(
+  db: Db,
+  ctx: Pick<AppContext, 'now'>,
+  of: { chainId: number; symbol: string; memberId: number },
+): Promise<{ toMember: bigint; toAll: bigint }> {
+  return findPaidSince(db, { ...of, since: startOfDay(programmeDayOf(ctx.now())) })
+}

@@ -1,0 +1,280 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PayoutRequest } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { bareMember } from '#/testing/bare-members.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import { createWorker, type Worker } from '#/platform/worker.ts'
+import { payMembers } from './payout.jobs.ts'
+import type { Payout, PayoutPurposes } from './payout.service.ts'
+import { findLane, findPayouts, setFrozen } from './payout.queries.ts'
+
+let server: TestApp
+let treasury: `0x${string}`
+/** What whoever asked was told, in order. */
+let heard: string[]
+let worker: Worker
+
+const told =
+  (what: string) =>
+  async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
+    heard.push(`${what} ${key}`)
+  }
+const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
+const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
+
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  worker = createWorker(server.ctx, [payMembers(purposes)])
+  server.worker = worker
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  heard = []
+  // What is paid in a day is capped: each test has a day of its own.
+  server.clock.advance(24 * 60 * 60_000)
+})
+
+let counter = 0
+
+async function request(
+  change: Partial<PayoutRequest> = {},
+): Promise<PayoutRequest & { id: number }> {
+  counter += 1
+  const payout: PayoutRequest = {
+    purpose: 'REWARD',
+    key: `payout-${counter}`,
+    memberId: await bareMember(server.ctx.db),
+    address: aWallet().address,
+    symbol: 'USDS',
+    decimals: 6,
+    amount: 5_000_000n,
+    ...change,
+  }
+  const id = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
+  return { ...payout, id }
+}
+
+async function shown(id: number): Promise<Payout> {
+  const [payout] = await findPayouts(server.ctx.db, sql`p.id = ${id}`)
+  if (!payout) throw new Error('There is no such payout')
+  return payout
+}
+
+const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
+
+describe('a payout', () => {
+  test('is sent once, and its asker hears of it when it is sent and when it is final', async () => {
+    const payout = await request()
+    const again = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
+    await worker.runDue()
+    const sent = await shown(payout.id)
+    await letChainsWork(server)
+
+    expect(again).toBe(payout.id)
+    expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+    expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
+  })
+
+  test('under a key that asks for something else is a fault', async () => {
+    const payout = await request()
+
+    await expect(
+      server.ctx.db.transaction((tx) =>
+        server.ctx.payouts.request(tx, { ...payout, amount: 6_000_000n }),
+      ),
+    ).rejects.toThrow('otherwise before')
+    await letChainsWork(server)
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+
+  test('of the network’s own coin arrives, too', async () => {
+    const payout = await request({
+      symbol: 'ETH',
+      decimals: 18,
+      amount: 10n ** 15n,
+      chainId: 31_337,
+      contract: null,
+    })
+    await letChainsWork(server)
+
+    const balance = await chainOf(server).node.call('eth_getBalance', [payout.address, 'latest'])
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(BigInt(String(balance))).toBe(10n ** 15n)
+  })
+
+  test('that no block takes is replaced under its number by one that pays more', async () => {
+    const payout = await request()
+    await worker.runDue()
+    const first = await shown(payout.id)
+    server.clock.advance(60_000)
+    await worker.runDue()
+    const second = await shown(payout.id)
+    await letChainsWork(server)
+
+    expect(second.nonce).toBe(first.nonce)
+    expect(second.txHash).not.toBe(first.txHash)
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: second.txHash })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+    expect(heard).toEqual([`sent ${payout.key}`, `sent ${payout.key}`, `confirmed ${payout.key}`])
+  })
+
+  test('that the chain dropped in a roll-back is sent again with the same bytes', async () => {
+    const payout = await request()
+    await worker.runDue()
+    const { control } = chainOf(server)
+    await control.mine(2)
+    await control.rollBack(2, 'drop')
+    const { txHash } = await shown(payout.id)
+    await letChainsWork(server, 6)
+
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+
+  test('that the token refuses fails, and its asker hears why', async () => {
+    // More than the treasury has cannot be sent; a balance that lies makes it try.
+    const { node } = chainOf(server)
+    node.setFault('eth_call', { kind: 'result', result: `0x${'f'.repeat(64)}` })
+    const payout = await request({ purpose: 'REWARD', amount: 2_000_000_000_000n })
+    await server.ctx.db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
+      values ('USDS', 100, 100000000)`)
+    await worker.runDue()
+    node.clearFaults()
+    await letChainsWork(server)
+    const next = await request()
+    await letChainsWork(server)
+
+    expect(await shown(payout.id)).toMatchObject({ state: 'FAILED' })
+    expect(heard.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
+    // Its number is used up, and the next one goes on after it.
+    expect(await shown(next.id)).toMatchObject({ state: 'CONFIRMED' })
+    await server.ctx.db.execute(sql`delete from payout_caps`)
+  })
+
+  test('waits while there is too little in the treasury, and the operators can see it', async () => {
+    const payout = await request({ amount: 9_000_000_000_000n })
+    await server.ctx.db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
+      values ('USDS', 100, 100000000)`)
+    await worker.runDue()
+    const held = await shown(payout.id)
+    const low = await findLane(server.ctx.db, 31_337)
+    await chainOf(server).faucet.send(treasury, { token: '9000000' })
+    server.clock.advance(60_000)
+    await letChainsWork(server)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
+    expect(low?.lowFor).toContain(`payout ${payout.id}`)
+    expect(server.log.text).toContain('The treasury runs low')
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await findLane(server.ctx.db, 31_337)).toMatchObject({ lowSince: null })
+    await server.ctx.db.execute(sql`delete from payout_caps`)
+  })
+
+  test('beyond what a member may withdraw in a day waits for the next day', async () => {
+    const memberId = await bareMember(server.ctx.db)
+    const first = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
+    const second = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
+    const refund = await request({ purpose: 'REFUND', memberId, amount: 60_000_000n })
+    await letChainsWork(server)
+    const held = await shown(second.id)
+    server.clock.advance(24 * 60 * 60_000)
+    await letChainsWork(server)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_CAP' })
+    expect(await arrived(first)).toEqual([60_000_000n])
+    expect(await arrived(refund)).toEqual([60_000_000n])
+    expect(await arrived(second)).toEqual([60_000_000n])
+  })
+
+  test('of a withdrawal is held while the account might be in other hands', async () => {
+    const memberId = await bareMember(server.ctx.db)
+    await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
+      values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
+    const payout = await request({ purpose: 'WITHDRAWAL', memberId })
+    await letChainsWork(server)
+    const held = await shown(payout.id)
+    server.clock.advance(48 * 60 * 60_000)
+    await letChainsWork(server)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+
+  test('for a token that no network has waits until one has it', async () => {
+    const payout = await request({ symbol: 'LATE', decimals: 6 })
+    await letChainsWork(server)
+    const homeless = await shown(payout.id)
+    const { address } = chainOf(server).network.token
+    await server.ctx.db
+      .execute(sql`insert into contracts (network_id, address, name, symbol, decimals, enabled)
+      select id, ${address.toLowerCase()}, 'Late', 'LATE', 6, true from networks where chain_id = 31337`)
+    await request()
+    await letChainsWork(server)
+
+    expect(homeless).toMatchObject({ state: 'QUEUED', chainId: null })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+})
+
+describe('a chain that tells another story than the database', () => {
+  async function theft(): Promise<void> {
+    const { treasury: signer } = server.ctx
+    if (!signer) throw new Error('There is a treasury')
+    const chain = chainOf(server)
+    const count = Number(await chain.node.call('eth_getTransactionCount', [treasury, 'latest']))
+    const raw = await signer.sign({
+      chainId: 31_337,
+      nonce: count,
+      gas: 21_000n,
+      maxFeePerGas: 4_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+      to: aWallet().address,
+      value: 1n,
+      data: '0x',
+    })
+    await chain.node.call('eth_sendRawTransaction', [raw])
+    await chain.control.mine(4)
+  }
+
+  test('because somebody else signed freezes the treasury there, until an operator adopts it', async () => {
+    await theft()
+    const payout = await request()
+    await letChainsWork(server)
+    const lane = await findLane(server.ctx.db, 31_337)
+    const elsewhere = await request({ chainId: 31_338, symbol: 'USDS', decimals: 18 })
+    await letChainsWork(server)
+
+    expect(lane?.frozenFor).toContain('were signed here')
+    expect(await shown(payout.id)).toMatchObject({ state: 'QUEUED' })
+    expect(await shown(elsewhere.id)).toMatchObject({ state: 'CONFIRMED' })
+
+    await server.ctx.db.execute(sql`update treasury_lanes set next_nonce = next_nonce + 1
+      where chain_id = 31337`)
+    await setFrozen(server.ctx.db, 31_337, undefined)
+    await letChainsWork(server)
+    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('because it went back further than was final freezes it, too', async () => {
+    const paid = await request()
+    await letChainsWork(server)
+    await chainOf(server).control.rollBack(12, 'drop')
+    const payout = await request()
+    await letChainsWork(server)
+
+    expect(await shown(paid.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout.id)).toMatchObject({ state: 'QUEUED' })
+    expect((await findLane(server.ctx.db, 31_337))?.frozenFor).toContain('are final')
+    const open = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from payouts where state in ('RESERVED', 'SENT')`,
+    )
+    expect(open).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { erc20Abi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData } from 'viem'
+import type { TestApp } from './test-app.ts'
+import { chainOf } from './test-wallet.ts'
+
+/** Gives the treasury its play money on every chain. Returns its address. */
+export async function endowTreasury(server: TestApp): Promise<`0x${string}`> {
+  const { treasury } = server.ctx
+  if (!treasury || !server.devnet) throw new Error('The test has no treasury')
+  await server.devnet.endow(treasury.address)
+  for (const { control } of server.devnet.chains.values()) await control.mine(1)
+  return treasury.address
+}
+
+/** Lets blocks come and the jobs look, so often that whatever was begun is final. */
+export async function letChainsWork(server: TestApp, looks = 5): Promise<void> {
+  for (let look = 0; look < looks; look += 1) {
+    for (const { control } of server.devnet?.chains.values() ?? []) await control.mine(1)
+    server.clock.advance(2000)
+    await server.worker.runDue()
+  }
+}
+
+export async function tokensOf(
+  server: TestApp,
+  address: `0x${string}`,
+  chainId = 31_337,
+): Promise<bigint> {
+  const chain = chainOf(server, chainId)
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+  const to = chain.network.token.address
+  const result = await chain.node.call('eth_call', [{ to, data }, 'latest'])
+  // What the method answers.
+  return decodeFunctionResult({
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    data: result as `0x${string}`,
+  })
+}
+
+/** Transfers of the token from one address to another, as many as the chain has. */
+export async function transfersBetween(
+  server: TestApp,
+  from: string,
+  to: string,
+  chainId = 31_337,
+): Promise<bigint[]> {
+  const chain = chainOf(server, chainId)
+  const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+  const filter = {
+    address: chain.network.token.address,
+    fromBlock: '0x0',
+    toBlock: 'latest',
+    topics: [
+      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+      topic(from),
+      topic(to),
+    ],
+  }
+  const logs = (await chain.node.call('eth_getLogs', [filter])) as { data: string }[] // As the method answers.
+  return logs.map(({ data }) => BigInt(data))
+}

@@ -1,0 +1,80 @@
+import type { OrderState } from './order.ts'
+
+export const REFUND_TYPES = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
+export type RefundType = (typeof REFUND_TYPES)[number]
+
+/** So long a purchase can be taken back without a reason. */
+export const CHANGE_OF_MIND_MS = 7 * 24 * 60 * 60_000
+/** A rule looks at a request so much later, so that it can be seen and undone by nobody by accident. */
+export const REFUND_DELAY_MS = 60_000
+/** A payment that was told of and is nowhere is waited for so long before the answer is no. */
+export const UNCREDITED_PATIENCE_MS = 24 * 60 * 60_000
+
+export type PayType = 'XP' | 'TICKET' | 'TOKEN'
+
+export type Purchase = {
+  payType: PayType
+  state: OrderState
+  completedAt: Date | null
+  /** Whether the member still has everything the product gave. */
+  coversGift: boolean
+  requested: boolean
+}
+
+/** What a member may ask for now. One request per purchase. */
+export function refundTypesFor(purchase: Purchase, now: Date): RefundType[] {
+  if (purchase.requested || purchase.state === 'REVERSED') return []
+  if (purchase.state === 'CANCELLED' && purchase.payType !== 'TOKEN') return []
+  if (purchase.state !== 'COMPLETED') return ['UNCREDITED', 'OTHER']
+  return isWithinWindow(purchase, now) && purchase.coversGift
+    ? ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']
+    : ['UNCREDITED', 'OTHER']
+}
+
+function isWithinWindow({ completedAt }: Purchase, now: Date): boolean {
+  return completedAt !== null && now.getTime() < completedAt.getTime() + CHANGE_OF_MIND_MS
+}
+
+/** Who decides: a rule after the delay, or an operator. */
+export const isForOperator = (type: RefundType): boolean => type === 'OTHER'
+
+export type RefundDecision =
+  /** Look again later: a payment is on its way. */
+  | { kind: 'wait' }
+  | { kind: 'reject'; outcome: 'CREDITED' | 'WAS_CREDITED' | 'NOTHING_PAID' | 'SPENT' }
+  /** Take back what the product gave, and give back what was paid. */
+  | { kind: 'give-back' }
+  /** Nothing was given: only the payment goes back, and that is done or on its way. */
+  | { kind: 'already-going-back' }
+
+export type RefundFacts = {
+  type: RefundType | 'STRAY'
+  state: OrderState
+  requestedAt: Date
+  completedAt: Date | null
+  coversGift: boolean
+  /** Of what is paid on chain: a payment that is not final, or one that was sent back. */
+  payment: 'none' | 'seen' | 'sent-back'
+  /** The member named a transaction that was not found yet. */
+  namedUnseen: boolean
+}
+
+/** After the chain was looked at: what could be credited has been by now. */
+export function decideRefund(facts: RefundFacts, now: Date): RefundDecision {
+  if (facts.payment === 'sent-back') return { kind: 'already-going-back' }
+  if (facts.type === 'UNCREDITED') return decideUncredited(facts, now)
+  if (facts.state !== 'COMPLETED') return { kind: 'reject', outcome: 'NOTHING_PAID' }
+  return facts.coversGift ? { kind: 'give-back' } : { kind: 'reject', outcome: 'SPENT' }
+}
+
+function decideUncredited(facts: RefundFacts, now: Date): RefundDecision {
+  const { completedAt, requestedAt } = facts
+  if (facts.state === 'COMPLETED' && completedAt !== null) {
+    const outcome = completedAt > requestedAt ? 'CREDITED' : 'WAS_CREDITED'
+    return { kind: 'reject', outcome }
+  }
+  if (facts.payment === 'seen') return { kind: 'wait' }
+  const patienceEnds = requestedAt.getTime() + UNCREDITED_PATIENCE_MS
+  if (facts.namedUnseen && now.getTime() < patienceEnds) return { kind: 'wait' }
+  return { kind: 'reject', outcome: 'NOTHING_PAID' }
+}
