@@ -3,10 +3,14 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Facts } from '#/ui/facts.tsx'
 import { StepList } from '#/ui/step-list.tsx'
+import type { StepState } from '#/ui/step-list.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import long from '#/ui/long-value.module.css'
 import text from '#/ui/text.module.css'
 import type { HistoryDetail } from './api.ts'
 import styles from './history-item-screen.module.css'
 import { refundSteps } from './refund-steps.ts'
+import type { RefundStep } from './refund-steps.ts'
 
 type RefundStateProps = {
   refund: NonNullable<HistoryDetail['refund']>
@@ -29,11 +33,7 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
         steps={refundSteps(refund).map(({ name, state }) => ({
           name,
           state,
-          label: t(
-            name === 'settled' && outcome === 'CREDITED'
-              ? 'item.refundSteps.credited'
-              : `item.refundSteps.${name}`,
-          ),
+          label: t(`item.refundSteps.${labelOf(name, state, outcome)}`),
           note: notes[name],
         }))}
       />
@@ -53,6 +53,16 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
   )
 }
 
+function labelOf(
+  name: RefundStep['name'],
+  state: StepState,
+  outcome: RefundStateProps['refund']['outcome'],
+) {
+  if (name === 'decided' && state === 'now') return 'deciding'
+  if (name === 'decided' && state === 'failed') return 'declined'
+  return name === 'settled' && outcome === 'CREDITED' ? 'credited' : name
+}
+
 type TransactionLinkProps = { hash: string; chainId: number | undefined }
 
 export function TransactionLink({ hash, chainId }: TransactionLinkProps) {
@@ -61,7 +71,7 @@ export function TransactionLink({ hash, chainId }: TransactionLinkProps) {
       to="/wallet/history/$txId/"
       params={{ txId: hash }}
       search={chainId === undefined ? {} : { chainId }}
-      className={styles.link}
+      className={classNames(long.long)}
     >
       {hash}
     </Link>

@@ -2,7 +2,7 @@ import type { StepState } from '#/ui/step-list.tsx'
 import type { HistoryDetail } from './api.ts'
 
 type Refund = NonNullable<HistoryDetail['refund']>
-type RefundStep = { name: 'requested' | 'decided' | 'settled'; state: StepState }
+export type RefundStep = { name: 'requested' | 'decided' | 'settled'; state: StepState }
 
 /** Asked for, decided, settled: where a refund is. Rejected ends at the decision. */
 export function refundSteps({ status }: Pick<Refund, 'status'>): RefundStep[] {

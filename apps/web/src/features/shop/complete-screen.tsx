@@ -10,6 +10,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Facts } from '#/ui/facts.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import long from '#/ui/long-value.module.css'
 import text from '#/ui/text.module.css'
 import { purchasesQuery } from './api.ts'
 import type { Purchase } from './api.ts'
@@ -93,7 +94,7 @@ function Outcome({ purchase, txHash }: OutcomeProps) {
 
 function TransactionLink({ hash }: { hash: string }): ReactNode {
   return (
-    <Link to="/wallet/history/$txId/" params={{ txId: hash }} className={styles.hash}>
+    <Link to="/wallet/history/$txId/" params={{ txId: hash }} className={classNames(long.long)}>
       {hash}
     </Link>
   )

@@ -32,6 +32,8 @@ type ProductScreenProps = {
   isSeasonOpen: boolean
   /** A token is paid from the member's own wallet. */
   hasWallet: boolean
+  /** How a network is called. */
+  networkName: (chainId: number) => string | undefined
   onBought: (bought: Bought) => void
 }
 
@@ -54,7 +56,8 @@ type DetailProps = ProductScreenProps & {
   query: Parameters<typeof Loaded<Product>>[0]['query']
 }
 
-function Detail({ product, query, place, purse, isSeasonOpen, hasWallet, onBought }: DetailProps) {
+function Detail({ product, query, place, ...props }: DetailProps) {
+  const { purse, isSeasonOpen, hasWallet, networkName, onBought } = props
   const { t } = useTranslation('shop')
   const back = useBack()
   const queries = useQueryClient()
@@ -107,7 +110,11 @@ function Detail({ product, query, place, purse, isSeasonOpen, hasWallet, onBough
               <p className={classNames(text.soft, text.pretty)}>{product.description}</p>
             </div>
             <OpenOrders purchases={order && [order]} missionId={place.missionId} />
-            <ProductFacts product={product} purse={purse} />
+            <ProductFacts
+              product={product}
+              purse={purse}
+              network={product.chainId === null ? undefined : networkName(product.chainId)}
+            />
             <p className={classNames(text.small, text.faint, text.pretty)}>
               {t(product.payType === 'TOKEN' ? 'tokenNote' : 'balanceNote')} {t('refundNote')}
             </p>
@@ -128,7 +135,13 @@ function Detail({ product, query, place, purse, isSeasonOpen, hasWallet, onBough
   )
 }
 
-function ProductFacts({ product, purse }: { product: Product; purse: Purse | undefined }) {
+type ProductFactsProps = {
+  product: Product
+  purse: Purse | undefined
+  network: string | undefined
+}
+
+function ProductFacts({ product, purse, network }: ProductFactsProps) {
   const { t } = useTranslation('shop')
   const { payType, stock, perUserLimit, bought } = product
   return (
@@ -142,6 +155,7 @@ function ProductFacts({ product, purse }: { product: Product; purse: Purse | und
             t('fact.youHave'),
             t('tickets', { count: purse.tickets, number: formatNumber(purse.tickets) }),
           ],
+        network !== undefined && [t('fact.network'), network],
         stock !== null && [t('fact.stock'), formatNumber(stock)],
         perUserLimit !== null && [
           t('fact.limit'),

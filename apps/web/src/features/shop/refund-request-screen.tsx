@@ -11,9 +11,9 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Facts } from '#/ui/facts.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Row, RowContent, Rows, Tile, rowTargetClass } from '#/ui/rows.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
@@ -73,9 +73,10 @@ function Request({ purchase, type, onType, onRequested }: RequestProps) {
     return isSubmitted && problem ? t(`refund.${problem}`) : undefined
   }
 
-  async function request(): Promise<void> {
+  async function request(form: HTMLFormElement): Promise<void> {
     setSubmitted(true)
-    if (isBusy || !isAllowed || problems.reason || problems.txHash) return
+    if (isBusy || !isAllowed) return
+    if (problems.reason || problems.txHash) return focusProblem(form)
     setBusy(true)
     const key = (keyRef.current ??= crypto.randomUUID())
     const body = refundBody({ type, reason, txHash })
@@ -118,11 +119,11 @@ function Request({ purchase, type, onType, onRequested }: RequestProps) {
       }
       onSubmit={(event) => {
         event.preventDefault()
-        void request()
+        void request(event.currentTarget)
       }}
     >
       <div className={styles.page}>
-        <PurchaseFacts purchase={purchase} />
+        <Summary purchase={purchase} />
         {refund && <Notice>{t('refund.already')}</Notice>}
         {!refund && (
           <>
@@ -158,22 +159,34 @@ function Request({ purchase, type, onType, onRequested }: RequestProps) {
   }
 }
 
-function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
+/** After the next paint, when the problem has been marked. */
+function focusProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
+  )
+}
+
+function Summary({ purchase }: { purchase: PurchaseDetail }) {
   const { t } = useTranslation('shop')
   const { payment, xp, tickets } = purchase
+  const parts = [
+    payment && priceText({ payType: 'TOKEN', ...payment }, t),
+    xp !== 0 && t('xp', { xp: formatChange(xp) }),
+    tickets !== 0 && t('tickets', { count: Math.abs(tickets), number: formatChange(tickets) }),
+    formatOwnMinute(purchase.createdAt),
+  ]
   return (
-    <Facts
-      facts={[
-        [t('product'), purchase.title],
-        payment && [t('fact.price'), priceText({ payType: 'TOKEN', ...payment }, t)],
-        xp !== 0 && [t('fact.xp'), t('xp', { xp: formatChange(xp) })],
-        tickets !== 0 && [
-          t('fact.tickets'),
-          t('tickets', { count: Math.abs(tickets), number: formatChange(tickets) }),
-        ],
-        [t('fact.time'), formatOwnMinute(purchase.createdAt)],
-      ]}
-    />
+    <div className={styles.summary}>
+      <Tile>
+        <ScreenIcon name="bag" size={20} />
+      </Tile>
+      <div>
+        <p className={text.strong}>{purchase.title}</p>
+        <p className={classNames(text.small, text.soft, text.number)}>
+          {parts.filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    </div>
   )
 }
 

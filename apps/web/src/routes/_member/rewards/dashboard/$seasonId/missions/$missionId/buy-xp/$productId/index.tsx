@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { seasonQuery } from '#/features/season/api.ts'
 import { ProductOrderScreen } from '#/features/shop/product-order-screen.tsx'
 import { ProductScreen } from '#/features/shop/product-screen.tsx'
+import { useNetworkName } from '#/features/wallet/networks.ts'
 import { useWallet } from '#/features/wallet/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
@@ -25,6 +26,8 @@ function ProductOrOrder() {
   const navigate = Route.useNavigate()
   const { data: season } = useQuery(seasonQuery(place.seasonId))
   const hasWallet = useWallet(({ server }) => typeof server === 'string')
+
+  const networkName = useNetworkName()
 
   const complete = (search: { order: number; txHash?: string }) =>
     void navigate({
@@ -55,6 +58,7 @@ function ProductOrOrder() {
       purse={season?.me}
       isSeasonOpen={!season || season.status === 'ONGOING'}
       hasWallet={hasWallet}
+      networkName={networkName}
       onBought={({ historyId, status }) =>
         status === 'PENDING'
           ? void navigate({ search: { order: historyId } })
