@@ -7,7 +7,7 @@ import { walletOpener } from './-open-wallet.ts'
 export function PayOrder({ progress, ...parts }: PayParts) {
   const wallet = useOwnWallet()
   // What is paid already can be followed from a device without the wallet.
-  if (!wallet && !parts.isPayable) return progress(undefined)
+  if (!wallet && !parts.isPayable) return progress(undefined, undefined)
   return (
     <WithWallet back={parts.back} title="pay.title">
       {(own) => (

@@ -93,6 +93,7 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
       </div>
       {breakdown && <Breakdown breakdown={breakdown} xp={entry.xp} />}
       {proof}
+      {refund && <RefundState refund={refund} chainId={payment?.chainId} />}
       <Facts
         facts={[
           [t('item.kind'), t(`kind.${entry.kind}`)],
@@ -118,7 +119,6 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
           [t('item.number'), String(entry.historyId)],
         ]}
       />
-      {refund && <RefundState refund={refund} chainId={payment?.chainId} />}
     </div>
   )
 }

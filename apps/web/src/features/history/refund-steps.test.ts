@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { refundSteps } from './refund-steps.ts'
 
 test.each([
-  ['REFUND_REQUESTED', 'done now later'],
-  ['REFUND_COMPLETED', 'done done done'],
-  ['REFUND_REJECTED', 'done failed later'],
-] as const)('the steps of a refund that is %s', (status, expected) => {
+  ['REFUND_REQUESTED', null, 'done now later'],
+  ['REFUND_REQUESTED', 'REFUNDED', 'done done now'],
+  ['REFUND_COMPLETED', 'REFUNDED', 'done done done'],
+  ['REFUND_REJECTED', 'CREDITED', 'done done done'],
+  ['REFUND_REJECTED', 'WAS_CREDITED', 'done failed later'],
+  ['REFUND_REJECTED', 'DECLINED', 'done failed later'],
+] as const)('the steps of a refund that is %s with the result %s', (status, outcome, expected) => {
   expect(
-    refundSteps({ status })
+    refundSteps({ status, outcome })
       .map(({ state }) => state)
       .join(' '),
   ).toBe(expected)

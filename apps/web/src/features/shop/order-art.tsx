@@ -35,7 +35,7 @@ export function OrderArt({ isDone, isOver }: OrderArtProps) {
       />
       {isDone ? (
         <>
-          <circle cx="120" cy="48" r="58" fill={`url(#${id}-halo)`} />
+          <circle cx="120" cy="48" r="48" fill={`url(#${id}-halo)`} />
           <path transform="translate(120 48) scale(1.9)" d={STAR} fill={`url(#${id}-sun)`} />
           <path transform="translate(172 34) scale(.42)" d={STAR} fill="#fff4e2" />
           <path transform="translate(72 66) scale(.34)" d={STAR} fill="#fff4e2" fillOpacity=".8" />

@@ -32,7 +32,7 @@ export type PayParts = {
   title: string
   about: ReactNode
   otherwise: ReactNode
-  progress: (seen: SeenPayment | undefined) => ReactNode
+  progress: (seen: SeenPayment | undefined, payAgain: (() => void) | undefined) => ReactNode
 }
 
 type OrderFlowProps = {
@@ -60,7 +60,7 @@ export function OrderFlow(props: OrderFlowProps) {
   async function close(): Promise<void> {
     setClosing(true)
     try {
-      if (order.standing === 'open') await props.cancel()
+      await props.cancel()
       props.onClosed()
     } catch (error) {
       showToast(refusalText(error, t), { tone: 'attention' })
@@ -69,7 +69,15 @@ export function OrderFlow(props: OrderFlowProps) {
     }
   }
 
-  const progress = (seen: SeenPayment | undefined) => (
+  /** Whoever begins anew does not mind that the old one is closed already. */
+  async function restart(): Promise<void> {
+    setClosing(true)
+    if (order.standing === 'open') await props.cancel().catch(() => undefined)
+    setClosing(false)
+    props.onClosed()
+  }
+
+  const progress: PayParts['progress'] = (seen, payAgain) => (
     <OrderProgress
       order={order}
       seen={seen}
@@ -77,12 +85,13 @@ export function OrderFlow(props: OrderFlowProps) {
       name={name}
       gives={gives}
       tell={props.tell}
-      onRestart={() => void close()}
+      payAgain={payAgain}
+      onRestart={() => void restart()}
       isRestarting={isClosing}
       later={props.later}
     />
   )
-  if (order.standing !== 'open') return progress(undefined)
+  if (order.standing !== 'open') return progress(undefined, undefined)
   const { chainId, contractAddress: contract, payFrom, payTo, price } = payment
   return pay({
     payable: { order: order.key, chainId, contract, payFrom, payTo, price },

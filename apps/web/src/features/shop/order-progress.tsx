@@ -25,6 +25,8 @@ type OrderProgressProps = {
   /** What will be credited. */
   gives: string
   tell: (hash: string) => Promise<unknown>
+  /** For a payment that can no longer happen. */
+  payAgain: (() => void) | undefined
   /** Closes this order and begins anew. */
   onRestart: () => void
   isRestarting: boolean
@@ -41,19 +43,22 @@ const OVER: readonly Phase[] = [
   'cancelled',
   'refunded',
 ]
-const CAN_RESTART: readonly Phase[] = ['expired', 'reverted', 'replaced', 'cancelled', 'failed']
+const CAN_RESTART: readonly Phase[] = ['expired', 'cancelled', 'failed']
 
 /** Ordered, sent, confirming, credited: where a purchase is, while people wait for it. */
 export function OrderProgress(props: OrderProgressProps) {
   const { t } = useTranslation('shop')
-  const { order, seen, back, gives } = props
+  const { order, seen, back, gives, payAgain } = props
   const phase = phaseOf(order, seen, useNow(1000))
-  const toTell = order.standing === 'open' && seen?.hash !== order.payment.txHash
+  const isDead = seen?.kind === 'failed' || seen?.kind === 'replaced'
+  const toTell = order.standing === 'open' && !isDead && seen?.hash !== order.payment.txHash
   const refusal = useTellPayment(toTell ? seen?.hash : undefined, props.tell)
   const { done, needed } = depthOf(order, seen)
+  const steps = stepsOf(phase)
+  const isSent = steps.some(({ name, state }) => name === 'sent' && state === 'done')
   const labels = {
     ordered: t('steps.ordered'),
-    sent: t(phase === 'unsure' || phase === 'pay' ? 'steps.sending' : 'steps.sent'),
+    sent: t(isSent ? 'steps.sent' : 'steps.sending'),
     confirming:
       done > 0 || phase === 'crediting' || phase === 'credited'
         ? t('steps.confirming', { done: phase === 'confirming' ? done : needed, needed })
@@ -65,6 +70,9 @@ export function OrderProgress(props: OrderProgressProps) {
       header={<ScreenHeader back={back} title={t('order')} />}
       dock={
         <>
+          {payAgain && !CAN_RESTART.includes(phase) && (
+            <Button onClick={payAgain}>{t('payAgain')}</Button>
+          )}
           {CAN_RESTART.includes(phase) && (
             <Button isBusy={props.isRestarting} onClick={props.onRestart}>
               {t('startAgain')}
@@ -84,9 +92,7 @@ export function OrderProgress(props: OrderProgressProps) {
         </div>
         {seen?.wasTakenBack && <Notice role="alert">{t('takenBack')}</Notice>}
         {refusal !== undefined && <Notice role="alert">{refusalText(refusal, t)}</Notice>}
-        <StepList
-          steps={stepsOf(phase).map(({ name, state }) => ({ name, state, label: labels[name] }))}
-        />
+        <StepList steps={steps.map(({ name, state }) => ({ name, state, label: labels[name] }))} />
         <Transaction hash={seen?.hash ?? order.payment.txHash} chainId={order.payment.chainId} />
       </div>
     </Screen>

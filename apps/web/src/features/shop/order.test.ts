@@ -59,6 +59,8 @@ test.each<[what: string, Order, SeenPayment | undefined, Phase]>([
   ['was replaced', anOrder(told), aSeen('replaced'), 'replaced'],
   ['is credited', anOrder(told, 'credited'), aSeen('confirming'), 'credited'],
   ['failed', anOrder(told, 'failed'), aSeen('done'), 'failed'],
+  ['was closed unpaid', anOrder(late, 'failed'), undefined, 'expired'],
+  ['was closed before its payment came', anOrder(late, 'failed'), aSeen('done'), 'failed'],
   ['was cancelled', anOrder({}, 'cancelled'), undefined, 'cancelled'],
   ['goes back', anOrder(told, 'refunding'), undefined, 'refunding'],
   ['went back', anOrder(told, 'refunded'), undefined, 'refunded'],

@@ -67,6 +67,8 @@ export type Phase =
 
 export function phaseOf(order: Order, seen: SeenPayment | undefined, nowMs: number): Phase {
   const { standing, payment } = order
+  // Nobody paid in time: nothing failed, and nothing is owed.
+  if (standing === 'failed' && payment.txHash === null && !seen) return 'expired'
   if (standing !== 'open') return standing
   // The server's word on depth counts as much as the device's: the further one is shown.
   if (isDeep(payment) || seen?.kind === 'done') return 'crediting'

@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { formatAmount, formatChange, formatNumber } from '#/lib/format.ts'
 import type { Translate } from '#/lib/texts.ts'
 import type { Product } from './api.ts'
 
@@ -22,9 +22,8 @@ export function givesText(
   t: Translate<'shop'>,
 ): string {
   const parts = [
-    givesXp > 0 && `+${t('xp', { xp: formatNumber(givesXp) })}`,
-    givesTickets > 0 &&
-      `+${t('tickets', { count: givesTickets, number: formatNumber(givesTickets) })}`,
+    givesXp > 0 && t('xp', { xp: formatChange(givesXp) }),
+    givesTickets > 0 && t('tickets', { count: givesTickets, number: formatChange(givesTickets) }),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -33,6 +33,8 @@ type PaymentReviewProps = {
   holding: Holding
   coin: Asset | undefined
   amount: bigint
+  /** An earlier payment that can no longer happen. */
+  failedHash: string | undefined
   /** Unsure: sending got no answer, so it may have arrived. */
   onPaid: (sent: Sent, isUnsure: boolean) => void
 }
@@ -40,7 +42,7 @@ type PaymentReviewProps = {
 /** The wallet's own review of a transfer, for a price that the order has fixed. */
 export function PaymentReview(props: PaymentReviewProps) {
   const { t } = useTranslation('wallet')
-  const { wallet, opener, payable, holding, amount, onPaid } = props
+  const { wallet, opener, payable, holding, amount, failedHash, onPaid } = props
   const { network, asset } = holding
   const { userId, address } = wallet
   const queries = useQueryClient()
@@ -66,7 +68,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   /** Another tab may have paid meanwhile: then its payment is followed. */
   async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
     const paid = findOrderPayment(userId, payable.order)
-    if (paid) return onPaid(paid, false)
+    if (paid && paid.hash !== failedHash) return onPaid(paid, false)
     let signed: Sent | undefined
     const onSigned = (sent: Sent) => {
       signed = sent

@@ -35,8 +35,11 @@ type PaymentProps = {
   about: ReactNode
   /** Below the way to pay. */
   otherwise: ReactNode
-  /** Nothing is seen of a payment that came from another device. */
-  children: (progress: PaymentProgress | undefined) => ReactNode
+  /**
+   * Nothing is seen of a payment that came from another device. What can no longer happen may be
+   * paid again.
+   */
+  children: (progress: PaymentProgress | undefined, payAgain: (() => void) | undefined) => ReactNode
 }
 
 /**
@@ -49,10 +52,12 @@ export function Payment(props: PaymentProps) {
   const { holdings, isLoading, refresh } = useHoldings(wallet.address)
   const [own, setOwn] = useState(() => findOrderPayment(wallet.userId, payable.order))
   const [isUnsure, setUnsure] = useState(false)
+  /** What failed and is to be paid once more; it is remembered until something takes its place. */
+  const [failed, setFailed] = useState<Sent>()
   const holding = holdings.find(({ asset }) => isAsked(asset, payable))
   const amount = holding && unitsOf(payable.price, holding.asset.decimals)
 
-  if (own && holding) {
+  if (own && own !== failed && holding) {
     return (
       <Followed
         key={own.hash}
@@ -64,12 +69,13 @@ export function Payment(props: PaymentProps) {
           keepOrderPayment(wallet.userId, payable.order, by)
           setOwn(by)
         }}
+        onPayAgain={() => setFailed(own)}
       >
         {children}
       </Followed>
     )
   }
-  if (!own && !isPayable) return children(undefined)
+  if (!own && !isPayable) return children(undefined, undefined)
   if (!isSameAddress(wallet.address, payable.payFrom)) {
     return (
       <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
@@ -98,6 +104,7 @@ export function Payment(props: PaymentProps) {
       holding={holding}
       coin={holdings.find((each) => each.network === holding.network && !each.asset.address)?.asset}
       amount={amount}
+      failedHash={failed?.hash}
       onPaid={(sent, unsure) => {
         setUnsure(unsure)
         setOwn(sent)
@@ -118,10 +125,11 @@ type FollowedProps = {
   sent: Sent
   isUnsure: boolean
   onReplaced: (by: Sent) => void
+  onPayAgain: () => void
   children: PaymentProps['children']
 }
 
-function Followed({ wallet, network, sent, isUnsure, onReplaced, children }: FollowedProps) {
+function Followed({ wallet, network, sent, isUnsure, children, ...on }: FollowedProps) {
   // Sends again what a network forgot, and reads balances again when it is over.
   usePending(wallet.userId, wallet.address)
   const list = useSent((state) => state.list)
@@ -129,10 +137,15 @@ function Followed({ wallet, network, sent, isUnsure, onReplaced, children }: Fol
   const replacement = replacementOf(sent, list)
   const isSpedUp = seen?.kind === 'replaced' && replacement?.kind === 'speed-up'
 
-  const follow = useEffectEvent(() => replacement && onReplaced(replacement))
+  const follow = useEffectEvent(() => replacement && on.onReplaced(replacement))
   useEffect(() => {
     if (isSpedUp) follow()
   }, [isSpedUp])
 
-  return children(paymentProgressOf(sent.hash, network, seen, isUnsure))
+  const canPayAgain =
+    seen?.kind === 'failed' || (seen?.kind === 'replaced' && replacement?.kind === 'cancel')
+  return children(
+    paymentProgressOf(sent.hash, network, seen, isUnsure),
+    canPayAgain ? on.onPayAgain : undefined,
+  )
 }
