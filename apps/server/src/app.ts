@@ -12,6 +12,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { calledHosts, DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
+import { creditRoutes } from './modules/credit/credit.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
@@ -31,9 +32,11 @@ import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { productRoutes } from './modules/product/product.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
@@ -143,6 +146,9 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
   historyRoutes(ctx, mount)
+  productRoutes(ctx, mount)
+  refundRoutes(ctx, mount)
+  creditRoutes(ctx, mount)
   operatorRoutes(ctx, mount)
   networkRoutes(ctx, mount)
   explorerRoutes(ctx, mount)

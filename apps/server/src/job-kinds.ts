@@ -1,6 +1,7 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
 import { remindMembers } from './modules/mission/mission.jobs.ts'
+import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
@@ -8,6 +9,7 @@ import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
+import { decideRefunds } from './modules/refund/refund.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
@@ -33,6 +35,8 @@ export const jobKinds: readonly AnyJobKind[] = [
   sendPushes,
   runCampaign,
   remind(reminderSources),
+  findOrderPayments,
+  decideRefunds,
   payMembers(payoutPurposes),
   sweep,
 ]

@@ -10,6 +10,7 @@ import { queueReminder } from './modules/mission/mission.jobs.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
+import { queueWatches } from './modules/order/order.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
@@ -42,6 +43,7 @@ await runProgram(async (env) => {
   await queueSweep(ctx, ctx.now())
   await queueReminder(ctx)
   await queueReminders(ctx, ctx.now())
+  await queueWatches(ctx)
   await queuePayouts(ctx)
   worker?.start()
   endowTreasury(ctx, devnet)

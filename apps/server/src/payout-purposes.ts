@@ -1,4 +1,5 @@
 import type { PayoutPurposes } from './modules/payout/payout.service.ts'
+import { refundPayouts } from './modules/refund/refund-decision.service.ts'
 import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
 
 /**
@@ -7,5 +8,6 @@ import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
  * the value back in `failed`. `confirmed` and `failed` come once, `sent` with every new hash.
  */
 export const payoutPurposes: PayoutPurposes = {
+  REFUND: refundPayouts,
   REWARD: { confirmed: rewardWasPaid, failed: rewardFailed },
 }

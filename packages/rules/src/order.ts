@@ -3,6 +3,9 @@ export const ORDER_LIFE_MS = 30 * 60_000
 /** A transaction that was told of may still come so long after that; networks are sometimes slow. */
 export const TOLD_PAYMENT_GRACE_MS = 2 * 60 * 60_000
 
+/** So many orders may wait for a payment of one member at a time. */
+export const OPEN_ORDERS_MAX = 10
+
 export type OrderState =
   | 'OPEN'
   | 'SUBMITTED'
@@ -10,6 +13,8 @@ export type OrderState =
   | 'CANCELLED'
   | 'EXPIRED'
   | 'FAILED'
+  | 'REFUNDED'
+  /** The chain took its payment back. */
   | 'REVERSED'
 
 export const isOpen = (state: OrderState): boolean => state === 'OPEN' || state === 'SUBMITTED'

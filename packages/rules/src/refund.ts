@@ -10,6 +10,9 @@ export const REFUND_DELAY_MS = 60_000
 /** A payment that was told of and is nowhere is waited for so long before the answer is no. */
 export const UNCREDITED_PATIENCE_MS = 24 * 60 * 60_000
 
+/** In whole units: what came unasked and is less is not worth the fee; an operator looks at it. */
+export const STRAY_LEAST = '0.01'
+
 export type PayType = 'XP' | 'TICKET' | 'TOKEN'
 
 export type Purchase = {
@@ -21,10 +24,14 @@ export type Purchase = {
   requested: boolean
 }
 
+/** Whether there is anything left to ask about a purchase. */
+export function isAskable({ state, requested }: Pick<Purchase, 'state' | 'requested'>): boolean {
+  return !requested && state !== 'REVERSED' && state !== 'REFUNDED'
+}
+
 /** What a member may ask for now. One request per purchase. */
 export function refundTypesFor(purchase: Purchase, now: Date): RefundType[] {
-  if (purchase.requested || purchase.state === 'REVERSED') return []
-  if (purchase.state === 'CANCELLED' && purchase.payType !== 'TOKEN') return []
+  if (!isAskable(purchase)) return []
   if (purchase.state !== 'COMPLETED') return ['UNCREDITED', 'OTHER']
   return isWithinWindow(purchase, now) && purchase.coversGift
     ? ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']

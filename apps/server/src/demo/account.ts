@@ -6,6 +6,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
 import { seedSeasons } from './seasons.ts'
+import { stockCredit } from './shop.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
@@ -52,6 +53,7 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
       { email: DEMO_ACCOUNT.email, passwordHash, language: 'en', referredBy: undefined },
     )
     const { ended, ongoing } = await seedSeasons(tx, ctx)
+    await stockCredit(tx, ctx)
     const people = await insertRankedMembers(tx, ctx.now())
     const past = await rereadProgramme(ctx, tx, ended)
     const present = await rereadProgramme(ctx, tx, ongoing)

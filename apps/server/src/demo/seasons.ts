@@ -3,6 +3,7 @@ import { draftSeason, releaseSeason, allSeasons } from '#/modules/season/publica
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
+import { stockShop } from './shop.ts'
 import { demoSeason, SEASON_DAYS, THEMES } from './season-plan.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -50,6 +51,7 @@ async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
   const endAt = new Date(plan.endAt)
   const seasonId = await draftSeason(tx, ctx, plan)
   await releaseSeason(tx, ctx, { seasonId, startAt, endAt })
+  await stockShop(tx, ctx, seasonId)
   const now = ctx.now()
   const key = `${NEXT_SEASON}:${seasonId}`
   if (startAt > now) await enqueue(tx, NEXT_SEASON, { payload: null, dueAt: startAt, now, key })

@@ -9,7 +9,7 @@ import { signUpMember, type Browser } from '#/testing/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {
-  server = await startTestApp()
+  server = await startTestApp({ withChains: true })
 })
 afterAll(() => server.close())
 

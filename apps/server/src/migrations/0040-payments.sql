@@ -80,13 +80,18 @@ create table orders (
   constraint orders_of_season check (product_id is null or (season_id is not null and history_id is not null)),
   constraint orders_quantity check (quantity between 1 and 100),
   constraint orders_state_known check (state in
-    ('OPEN', 'SUBMITTED', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'FAILED', 'REVERSED')),
+    ('OPEN', 'SUBMITTED', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'FAILED', 'REFUNDED', 'REVERSED')),
   constraint orders_token check (pay_type <> 'TOKEN' or num_nulls(chain_id, symbol, decimals, pay_to,
     payer, after_block, expires_at) = 0),
-  constraint orders_paid_once_credited check (state not in ('COMPLETED', 'REVERSED') or ledger_transaction is not null)
+  constraint orders_paid_once_credited check (state not in ('COMPLETED', 'REFUNDED', 'REVERSED')
+    or ledger_transaction is not null)
 );
 create index orders_of_member on orders (member_id, id desc);
+create unique index orders_of_history on orders (history_id);
 create index orders_open on orders (chain_id, lower(payer)) where state in ('OPEN', 'SUBMITTED');
+
+-- A purchase is found by its history from now on.
+alter table histories drop column product_id, drop column user_product_id;
 
 -- Every transfer to the treasury that was seen. A block that is replaced takes those away that
 -- nobody was given anything for.
@@ -119,7 +124,9 @@ create index payments_of_order on payments (order_id);
 create table payment_scans (
   chain_id bigint primary key,
   -- Up to here nothing can change any more, or so the number of confirmations says.
-  scanned_to bigint not null
+  scanned_to bigint not null,
+  -- The newest block when it was last looked, so that everybody can say how deep a payment is.
+  head bigint not null
 );
 
 -- What members ask for, and payments that no order waited for (STRAY).
@@ -150,6 +157,7 @@ create table refunds (
   constraint refunds_decided check ((state = 'REQUESTED') = (decided_at is null)),
   constraint refunds_outcome check ((state = 'REQUESTED') = (outcome is null))
 );
+create unique index refunds_of_history on refunds (history_id);
 create index refunds_waiting on refunds (requested_at) where state = 'REQUESTED';
 
 -- What the treasury owes: written with the debit, paid by one signer.

@@ -4,7 +4,11 @@ import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs
 import { seedSeasons } from '#/demo/seasons.ts'
 import { queueReminder } from '#/modules/mission/mission.jobs.ts'
 import { setAlarm } from '#/modules/mission/mission.service.ts'
-import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout.wake.ts'
+import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.wake.ts'
+import { buyProduct } from '#/modules/product/product.service.ts'
+import { requestRefund } from '#/modules/refund/refund.service.ts'
+import { DECIDE_REFUND } from '#/modules/refund/refund.wake.ts'
+import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout-look.service.ts'
 import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -24,6 +28,7 @@ import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
 import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
+import { aProduct, give } from './test-shop.ts'
 import { aSeason, earnXp } from './test-season.ts'
 
 /**
@@ -49,6 +54,22 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
       values (${payload.pinKeyId}, ${memberId}, ${randomUUID()}, 'RETIRED', 'sealed', 'salt', 'hash',
         ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
     await enqueue(ctx.db, DROP_RETIRED_KEY, { payload, dueAt: now, now })
+  },
+
+  [WATCH_PAYMENTS]: ({ ctx }) => wakeWatch(ctx.db, ctx, 31_337),
+
+  [DECIDE_REFUND]: async (server) => {
+    const { ctx, clock } = server
+    const { seasonId } = await aSeason(server)
+    const memberId = await bareMember(ctx.db)
+    await give(server, memberId, 'XP', 500n, `season:${seasonId}`)
+    const productId = await aProduct(server, seasonId)
+    const wish = { memberId, seasonId, productId, quantity: 1 }
+    await ctx.db.transaction(async (tx) => {
+      const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
+      await requestRefund(tx, ctx, { ...wish, historyId }, { type: 'CHANGE_OF_MIND' })
+    })
+    clock.advance(60_000)
   },
 
   [RUN_PAYOUTS]: ({ ctx }) => wakePayouts(ctx.db, ctx, 31_337),

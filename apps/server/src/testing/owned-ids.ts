@@ -5,6 +5,7 @@ import type { TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import type { Browser } from './test-member.ts'
 import { enrolPin, pinHeader } from './test-pin.ts'
+import { aCreditPackage, aProduct, anXpPack, give } from './test-shop.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
@@ -51,6 +52,46 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       const params = { seasonId, missionId: 3 }
       const { data } = await owner.call('mission.execute', { params, body: {} })
       return { params: { seasonId, historyId: data?.historyId ?? 0 } }
+    },
+  },
+  'product.list': { kind: 'shared' },
+  'product.show': { kind: 'shared' },
+  'product.buy': { kind: 'shared' },
+  'product.updateOrder': {
+    kind: 'owned',
+    make: async (server, owner) => {
+      const { seasonId } = await aSeason(server)
+      const productId = await anXpPack(server, seasonId)
+      await registerWallet(owner, aWallet())
+      const params = { seasonId, productId }
+      const { data } = await owner.call('product.buy', { params, body: {} })
+      return {
+        params: { ...params, userProductId: data?.userProductId ?? 0 },
+        body: { status: 'CANCELLED' },
+      }
+    },
+  },
+  'refund.request': {
+    kind: 'owned',
+    make: async (server, owner) => {
+      const { seasonId } = await aSeason(server)
+      await give(server, owner.userId, 'XP', 500n, `season:${seasonId}`)
+      const productId = await aProduct(server, seasonId)
+      const { data } = await owner.call('product.buy', {
+        params: { seasonId, productId },
+        body: {},
+      })
+      const params = { seasonId, historyId: data?.historyId ?? 0 }
+      return { params, body: { type: 'CHANGE_OF_MIND' } }
+    },
+  },
+  'credit.updateOrder': {
+    kind: 'owned',
+    make: async (server, owner) => {
+      const packageId = await aCreditPackage(server)
+      await registerWallet(owner, aWallet())
+      const { data } = await owner.call('credit.buy', { body: { packageId } })
+      return { params: { orderId: data?.orderId ?? 0 }, body: { status: 'CANCELLED' } }
     },
   },
   'wallet.disconnect': {

@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { OrderState } from '@solstice/rules/order'
+import type { Texts } from '@solstice/rules/season-plan'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
 export type HistoryKind =
@@ -34,16 +36,18 @@ export type NewHistory = {
   xp?: number
   tickets?: number
   reward?: bigint
+  txHash?: string
   data?: Readonly<Record<string, unknown>>
 }
 
 /** As part of the statement that writes the fact itself. Returns `id`. */
 export function historyInsert(row: NewHistory): SQL {
   return sql`insert into histories (season_id, member_id, tab, kind, mission_id, round_id, xp, tickets,
-      reward, status, data, created_at)
+      reward, status, tx_hash, data, created_at)
     values (${row.seasonId}, ${row.memberId}, ${row.tab}, ${row.kind}, ${row.missionId ?? null}::integer,
       ${row.roundId ?? null}::bigint, ${row.xp ?? 0}, ${row.tickets ?? 0},
-      ${row.reward?.toString() ?? null}::numeric, ${row.status}, ${JSON.stringify(row.data ?? {})}::jsonb,
+      ${row.reward?.toString() ?? null}::numeric, ${row.status}, ${row.txHash ?? null}::text,
+      ${JSON.stringify(row.data ?? {})}::jsonb,
       ${row.at.toISOString()}::timestamptz)
     returning id`
 }
@@ -55,6 +59,10 @@ export type HistoryRow = {
   missionId: number | null
   productId: number | null
   userProductId: number | null
+  productName: Texts | null
+  /** Of a purchase only. */
+  orderState: OrderState | null
+  refundAsked: boolean
   roundNumber: number | null
   xp: number
   tickets: number
@@ -72,6 +80,9 @@ type Row = {
   mission_id: number | null
   product_id: number | string | null
   user_product_id: number | string | null
+  product_name: Texts | null
+  order_state: OrderState | null
+  refund_asked: boolean
   round_number: number | null
   xp: number | string
   tickets: number | string
@@ -82,7 +93,9 @@ type Row = {
   created_at: Date | string
 }
 
-const COLUMNS = sql`h.id, h.tab, h.kind, h.mission_id, h.product_id, h.user_product_id,
+const COLUMNS = sql`h.id, h.tab, h.kind, h.mission_id, o.product_id, o.id as user_product_id,
+  (select p.name from products p where p.id = o.product_id) as product_name, o.state as order_state,
+  exists (select 1 from refunds r where r.history_id = h.id) as refund_asked,
   (select number from season_rounds where id = h.round_id) as round_number, h.xp, h.tickets,
   h.reward::text as reward, h.status, h.tx_hash, h.data, h.created_at`
 
@@ -95,6 +108,9 @@ const asHistory = (row: Row): HistoryRow => ({
   missionId: row.mission_id,
   productId: orNull(row.product_id),
   userProductId: orNull(row.user_product_id),
+  productName: row.product_name,
+  orderState: row.order_state,
+  refundAsked: row.refund_asked,
   roundNumber: row.round_number,
   xp: Number(row.xp),
   tickets: Number(row.tickets),
@@ -115,7 +131,8 @@ export async function findHistories(
   const [rows, [counted]] = await Promise.all([
     rowsOf<Row>(
       db,
-      sql`select ${COLUMNS} from histories h where ${mine} order by h.id desc
+      sql`select ${COLUMNS} from histories h left join orders o on o.history_id = h.id
+        where ${mine} order by h.id desc
         limit ${size} offset ${(page - 1) * size}`,
     ),
     rowsOf<{ total: number | string }>(
@@ -132,7 +149,8 @@ export async function findHistory(
 ): Promise<HistoryRow | undefined> {
   const [row] = await rowsOf<Row>(
     db,
-    sql`select ${COLUMNS} from histories h where h.id = ${of.historyId}
+    sql`select ${COLUMNS} from histories h left join orders o on o.history_id = h.id
+      where h.id = ${of.historyId}
       and h.member_id = ${of.memberId} and h.season_id = ${of.seasonId}`,
   )
   return row && asHistory(row)

@@ -1,8 +1,11 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
+import { isAskable } from '@solstice/rules/refund'
 import { tokenText } from '@solstice/rules/round'
 import { prizesFrom, prizesView } from '@solstice/rules/spin'
+import { byId, findOrders, paymentViews } from '#/modules/order/order.service.ts'
+import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
@@ -15,9 +18,7 @@ import {
   type HistoryTab,
 } from './history.queries.ts'
 
-export { historyInsert } from './history.queries.ts'
-
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'now'>
 type Asker = { memberId: number; language: Language }
 type HistoryView = CallData<'history.list'>['list'][number]
 type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
@@ -51,9 +52,7 @@ export async function showHistory(
   const spin = row.kind === 'SPIN' ? await findSpinOfHistory(ctx.db, of) : undefined
   return {
     ...historyView(programme, row, asker.language),
-    refund: null,
-    refundTypes: [],
-    payment: null,
+    ...(await purchaseOf(ctx, row)),
     breakdown: breakdownOf(row),
     spin: spin
       ? {
@@ -69,6 +68,25 @@ export async function showHistory(
           },
         }
       : null,
+  }
+}
+
+const NO_PURCHASE = { refund: null, refundTypes: [], payment: null }
+
+/** Of a purchase, and of a payment that no order waited for. */
+async function purchaseOf(
+  ctx: Context,
+  { id, userProductId, kind }: HistoryRow,
+): Promise<Pick<CallData<'history.show'>, 'refund' | 'refundTypes' | 'payment'>> {
+  if (kind !== 'PURCHASE') return NO_PURCHASE
+  const refund = await refundShown(ctx.db, id)
+  const [order] = userProductId === null ? [] : await findOrders(ctx.db, byId(userProductId))
+  if (!order) return { ...NO_PURCHASE, refund, payment: await strayShown(ctx.db, id) }
+  const payments = await paymentViews(ctx.db, [order])
+  return {
+    refund,
+    refundTypes: await refundTypesOf(ctx.db, ctx, order),
+    payment: payments.get(order.id) ?? null,
   }
 }
 
@@ -91,14 +109,19 @@ function historyView(programme: Programme, row: HistoryRow, language: Language):
     productId: row.productId,
     userProductId: row.userProductId,
     status: row.status,
-    refundable: false,
+    refundable: isRefundable(row),
     txHash: row.txHash,
   }
 }
 
+/** Every purchase can be asked about once, until it is refunded. */
+function isRefundable({ orderState, refundAsked }: HistoryRow): boolean {
+  return orderState !== null && isAskable({ state: orderState, requested: refundAsked })
+}
+
 const OTHER_TITLES: Record<string, Record<Language, string>> = {
   INVITE: { en: 'Invite reward', ko: '초대 보상' },
-  PURCHASE: { en: 'Purchase', ko: '구매' },
+  PURCHASE: { en: 'Payment without an order', ko: '주문 없는 결제' },
   REFUND: { en: 'Refund', ko: '환불' },
   MISSION: { en: 'Mission', ko: '미션' },
 }
@@ -109,6 +132,7 @@ function titleOf(programme: Programme, row: HistoryRow, language: Language): str
     const number = row.roundNumber ?? ''
     return { en: `Round ${number} reward`, ko: `${number}라운드 보상` }[language]
   }
+  if (row.productName) return inLanguage(row.productName, language)
   const mission = programme.missions.find(({ missionId }) => missionId === row.missionId)
   if (mission) return inLanguage(mission.title, language)
   return OTHER_TITLES[row.kind]?.[language] ?? row.kind

@@ -11,7 +11,7 @@ import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import { decideTicketClaim } from '@solstice/rules/ticket'
 import { tierOf, withBonuses } from '@solstice/rules/tier'
-import { historyInsert } from '#/modules/history/history.service.ts'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import {
   missionOf,

@@ -15,10 +15,30 @@ export async function freeze(ctx: Context, chainId: number, why: string): Promis
   }
 }
 
+/** The same where nothing was ever paid yet. */
+export async function freezeFor(
+  ctx: Context,
+  signer: TreasurySigner,
+  { chainId }: Network,
+  node: ChainNode,
+  why: string,
+): Promise<void> {
+  if (!(await findLane(ctx.db, chainId))) {
+    const count = await readCount(node, signer.address, await readHeadNumber(node))
+    await openedLane(ctx.db, signer, chainId, count)
+  }
+  await freeze(ctx, chainId, why)
+}
+
+/** Whether the chain there is not to be believed for now. */
+export async function isLaneFrozen(db: Db, chainId: number): Promise<boolean> {
+  return (await findLane(db, chainId))?.frozenAt != null
+}
+
 /** Whether anything is paid in or out on a chain now. */
 export async function isFrozen(db: Db, chainId: number): Promise<boolean> {
   const { stoppedAt } = await findSwitch(db)
-  return stoppedAt !== null || (await findLane(db, chainId))?.frozenAt != null
+  return stoppedAt !== null || isLaneFrozen(db, chainId)
 }
 
 /**

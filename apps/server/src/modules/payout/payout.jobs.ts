@@ -3,7 +3,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { JobKind } from '#/platform/jobs.ts'
 import { runPayouts } from './payout-sign.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
-import { queueNextLook, RUN_PAYOUTS, type OnChain } from './payout.wake.ts'
+import { queueNextLook, RUN_PAYOUTS, type OnChain } from './payout-look.service.ts'
 
 const BUSY_MS = 2000
 const IDLE_MS = 60_000

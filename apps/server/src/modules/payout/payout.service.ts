@@ -5,7 +5,7 @@ import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { wakePayouts } from './payout.wake.ts'
+import { wakePayouts } from './payout-look.service.ts'
 import {
   findCaps,
   findPaidSince,

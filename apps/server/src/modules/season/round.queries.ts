@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { historyInsert } from '#/modules/history/history.service.ts'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { asLedger, postExpression } from '#/platform/ledger.ts'
 

@@ -1,0 +1,1 @@
+export { insertPackage } from './credit.queries.ts'

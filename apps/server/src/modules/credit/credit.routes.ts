@@ -1,0 +1,27 @@
+import type { Mount } from '#/http/mount.ts'
+import type { PaymentState } from '#/modules/chain/payment.service.ts'
+import type { Market } from '#/modules/order/order.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import {
+  askForCreditOrder,
+  askForPackage,
+  buyCredit,
+  showCredit,
+  updateCreditOrder,
+} from './credit.service.ts'
+
+export function creditRoutes(ctx: AppContext, mount: Mount): void {
+  mount('credit.show', ({ session }) => showCredit(ctx, session.memberId))
+  mount(
+    'credit.buy',
+    ({ body, session, tx }, market: Market) =>
+      buyCredit(tx, ctx, session.memberId, body.packageId, market),
+    ({ body }) => askForPackage(ctx, body.packageId),
+  )
+  mount(
+    'credit.updateOrder',
+    ({ params, body, session, tx }, asked: PaymentState | undefined) =>
+      updateCreditOrder(tx, ctx, { ...params, memberId: session.memberId, change: body }, asked),
+    ({ params, body, session }) => askForCreditOrder(ctx, session.memberId, params.orderId, body),
+  )
+}

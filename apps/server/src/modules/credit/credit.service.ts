@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { amountText } from '@solstice/rules/amount'
+import {
+  askMarket,
+  askPayment,
+  changeOrder,
+  findOrders,
+  orderOf,
+  paymentViews,
+  placeOrder,
+  tokenAt,
+  type Market,
+  type Order,
+  type OrderChange,
+} from '#/modules/order/order.service.ts'
+import type { PaymentState } from '#/modules/chain/payment.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { findPackages, findSentBack, type CreditPackage } from './credit.queries.ts'
+
+type Context = AppContext
+type OrderView = CallData<'credit.buy'>
+
+const LATEST = 20
+
+export async function showCredit(ctx: Context, memberId: number): Promise<CallData<'credit.show'>> {
+  const orders = await findOrders(
+    ctx.db,
+    sql`o.member_id = ${memberId} and o.package_id is not null order by o.id desc limit ${LATEST}`,
+  )
+  return {
+    balance: await creditOf(ctx.db, memberId),
+    packages: await packagesOnSale(ctx),
+    orders: await orderViews(ctx.db, orders),
+  }
+}
+
+async function packagesOnSale(ctx: Context): Promise<CallData<'credit.show'>['packages']> {
+  const { treasury } = ctx
+  if (!treasury) return []
+  const list = []
+  for (const each of await findPackages(ctx.db, sql`c.on_sale order by c.position, c.id`)) {
+    const token = await tokenAt(ctx.db, each)
+    // What cannot be paid for is not offered.
+    if (!token) continue
+    list.push({
+      packageId: each.id,
+      credit: each.credit,
+      price: amountText(each.price, token.decimals),
+      symbol: token.symbol,
+      decimals: token.decimals,
+      chainId: each.chainId,
+      contractAddress: token.address,
+      payTo: treasury.address,
+    })
+  }
+  return list
+}
+
+async function packageOf(db: Db, packageId: number): Promise<CreditPackage> {
+  const [found] = await findPackages(db, sql`c.id = ${packageId} and c.on_sale`)
+  if (!found) throw refuse(Code.NOT_FOUND)
+  return found
+}
+
+export async function askForPackage(ctx: Context, packageId: number): Promise<Market> {
+  return askMarket(ctx, await packageOf(ctx.db, packageId))
+}
+
+export async function buyCredit(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  packageId: number,
+  market: Market,
+): Promise<OrderView> {
+  const { credit, price } = await packageOf(tx, packageId)
+  const order = await placeOrder(
+    tx,
+    ctx,
+    {
+      memberId,
+      productId: null,
+      packageId,
+      seasonId: null,
+      quantity: 1,
+      payType: 'TOKEN',
+      price,
+      givesXp: 0,
+      givesTickets: 0,
+      givesCredit: credit,
+    },
+    market,
+  )
+  return orderView(tx, order)
+}
+
+async function orderAt(db: Db, memberId: number, orderId: number): Promise<Order> {
+  const order = await orderOf(db, memberId, orderId)
+  if (!order || order.packageId === null) throw refuse(Code.NOT_FOUND)
+  return order
+}
+
+export async function askForCreditOrder(
+  ctx: Context,
+  memberId: number,
+  orderId: number,
+  change: OrderChange,
+): Promise<PaymentState | undefined> {
+  return askPayment(ctx, await orderAt(ctx.db, memberId, orderId), change)
+}
+
+export async function updateCreditOrder(
+  tx: Db,
+  ctx: Context,
+  wish: { memberId: number; orderId: number; change: OrderChange },
+  asked: PaymentState | undefined,
+): Promise<OrderView> {
+  const { id } = await orderAt(tx, wish.memberId, wish.orderId)
+  return orderView(tx, await changeOrder(tx, ctx, id, wish.change, asked))
+}
+
+const STATUS = {
+  OPEN: 'PENDING',
+  SUBMITTED: 'SUBMITTED',
+  COMPLETED: 'COMPLETED',
+  REFUNDED: 'REFUNDED',
+  CANCELLED: 'CANCELLED',
+  EXPIRED: 'FAILED',
+  FAILED: 'FAILED',
+  REVERSED: 'FAILED',
+} as const
+
+async function creditOf(db: Db, member: number): Promise<number> {
+  return Number(await balanceOf(db, { member, asset: 'CREDIT' }))
+}
+
+async function orderView(db: Db, order: Order): Promise<OrderView> {
+  const [view] = await orderViews(db, [order])
+  if (!view) throw new Error('Not an order of credit')
+  return view
+}
+
+async function orderViews(db: Db, orders: readonly Order[]): Promise<OrderView[]> {
+  const [first] = orders
+  if (!first) return []
+  const payments = await paymentViews(db, orders)
+  const sentBack = await findSentBack(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const balance = await creditOf(db, first.memberId)
+  return orders.flatMap((order) => {
+    const payment = payments.get(order.id)
+    if (!payment || !order.terms) return []
+    return {
+      orderId: order.id,
+      status: sentBack.has(order.id) ? ('REFUNDED' as const) : STATUS[order.state],
+      credit: order.givesCredit,
+      price: payment.price,
+      payTo: payment.payTo,
+      chainId: payment.chainId,
+      contractAddress: payment.contractAddress,
+      expiresAt: order.terms.expiresAt.toISOString(),
+      payment,
+      createdAt: order.createdAt.toISOString(),
+      balance,
+    }
+  })
+}

@@ -1,0 +1,363 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import type { Address } from '@solstice/rules/address'
+import { amountText } from '@solstice/rules/amount'
+import { isOpen, OPEN_ORDERS_MAX, ORDER_LIFE_MS } from '@solstice/rules/order'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
+import {
+  contractsOnChain,
+  networkByChain,
+  type Contract,
+  type Network,
+} from '#/modules/network/network.service.ts'
+import { headNumber } from '#/modules/chain/chain.service.ts'
+import { verifyPayment, type PaymentState } from '#/modules/chain/payment.service.ts'
+import { isFrozen } from '#/modules/payout/lane.service.ts'
+import { notify } from '#/platform/alerts.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { InsufficientBalanceError, post, type Asset, type Entry } from '#/platform/ledger.ts'
+import { refuse, type Refusal } from '#/platform/refusal.ts'
+import {
+  countOpenOrders,
+  findOrders,
+  findWalletOf,
+  insertOrder,
+  lockOrder,
+  putBackOnShelf,
+  setHistory,
+  setOrderState,
+  takeFromShelf,
+  type NewOrder,
+  type Order,
+  type OrderTerms,
+} from './order.queries.ts'
+import { wakeWatch } from './order.wake.ts'
+
+export {
+  findOrders,
+  lockOrder,
+  putBackOnShelf,
+  setHistory,
+  setOrderState,
+} from './order.queries.ts'
+export type { Order } from './order.queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'treasury' | 'passes'>
+type UnavailableReason = NonNullable<CallData<'product.show'>['unavailableReason']>
+type PaymentView = NonNullable<CallData<'product.buy'>['payment']>
+
+export const unavailable = (reason: UnavailableReason): Refusal =>
+  refuse(Code.PRODUCT_UNAVAILABLE, { data: { reason } })
+
+/** What something that is paid on chain costs where, as far as it can be paid now. */
+export type Market =
+  | { kind: 'open'; network: Network; contract: Contract; head: number; payTo: Address }
+  | { kind: 'closed' }
+  /** Of what is not paid on chain. */
+  | { kind: 'not-asked' }
+
+/** Asked before the transaction of the order: where its payment will be looked for from. */
+export async function askMarket(
+  ctx: Context,
+  token: { chainId: number; contract: string | null },
+): Promise<Market> {
+  const network = await networkByChain(ctx, token.chainId)
+  const contract = await tokenAt(ctx.db, token)
+  if (!network || !contract || !ctx.treasury) return { kind: 'closed' }
+  if (await isFrozen(ctx.db, token.chainId)) return { kind: 'closed' }
+  try {
+    const head = await headNumber(ctx, network)
+    return { kind: 'open', network, contract, head, payTo: ctx.treasury.address }
+  } catch (error) {
+    if (error instanceof ChainError) return { kind: 'closed' }
+    throw error
+  }
+}
+
+export async function tokenAt(
+  db: Db,
+  token: { chainId: number; contract: string | null },
+): Promise<Contract | undefined> {
+  const contracts = await contractsOnChain({ db }, token.chainId)
+  const wanted = token.contract?.toLowerCase() ?? null
+  return contracts.find(({ address }) => (address?.toLowerCase() ?? null) === wanted)
+}
+
+type Bought = Pick<
+  NewOrder,
+  | 'memberId'
+  | 'productId'
+  | 'packageId'
+  | 'seasonId'
+  | 'quantity'
+  | 'payType'
+  | 'price'
+  | 'givesXp'
+  | 'givesTickets'
+  | 'givesCredit'
+>
+
+/** Opens an order. What is paid from a balance is paid and credited with it. */
+export async function placeOrder(
+  tx: Db,
+  ctx: Context,
+  bought: Bought,
+  market: Market,
+): Promise<Order> {
+  const { memberId, productId, quantity, payType } = bought
+  const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market) : null
+  if (productId !== null) {
+    const taken = await takeFromShelf(tx, { productId, memberId, quantity })
+    if (taken !== 'taken') throw unavailable(taken)
+  }
+  const historyId = bought.seasonId === null ? null : await newHistory(tx, ctx, bought)
+  const order = await insertOrder(tx, { ...bought, historyId, terms, createdAt: ctx.now() })
+  if (terms) await wakeWatch(tx, ctx, terms.chainId)
+  else await completeOrder(tx, ctx, order)
+  ctx.passes?.('order-opening')
+  return terms ? order : ((await lockOrder(tx, order.id)) ?? order)
+}
+
+async function termsFor(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  market: Market,
+): Promise<OrderTerms> {
+  const payer = await findWalletOf(tx, memberId)
+  if (payer === undefined) throw refuse(Code.WALLET_NOT_FOUND)
+  if (market.kind !== 'open') throw unavailable('NETWORK_DOWN')
+  if ((await countOpenOrders(tx, memberId)) >= OPEN_ORDERS_MAX) throw unavailable('LIMIT_REACHED')
+  const { network, contract, head, payTo } = market
+  return {
+    chainId: network.chainId,
+    contract: contract.address,
+    symbol: contract.symbol,
+    decimals: contract.decimals,
+    payTo,
+    payer,
+    afterBlock: head,
+    expiresAt: new Date(ctx.now().getTime() + ORDER_LIFE_MS),
+  }
+}
+
+async function newHistory(tx: Db, ctx: Context, { seasonId, memberId }: Bought): Promise<number> {
+  const [row] = await rowsOf<{ id: number | string }>(
+    tx,
+    historyInsert({
+      seasonId: seasonId ?? 0,
+      memberId,
+      tab: 'Purchased',
+      kind: 'PURCHASE',
+      status: 'PENDING',
+      at: ctx.now(),
+    }),
+  )
+  return Number(row?.id ?? 0)
+}
+
+/** What it costs and what it gives, in one posting: whoever takes it back reverses it whole. */
+function entriesOf(order: Order): Entry[] {
+  const entries: Entry[] = []
+  const season = order.seasonId === null ? undefined : `season:${order.seasonId}`
+  const move = (asset: Asset, amount: bigint, scope?: string): void => {
+    if (amount === 0n) return
+    const what = { asset, ...(scope === undefined ? {} : { scope }) }
+    entries.push({ holder: { member: order.memberId }, amount, ...what })
+    entries.push({ holder: { system: 'SHOP' }, amount: -amount, ...what })
+  }
+  if (order.payType !== 'TOKEN') move(order.payType, -order.price, season)
+  move('XP', BigInt(order.givesXp), season)
+  move('TICKET', BigInt(order.givesTickets), season)
+  move('CREDIT', BigInt(order.givesCredit))
+  return entries
+}
+
+/** Credits what was bought, once: the key is the order's. In the transaction of its payment. */
+export async function completeOrder(
+  tx: Db,
+  ctx: Pick<AppContext, 'now' | 'passes'>,
+  order: Order,
+  txHash?: string,
+): Promise<void> {
+  const at = ctx.now()
+  const { id, memberId, seasonId, historyId } = order
+  const kind = order.payType === 'TICKET' ? 'PURCHASE' : 'PRODUCT'
+  const { transactionId } = await post(tx, {
+    kind,
+    key: `order:${id}`,
+    at,
+    entries: entriesOf(order),
+    data: { orderId: id },
+  }).catch((error: unknown) => {
+    if (!(error instanceof InsufficientBalanceError)) throw error
+    const isTickets = order.payType === 'TICKET'
+    throw refuse(isTickets ? Code.TICKETS_INSUFFICIENT : Code.XP_INSUFFICIENT)
+  })
+  const done = { state: 'COMPLETED', ledgerTransaction: transactionId, at } as const
+  await setOrderState(tx, id, txHash === undefined ? done : { ...done, txHash })
+  if (historyId !== null && seasonId !== null) {
+    const price = Number(order.price)
+    await setHistory(tx, historyId, {
+      status: 'COMPLETED',
+      xp: order.givesXp - (order.payType === 'XP' ? price : 0),
+      tickets: order.givesTickets - (order.payType === 'TICKET' ? price : 0),
+      txHash: txHash ?? null,
+    })
+  }
+  const data = historyId === null || seasonId === null ? {} : { seasonId, historyId }
+  await notify(tx, ctx, memberId, { code: 'PURCHASE_SUCCESS', data })
+}
+
+/** Nothing was credited and nothing will be; what was set aside goes back. */
+export async function closeOrder(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  order: Order,
+  state: 'CANCELLED' | 'EXPIRED' | 'FAILED',
+): Promise<void> {
+  const { memberId, seasonId, historyId } = order
+  await setOrderState(tx, order.id, { state })
+  await putBackOnShelf(tx, order)
+  if (historyId !== null) {
+    await setHistory(tx, historyId, { status: state === 'CANCELLED' ? 'CANCELLED' : 'FAILED' })
+  }
+  // Who never paid need not be told that they did not buy.
+  if (state === 'CANCELLED' || order.txHash === null) return
+  const data = historyId === null || seasonId === null ? {} : { seasonId, historyId }
+  await notify(tx, ctx, memberId, { code: 'PURCHASE_FAIL', data })
+}
+
+export type OrderChange = { txHash?: string | undefined; status?: 'CANCELLED' | undefined }
+
+/** What the chain says of the transaction that a member names; asked before the transaction of the call. */
+export async function askPayment(
+  ctx: Context,
+  order: Order | undefined,
+  { txHash }: OrderChange,
+): Promise<PaymentState | undefined> {
+  if (!order?.terms || txHash === undefined || !isOpen(order.state)) return undefined
+  const network = await networkByChain(ctx, order.terms.chainId)
+  if (!network) return undefined
+  try {
+    return await verifyPayment(ctx, network, expectedOf(order, order.terms), txHash)
+  } catch (error) {
+    // Nothing is known: the watch looks again.
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
+
+export function expectedOf({ price }: Order, terms: OrderTerms) {
+  return {
+    // Addresses of rows, checked when they were made.
+    contract: terms.contract as Address | null,
+    payer: terms.payer as Address,
+    payee: terms.payTo as Address,
+    amount: price,
+    afterBlock: terms.afterBlock,
+  }
+}
+
+const REFUSED = {
+  reverted: 'REVERTED',
+  'before-the-order': 'BEFORE_ORDER',
+  'not-this-payment': 'OTHER_PAYMENT',
+} as const
+
+/** Names the transaction, or cancels. The same again changes nothing. */
+export async function changeOrder(
+  tx: Db,
+  ctx: Context,
+  orderId: number,
+  change: OrderChange,
+  asked: PaymentState | undefined,
+): Promise<Order> {
+  const order = await lockOrder(tx, orderId)
+  if (!order?.terms) throw refuse(Code.NOT_FOUND)
+  const { chainId } = order.terms
+  if (change.status === 'CANCELLED') {
+    if (order.state === 'CANCELLED') return order
+    if (order.state !== 'OPEN') throw unavailable('ORDER_CLOSED')
+    await closeOrder(tx, ctx, order, 'CANCELLED')
+  } else {
+    const txHash = change.txHash?.toLowerCase() ?? ''
+    const isSame = order.txHash === txHash
+    if (isSame && order.state !== 'OPEN') return order
+    if (!isOpen(order.state)) throw unavailable('ORDER_CLOSED')
+    if (asked?.kind === 'refused') {
+      throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: REFUSED[asked.reason] } })
+    }
+    if (await isUsed(tx, chainId, txHash, orderId)) {
+      throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: 'ALREADY_USED' } })
+    }
+    await setOrderState(tx, orderId, { state: 'SUBMITTED', txHash })
+    if (order.historyId !== null)
+      await setHistory(tx, order.historyId, { status: 'PENDING', txHash })
+    await wakeWatch(tx, ctx, chainId)
+  }
+  return (await lockOrder(tx, orderId)) ?? order
+}
+
+/** A transaction with one payment in it serves one order. */
+async function isUsed(tx: Db, chainId: number, txHash: string, orderId: number): Promise<boolean> {
+  const rows = await rowsOf<{ free: boolean }>(
+    tx,
+    sql`select bool_or(p.state = 'SEEN' and (p.order_id is null or p.order_id = ${orderId})) as free
+      from payments p where p.chain_id = ${chainId} and p.tx_hash = ${txHash}`,
+  )
+  return rows[0]?.free === false
+}
+
+/** How the payments of orders stand, as members see it. */
+export async function paymentViews(
+  db: Db,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<number, PaymentView>> {
+  const views = new Map<number, PaymentView>()
+  for (const order of orders) {
+    if (order.terms) views.set(order.id, await paymentView(db, order, order.terms))
+  }
+  return views
+}
+
+async function paymentView(db: Db, order: Order, terms: OrderTerms): Promise<PaymentView> {
+  const [row] = await rowsOf<{ needed: number | null; depth: number | string | null }>(
+    db,
+    sql`select n.confirmations as needed,
+        (select greatest(0, h.head - p.block_number + 1) from payments p
+          join payment_scans h on h.chain_id = p.chain_id where p.order_id = ${order.id}
+          order by p.id desc limit 1) as depth
+      from networks n where n.chain_id = ${terms.chainId}`,
+  )
+  const needed = row?.needed ?? 1
+  const isDone = order.state === 'COMPLETED' || order.state === 'REFUNDED'
+  return {
+    payTo: terms.payTo,
+    payFrom: terms.payer,
+    price: amountText(order.price, terms.decimals),
+    tokenSymbol: terms.symbol,
+    tokenDecimals: terms.decimals,
+    chainId: terms.chainId,
+    contractAddress: terms.contract,
+    expiresAt: terms.expiresAt.toISOString(),
+    txHash: order.txHash,
+    confirmations: isDone ? needed : Math.min(needed, Number(row?.depth ?? 0)),
+    confirmationsNeeded: needed,
+  }
+}
+
+export const byId = (orderId: number): SQL => sql`o.id = ${orderId}`
+
+/** The order as a member's, or nothing. */
+export async function orderOf(
+  db: Db,
+  memberId: number,
+  orderId: number,
+): Promise<Order | undefined> {
+  const [order] = await findOrders(db, sql`o.id = ${orderId} and o.member_id = ${memberId}`)
+  return order
+}

@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm'
+import { checksumAddress, type Address } from '@solstice/rules/address'
+import { isOpen } from '@solstice/rules/order'
+import { readBlock } from '#/modules/chain/chain-reading.service.ts'
+import { usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
+import { freezeFor } from '#/modules/payout/lane.service.ts'
+import { openStray } from '#/modules/refund/refund.service.ts'
+import type { Network } from '#/modules/network/network.service.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
+import { completeOrder } from './order.service.ts'
+import { findOrders, lockOrder, setHistory, setOrderState, type Order } from './order.queries.ts'
+import {
+  findOwnerOf,
+  findPaymentRows,
+  forgetPayment,
+  lockPayment,
+  moveToBlock,
+  releaseUsedPayment,
+  scanAgainFrom,
+  settlePayment,
+  type Payment,
+} from './payment.queries.ts'
+
+/** What one look at a chain works with. */
+export type Watch = {
+  ctx: AppContext
+  network: Network
+  node: ChainNode
+  treasury: TreasurySigner
+  head: number
+}
+
+/** Payments that are deep enough are credited, sent back, or left alone. Each of them once. */
+export async function settleFinal(watch: Watch): Promise<void> {
+  const { ctx, network, head } = watch
+  const deep = await findPaymentRows(
+    ctx.db,
+    sql`p.chain_id = ${network.chainId} and p.state = 'SEEN'
+      and p.block_number <= ${head - network.confirmations + 1} order by p.block_number, p.log_index`,
+  )
+  for (const payment of deep) {
+    const verdict = await holdAgainstChain(watch, payment)
+    if (verdict === 'gone') await forgetPayment(ctx.db, payment)
+    if (verdict !== 'final') continue
+    await ctx.db.transaction(async (tx) => {
+      const held = await lockSeen(tx, payment)
+      if (held) await settle(tx, watch, held)
+    })
+    ctx.passes?.('payment-credited')
+  }
+}
+
+/** The order before its payment, as everybody locks them. */
+async function lockSeen(
+  tx: Db,
+  payment: Payment,
+): Promise<{ payment: Payment; order: Order | undefined } | undefined> {
+  const order = payment.orderId === null ? undefined : await lockOrder(tx, payment.orderId)
+  const held = await lockPayment(tx, payment.id)
+  if (held?.state !== 'SEEN' || held.orderId !== payment.orderId) return undefined
+  if (held.blockHash !== payment.blockHash) return undefined
+  return { payment: held, order }
+}
+
+/** Everything is looked at once more, by the receipt itself. */
+async function holdAgainstChain(
+  { ctx, network, treasury }: Watch,
+  payment: Payment,
+): Promise<'final' | 'later' | 'gone'> {
+  const { contract, payer, amount, blockNumber, txHash } = payment
+  const state = await verifyPayment(
+    ctx,
+    network,
+    {
+      contract: contract as Address | null, // As the chain spelt it.
+      payer: payer as Address,
+      payee: treasury.address,
+      amount,
+      afterBlock: blockNumber - 1,
+    },
+    txHash,
+  )
+  if (state.kind === 'refused') return 'gone'
+  if (state.kind === 'waiting') return state.confirmations === 0 ? 'gone' : 'later'
+  return state.blockHash === payment.blockHash ? 'final' : 'later'
+}
+
+async function settle(
+  tx: Db,
+  { ctx }: Watch,
+  { payment, order }: { payment: Payment; order: Order | undefined },
+): Promise<void> {
+  const at = ctx.now()
+  if (order && isOpen(order.state)) {
+    await use(tx, ctx, payment, `order:${order.id}`)
+    await completeOrder(tx, ctx, order, payment.txHash)
+    await settlePayment(tx, payment.id, { state: 'CREDITED', memberId: order.memberId, at })
+    ctx.passes?.('payment-crediting')
+    return
+  }
+  const memberId = order?.memberId ?? (await findOwnerOf(tx, payment.payer))
+  if (memberId === undefined) {
+    await settlePayment(tx, payment.id, { state: 'FOREIGN', memberId: null, at })
+    ctx.log.warn({ payment: payment.id }, 'The treasury was paid by nobody we know')
+    return
+  }
+  await use(tx, ctx, payment, `refund-of-payment:${payment.id}`)
+  await settlePayment(tx, payment.id, { state: 'REFUNDED', memberId, at })
+  const late = order ?? (await findLateFor(tx, payment))
+  await openStray(tx, ctx, {
+    paymentId: payment.id,
+    memberId,
+    payer: checksumAddress(payment.payer),
+    chainId: payment.chainId,
+    contract: payment.contract,
+    amount: payment.amount,
+    txHash: payment.txHash,
+    order: late,
+  })
+  ctx.passes?.('payment-crediting')
+}
+
+async function use(
+  tx: Db,
+  ctx: Watch['ctx'],
+  { chainId, txHash, logIndex }: Payment,
+  usedFor: string,
+): Promise<void> {
+  if (await usePayment(tx, ctx, { chainId, txHash, logIndex, usedFor })) return
+  throw new Error(`Payment ${txHash} was used before`)
+}
+
+/** An order that is closed and would have been paid by this, had it come in time. */
+async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined> {
+  const [order] = await findOrders(
+    tx,
+    sql`o.chain_id = ${payment.chainId} and lower(o.payer) = ${payment.payer}
+      and o.price = ${payment.amount.toString()}::numeric
+      and lower(o.contract) is not distinct from ${payment.contract}::text
+      and o.after_block < ${payment.blockNumber} and o.state in ('EXPIRED', 'CANCELLED', 'FAILED')
+      and not exists (select 1 from refunds r where r.order_id = o.id)
+      order by o.tx_hash is not distinct from ${payment.txHash} desc, o.id desc limit 1 for update of o`,
+  )
+  return order
+}
+
+/** Looked at again for so many times the depth that counts as final. */
+const RECHECKED_DEPTHS = 20
+
+/** What was credited and is in the chain no more: nobody should ever see this happen. */
+export async function recheckSettled(watch: Watch): Promise<void> {
+  const { ctx, network, node, head } = watch
+  const young = await findPaymentRows(
+    ctx.db,
+    sql`p.chain_id = ${network.chainId} and p.state in ('CREDITED', 'REFUNDED')
+      and p.block_number > ${head - RECHECKED_DEPTHS * network.confirmations} order by p.id`,
+  )
+  const hashes = new Map<number, string | undefined>()
+  for (const payment of young) {
+    const at = payment.blockNumber
+    if (!hashes.has(at)) hashes.set(at, at > head ? undefined : (await readBlock(node, at))?.hash)
+    if (hashes.get(at) === payment.blockHash) continue
+    await lose(watch, payment)
+  }
+}
+
+async function lose(watch: Watch, payment: Payment): Promise<void> {
+  const { ctx, network, node, treasury } = watch
+  const { contract, payer, amount, txHash } = payment
+  const expected = {
+    contract: contract as Address | null, // As the chain spelt it.
+    payer: payer as Address,
+    payee: treasury.address,
+    amount,
+    afterBlock: 0,
+  }
+  const state = await verifyPayment(ctx, network, expected, txHash)
+  if (state.kind === 'verified' && state.logIndex === payment.logIndex) {
+    // It is in the chain again, only elsewhere: nothing was lost.
+    await moveToBlock(ctx.db, payment.id, { number: state.blockNumber, hash: state.blockHash })
+    return
+  }
+  if (state.kind === 'waiting' && state.confirmations > 0) return
+  const why = `The payment ${txHash} was final and is gone`
+  await freezeFor(ctx, treasury, network, node, why)
+  await ctx.db.transaction(async (tx) => {
+    const order = payment.orderId === null ? undefined : await lockOrder(tx, payment.orderId)
+    const held = await lockPayment(tx, payment.id)
+    if (held?.state !== payment.state) return
+    await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
+    if (payment.state !== 'CREDITED' || order?.state !== 'COMPLETED') {
+      // What was sent back cannot be taken back: operators see it by the freeze.
+      await moveToBlock(tx, payment.id, { number: 0, hash: payment.blockHash })
+      return
+    }
+    await takeBack(tx, watch, order)
+    await setOrderState(tx, order.id, { state: 'REVERSED' })
+    await settlePayment(tx, payment.id, { state: 'REVERSED', memberId: null, at: ctx.now() })
+    await releaseUsedPayment(tx, payment)
+    if (order.historyId !== null) await setHistory(tx, order.historyId, { status: 'FAILED' })
+  })
+}
+
+/** All that was given, or as much of it as is still there: nobody can owe XP. */
+async function takeBack(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
+  const scope = order.seasonId === null ? undefined : `season:${order.seasonId}`
+  const given = [
+    { asset: 'XP', amount: BigInt(order.givesXp), scope },
+    { asset: 'TICKET', amount: BigInt(order.givesTickets), scope },
+    { asset: 'CREDIT', amount: BigInt(order.givesCredit), scope: undefined },
+  ] satisfies { asset: Asset; amount: bigint; scope: string | undefined }[]
+  const entries = []
+  for (const { asset, amount, scope } of given) {
+    const what = { asset, ...(scope === undefined ? {} : { scope }) }
+    const balance = await balanceOf(tx, { member: order.memberId, ...what })
+    const taken = balance < amount ? balance : amount
+    if (taken < amount)
+      ctx.log.error({ order: order.id, asset }, 'Too little was left to take back')
+    if (taken === 0n) continue
+    entries.push({ holder: { member: order.memberId }, amount: -taken, ...what })
+    entries.push({ holder: { system: 'SHOP' as const }, amount: taken, ...what })
+  }
+  if (entries.length === 0) return
+  await post(tx, { kind: 'REVERSAL', key: `reversal:order:${order.id}`, at: ctx.now(), entries })
+}

@@ -1,0 +1,145 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
+
+export type PaymentState = 'SEEN' | 'CREDITED' | 'REFUNDED' | 'FOREIGN' | 'REVERSED'
+
+/** A transfer to the treasury. Addresses and hashes are in lower case. */
+export type Payment = {
+  id: number
+  chainId: number
+  txHash: string
+  logIndex: number
+  blockNumber: number
+  blockHash: string
+  contract: string | null
+  payer: string
+  amount: bigint
+  state: PaymentState
+  orderId: number | null
+  memberId: number | null
+}
+
+type Row = Record<string, string | number | Date | null>
+
+const PAYMENT = sql`p.id, p.chain_id, p.tx_hash, p.log_index, p.block_number, p.block_hash,
+  p.contract, p.payer, p.amount::text as amount, p.state, p.order_id, p.member_id`
+
+const orNull = (value: Row[string] | undefined) => (value == null ? null : Number(value))
+
+const asPayment = (row: Row): Payment => ({
+  id: Number(row['id']),
+  chainId: Number(row['chain_id']),
+  txHash: String(row['tx_hash']),
+  logIndex: Number(row['log_index']),
+  blockNumber: Number(row['block_number']),
+  blockHash: String(row['block_hash']),
+  contract: row['contract'] == null ? null : String(row['contract']),
+  payer: String(row['payer']),
+  amount: BigInt(String(row['amount'])),
+  state: row['state'] as PaymentState, // The database knows no other.
+  orderId: orNull(row['order_id']),
+  memberId: orNull(row['member_id']),
+})
+
+export async function findPaymentRows(db: Db, where: SQL): Promise<Payment[]> {
+  return (await rowsOf<Row>(db, sql`select ${PAYMENT} from payments p where ${where}`)).map(
+    asPayment,
+  )
+}
+
+export async function lockPayment(tx: Db, paymentId: number): Promise<Payment | undefined> {
+  const [payment] = await findPaymentRows(tx, sql`p.id = ${paymentId} for update of p`)
+  return payment
+}
+
+export type Sighting = Omit<Payment, 'id' | 'state' | 'orderId' | 'memberId'>
+
+/** The same transfer in another block is the same payment, as long as nothing was given for it. */
+export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`insert into payments as p (chain_id, tx_hash, log_index, block_number, block_hash, contract,
+        payer, amount, state, seen_at)
+      values (${seen.chainId}, ${seen.txHash}, ${seen.logIndex}, ${seen.blockNumber},
+        ${seen.blockHash}, ${seen.contract}, ${seen.payer}, ${seen.amount.toString()}::numeric, 'SEEN',
+        ${at.toISOString()}::timestamptz)
+      on conflict (chain_id, tx_hash, log_index) do update set block_number = excluded.block_number,
+          block_hash = excluded.block_hash, state = 'SEEN', settled_at = null,
+          order_id = case when p.state = 'REVERSED' then null else p.order_id end
+        where p.state in ('SEEN', 'REVERSED') and p.block_hash <> excluded.block_hash
+      returning id`,
+  )
+  return rows.length === 1
+}
+
+export async function linkPayment(tx: Db, paymentId: number, orderId: number): Promise<void> {
+  await tx.execute(sql`update payments set order_id = ${orderId}
+    where id = ${paymentId} and state = 'SEEN'`)
+}
+
+/** The chain has it no more, and nobody was given anything for it. */
+export async function forgetPayment(db: Db, payment: Payment): Promise<void> {
+  await db.execute(sql`delete from payments where id = ${payment.id} and state = 'SEEN'
+    and block_hash = ${payment.blockHash}`)
+}
+
+export async function settlePayment(
+  tx: Db,
+  paymentId: number,
+  to: { state: Exclude<PaymentState, 'SEEN'>; memberId: number | null; at: Date },
+): Promise<void> {
+  await tx.execute(sql`update payments set state = ${to.state},
+      member_id = coalesce(${to.memberId}::bigint, member_id),
+      settled_at = ${to.at.toISOString()}::timestamptz
+    where id = ${paymentId}`)
+}
+
+export async function moveToBlock(
+  db: Db,
+  paymentId: number,
+  block: { number: number; hash: string },
+): Promise<void> {
+  await db.execute(sql`update payments set block_number = ${block.number}, block_hash = ${block.hash}
+    where id = ${paymentId}`)
+}
+
+export async function releaseUsedPayment(tx: Db, payment: Payment): Promise<void> {
+  await tx.execute(sql`delete from used_payments where chain_id = ${payment.chainId}
+    and tx_hash = ${payment.txHash} and log_index = ${payment.logIndex}`)
+}
+
+export async function findScanned(db: Db, chainId: number): Promise<number | undefined> {
+  const [row] = await rowsOf<{ scanned_to: number | string }>(
+    db,
+    sql`select scanned_to from payment_scans where chain_id = ${chainId}`,
+  )
+  return row && Number(row.scanned_to)
+}
+
+export async function setScanned(
+  db: Db,
+  chainId: number,
+  { scannedTo, head }: { scannedTo: number; head: number },
+): Promise<void> {
+  await db.execute(sql`insert into payment_scans (chain_id, scanned_to, head)
+    values (${chainId}, ${scannedTo}, ${head})
+    on conflict (chain_id) do update set scanned_to = excluded.scanned_to, head = excluded.head`)
+}
+
+export async function scanAgainFrom(tx: Db, chainId: number, blockNumber: number): Promise<void> {
+  await tx.execute(sql`update payment_scans set scanned_to = least(scanned_to, ${blockNumber - 1})
+    where chain_id = ${chainId}`)
+}
+
+/** Whose wallet it is, or was last. */
+export async function findOwnerOf(db: Db, address: string): Promise<number | undefined> {
+  const [row] = await rowsOf<{ member_id: number | string }>(
+    db,
+    sql`select id as member_id, 1 as later, null::bigint as registration from members
+        where lower(wallet_address) = ${address}
+      union all
+      select member_id, 2, id from wallet_registrations where lower(address) = ${address}
+      order by later, registration desc limit 1`,
+  )
+  return row && Number(row.member_id)
+}

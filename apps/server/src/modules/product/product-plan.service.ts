@@ -1,0 +1,1 @@
+export { insertProduct, type NewProduct } from './product.queries.ts'

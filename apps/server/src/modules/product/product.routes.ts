@@ -1,0 +1,33 @@
+import type { Mount } from '#/http/mount.ts'
+import type { PaymentState } from '#/modules/chain/payment.service.ts'
+import type { Market } from '#/modules/order/order.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import {
+  askForOrder,
+  askForProduct,
+  buyProduct,
+  listProducts,
+  showProduct,
+  updateProductOrder,
+} from './product.service.ts'
+
+export function productRoutes(ctx: AppContext, mount: Mount): void {
+  mount('product.list', ({ params, query, session, language }) =>
+    listProducts(ctx, { memberId: session.memberId, language }, { ...params, ...query }),
+  )
+  mount('product.show', ({ params, session, language }) =>
+    showProduct(ctx, { memberId: session.memberId, language }, params),
+  )
+  mount(
+    'product.buy',
+    ({ params, body, session, tx }, market: Market) =>
+      buyProduct(tx, ctx, { ...params, ...body, memberId: session.memberId }, market),
+    ({ params }) => askForProduct(ctx, params),
+  )
+  mount(
+    'product.updateOrder',
+    ({ params, body, session, tx }, asked: PaymentState | undefined) =>
+      updateProductOrder(tx, ctx, session.memberId, params, body, asked),
+    ({ params, body, session }) => askForOrder(ctx, session.memberId, params, body),
+  )
+}

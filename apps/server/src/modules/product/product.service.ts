@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { Language } from '@solstice/contract/messages'
+import type { CallData } from '@solstice/contract/wire'
+import { amountText } from '@solstice/rules/amount'
+import { whyUnavailable } from '@solstice/rules/order'
+import type { PayType } from '@solstice/rules/refund'
+import { seasonStatus } from '@solstice/rules/season'
+import {
+  askMarket,
+  askPayment,
+  changeOrder,
+  orderOf,
+  paymentViews,
+  placeOrder,
+  tokenAt,
+  unavailable,
+  type Market,
+  type Order,
+  type OrderChange,
+} from '#/modules/order/order.service.ts'
+import type { PaymentState } from '#/modules/chain/payment.service.ts'
+import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { findBought, findProducts, type Product } from './product.queries.ts'
+
+type Context = AppContext
+type Asker = { memberId: number; language: Language }
+type ProductView = CallData<'product.show'>
+type UserProduct = CallData<'product.buy'>
+
+export async function listProducts(
+  ctx: Context,
+  { memberId, language }: Asker,
+  wanted: { seasonId: number; payType?: PayType | undefined; page: number; size: number },
+): Promise<CallData<'product.list'>> {
+  const { page, size, payType } = wanted
+  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
+  const ofType = payType === undefined ? sql`` : sql`and p.pay_type = ${payType}`
+  const all = await findProducts(
+    ctx.db,
+    sql`p.season_id = ${seasonId} and p.on_sale ${ofType} order by p.position, p.id`,
+  )
+  const bought = await findBought(ctx.db, seasonId, memberId)
+  const shown = all.slice((page - 1) * size, page * size)
+  const list: ProductView[] = []
+  for (const product of shown) {
+    list.push(await productView(ctx.db, product, bought.get(product.id) ?? 0, language))
+  }
+  return { list, page, size, totalCount: all.length, hasNext: page * size < all.length }
+}
+
+export async function showProduct(
+  ctx: Context,
+  { memberId, language }: Asker,
+  wanted: { seasonId: number; productId: number },
+): Promise<ProductView> {
+  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
+  const product = await productIn(ctx.db, seasonId, wanted.productId)
+  const bought = await findBought(ctx.db, seasonId, memberId)
+  return productView(ctx.db, product, bought.get(product.id) ?? 0, language)
+}
+
+async function productIn(db: Db, seasonId: number, productId: number): Promise<Product> {
+  const [product] = await findProducts(db, sql`p.id = ${productId} and p.season_id = ${seasonId}`)
+  if (!product) throw refuse(Code.NOT_FOUND)
+  return product
+}
+
+async function productView(
+  db: Db,
+  product: Product,
+  bought: number,
+  language: Language,
+): Promise<ProductView> {
+  const { chainId, contract, stock, perMember } = product
+  const token = chainId === null ? undefined : await tokenAt(db, { chainId, contract })
+  const isPayable = product.payType !== 'TOKEN' || token !== undefined
+  const reason = whyUnavailable({ ...product, onSale: product.onSale && isPayable, bought })
+  return {
+    productId: product.id,
+    seasonId: product.seasonId,
+    name: inLanguage(product.name, language),
+    description: inLanguage(product.description, language),
+    imageUrl: product.imageUrl,
+    payType: product.payType,
+    price: amountText(product.price, token?.decimals ?? 0),
+    tokenSymbol: token?.symbol ?? null,
+    chainId,
+    contractAddress: token?.address ?? null,
+    tokenDecimals: token?.decimals ?? null,
+    givesXp: product.givesXp,
+    givesTickets: product.givesTickets,
+    stock,
+    perUserLimit: perMember,
+    bought,
+    available: reason === undefined,
+    unavailableReason: reason ?? null,
+  }
+}
+
+/** Before the transaction of the purchase: what the chain has to say about it. */
+export async function askForProduct(
+  ctx: Context,
+  { seasonId, productId }: { seasonId: number; productId: number },
+): Promise<Market> {
+  const { chainId, contract } = await productIn(ctx.db, seasonId, productId)
+  return chainId === null ? { kind: 'not-asked' } : askMarket(ctx, { chainId, contract })
+}
+
+export async function buyProduct(
+  tx: Db,
+  ctx: Context,
+  wish: { memberId: number; seasonId: number; productId: number; quantity: number },
+  market: Market,
+): Promise<UserProduct> {
+  const { memberId, quantity } = wish
+  const programme = await loadProgramme(ctx, wish.seasonId)
+  const product = await productIn(tx, wish.seasonId, wish.productId)
+  if (seasonStatus(programme, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
+  if (!product.onSale) throw unavailable('NOT_ON_SALE')
+  const order = await placeOrder(
+    tx,
+    ctx,
+    {
+      memberId,
+      productId: product.id,
+      packageId: null,
+      seasonId: product.seasonId,
+      quantity,
+      payType: product.payType,
+      price: product.price * BigInt(quantity),
+      givesXp: product.givesXp * quantity,
+      givesTickets: product.givesTickets * quantity,
+      givesCredit: 0,
+    },
+    market,
+  )
+  return userProduct(tx, order)
+}
+
+type OrderIds = { seasonId: number; productId: number; userProductId: number }
+
+/** Anybody else's, another product's and another season's order is not there. */
+async function orderAt(db: Db, memberId: number, ids: OrderIds): Promise<Order> {
+  const order = await orderOf(db, memberId, ids.userProductId)
+  const isIt = order?.productId === ids.productId && order.seasonId === ids.seasonId
+  if (!order || !isIt) throw refuse(Code.NOT_FOUND)
+  return order
+}
+
+export async function askForOrder(
+  ctx: Context,
+  memberId: number,
+  ids: OrderIds,
+  change: OrderChange,
+): Promise<PaymentState | undefined> {
+  return askPayment(ctx, await orderAt(ctx.db, memberId, ids), change)
+}
+
+export async function updateProductOrder(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  ids: OrderIds,
+  change: OrderChange,
+  asked: PaymentState | undefined,
+): Promise<UserProduct> {
+  const { id } = await orderAt(tx, memberId, ids)
+  return userProduct(tx, await changeOrder(tx, ctx, id, change, asked))
+}
+
+const STATUS = {
+  OPEN: 'PENDING',
+  SUBMITTED: 'PENDING',
+  COMPLETED: 'COMPLETED',
+  REFUNDED: 'COMPLETED',
+  CANCELLED: 'CANCELLED',
+  EXPIRED: 'FAILED',
+  FAILED: 'FAILED',
+  REVERSED: 'FAILED',
+} as const
+
+async function userProduct(tx: Db, order: Order): Promise<UserProduct> {
+  const { memberId: member, productId, seasonId, historyId, terms } = order
+  if (productId === null || historyId === null) throw new Error('Not the order of a product')
+  const scope = `season:${seasonId}`
+  const payment = (await paymentViews(tx, [order])).get(order.id) ?? null
+  return {
+    userProductId: order.id,
+    productId,
+    historyId,
+    status: STATUS[order.state],
+    payType: order.payType,
+    quantity: order.quantity,
+    price: amountText(order.price, terms?.decimals ?? 0),
+    payTo: payment?.payTo ?? null,
+    expiresAt: payment?.expiresAt ?? null,
+    txHash: order.txHash,
+    payment,
+    givesXp: order.givesXp,
+    givesTickets: order.givesTickets,
+    xpBalance: Number(await balanceOf(tx, { member, asset: 'XP', scope })),
+    tickets: Number(await balanceOf(tx, { member, asset: 'TICKET', scope })),
+  }
+}

@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import { decideRefund, type RefundFacts } from '@solstice/rules/refund'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
+import { paymentsOf, watchPayments } from '#/modules/order/order-watch.service.ts'
+import {
+  findOrders,
+  lockOrder,
+  putBackOnShelf,
+  setHistory,
+  setOrderState,
+  type Order,
+} from '#/modules/order/order.service.ts'
+import type { PayoutListener } from '#/modules/payout/payout.service.ts'
+import { notify } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { InsufficientBalanceError, reverse } from '#/platform/ledger.ts'
+import { coversGift } from './refund.service.ts'
+import {
+  findRefunds,
+  lockRefund,
+  reopen,
+  setDecided,
+  type Refund,
+  type RefundOutcome,
+} from './refund.queries.ts'
+
+type Deciding = Pick<AppContext, 'now' | 'payouts' | 'passes'>
+
+/** By the rules. Of a payment that might still be credited the chain is asked first. */
+export async function decideByRule(
+  ctx: AppContext,
+  refundId: number,
+): Promise<'decided' | 'later'> {
+  const [asked] = await findRefunds(ctx.db, sql`r.id = ${refundId}`)
+  if (asked?.state !== 'REQUESTED' || asked.forOperator || asked.orderId === null) return 'decided'
+  const chainId = await chainOfOrder(ctx.db, asked.orderId)
+  if (asked.type === 'UNCREDITED' && chainId !== undefined) await watchPayments(ctx, chainId)
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
+    const refund = await lockRefund(tx, refundId)
+    if (!order || refund?.state !== 'REQUESTED' || refund.forOperator) return 'decided'
+    const decision = decideRefund(await factsOf(tx, refund, order), ctx.now())
+    switch (decision.kind) {
+      case 'wait':
+        return 'later'
+      case 'reject':
+        await reject(tx, ctx, refund, order, decision.outcome)
+        break
+      case 'give-back':
+        await giveBack(tx, ctx, refund, order)
+        break
+      case 'already-going-back':
+        await complete(tx, ctx, refund)
+        break
+    }
+    ctx.passes?.('refund-deciding')
+    return 'decided'
+  })
+  ctx.passes?.('refund-decided')
+  return outcome
+}
+
+async function chainOfOrder(db: Db, orderId: number): Promise<number | undefined> {
+  const [order] = await findOrders(db, sql`o.id = ${orderId}`)
+  return order?.terms?.chainId
+}
+
+async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFacts> {
+  const payments = await paymentsOf(tx, order, refund.txHash)
+  const named = refund.txHash ?? order.txHash
+  const sentBack = payments.some(
+    ({ state, orderId }) => state === 'REFUNDED' && (orderId === null || orderId === order.id),
+  )
+  return {
+    type: refund.type,
+    state: order.state,
+    requestedAt: refund.requestedAt,
+    completedAt: order.completedAt,
+    coversGift: await coversGift(tx, order),
+    payment: sentBack
+      ? 'sent-back'
+      : payments.some(({ state }) => state === 'SEEN')
+        ? 'seen'
+        : 'none',
+    namedUnseen: named !== null && !payments.some(({ txHash }) => txHash === named),
+  }
+}
+
+/** Takes back what the product gave and gives back what was paid: XP and tickets at once. */
+export async function giveBack(
+  tx: Db,
+  ctx: Deciding,
+  refund: Refund,
+  order: Order,
+  note?: string,
+): Promise<void> {
+  const at = ctx.now()
+  // A payout that failed comes here again: what was taken back then is not taken back twice.
+  if (order.state === 'COMPLETED' && order.ledgerTransaction !== null) {
+    const transactionId = order.ledgerTransaction
+    const key = `refund:${refund.id}`
+    const wasThere = await reverse(tx, { transactionId, kind: 'REFUND', key, at }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof InsufficientBalanceError) return false
+        throw error
+      },
+    )
+    if (!wasThere) return reject(tx, ctx, refund, order, 'SPENT', note)
+    await setOrderState(tx, order.id, { state: 'REFUNDED' })
+    await putBackOnShelf(tx, order)
+    await writeBack(tx, ctx, order)
+  }
+  const said = note === undefined ? {} : { note }
+  if (!order.terms) {
+    await setDecided(tx, refund.id, { state: 'COMPLETED', outcome: 'REFUNDED', at, ...said })
+    return tellCompleted(tx, ctx, refund)
+  }
+  const { payer: address, symbol, decimals, chainId, contract } = order.terms
+  const payoutId = await ctx.payouts.request(tx, {
+    purpose: 'REFUND',
+    key: `refund:${refund.id}`,
+    memberId: order.memberId,
+    address,
+    symbol,
+    decimals,
+    amount: order.price,
+    chainId,
+    contract,
+  })
+  await setDecided(tx, refund.id, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...said })
+}
+
+/** What came and went is in the history as well as its reason. */
+async function writeBack(tx: Db, ctx: Deciding, order: Order): Promise<void> {
+  const { seasonId, memberId, historyId, payType } = order
+  if (seasonId === null || historyId === null) return
+  const price = Number(order.price)
+  await tx.execute(
+    historyInsert({
+      seasonId,
+      memberId,
+      tab: 'Purchased',
+      kind: 'REFUND',
+      status: 'COMPLETED',
+      xp: (payType === 'XP' ? price : 0) - order.givesXp,
+      tickets: (payType === 'TICKET' ? price : 0) - order.givesTickets,
+      at: ctx.now(),
+      data: { purchase: historyId },
+    }),
+  )
+}
+
+export async function reject(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  refund: Refund,
+  order: Order | undefined,
+  outcome: RefundOutcome,
+  note?: string,
+): Promise<void> {
+  const at = ctx.now()
+  await setDecided(tx, refund.id, {
+    state: 'REJECTED',
+    outcome,
+    at,
+    ...(note === undefined ? {} : { note }),
+  })
+  if (refund.historyId === null) return
+  // What was credited after all is a purchase like others.
+  const status = outcome === 'CREDITED' ? 'COMPLETED' : 'REFUND_REJECTED'
+  await setHistory(tx, refund.historyId, { status, txHash: order?.txHash ?? null })
+}
+
+async function complete(tx: Db, ctx: Pick<AppContext, 'now'>, refund: Refund): Promise<void> {
+  await setDecided(tx, refund.id, { state: 'COMPLETED', outcome: 'REFUNDED', at: ctx.now() })
+  await tellCompleted(tx, ctx, refund)
+}
+
+async function tellCompleted(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { memberId, seasonId, historyId }: Refund,
+): Promise<void> {
+  if (historyId !== null) await setHistory(tx, historyId, { status: 'REFUND_COMPLETED' })
+  const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
+  await notify(tx, ctx, memberId, { code: 'REFUND_COMPLETE', data })
+}
+
+/** How the tokens that go back went. */
+export const refundPayouts: PayoutListener = {
+  confirmed: async (tx, ctx, { key }) => {
+    const refund = await refundOf(tx, key)
+    if (refund.state === 'APPROVED') await complete(tx, ctx, refund)
+  },
+  failed: async (tx, _ctx, { key }, why) => {
+    const refund = await refundOf(tx, key)
+    if (refund.state === 'APPROVED') await reopen(tx, refund.id, why)
+  },
+}
+
+async function refundOf(tx: Db, key: string): Promise<Refund> {
+  const refund = await lockRefund(tx, Number(/^refund:(\d+)$/.exec(key)?.[1] ?? 0))
+  if (!refund) throw new Error(`No refund is ${key}`)
+  return refund
+}

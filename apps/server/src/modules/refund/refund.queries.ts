@@ -1,0 +1,175 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { RefundType } from '@solstice/rules/refund'
+import { rowsOf, type Db } from '#/platform/db.ts'
+
+export type RefundState = 'REQUESTED' | 'APPROVED' | 'COMPLETED' | 'REJECTED'
+export type RefundOutcome =
+  | 'CREDITED'
+  | 'REFUNDED'
+  | 'WAS_CREDITED'
+  | 'NOTHING_PAID'
+  | 'SPENT'
+  | 'DECLINED'
+
+export type Refund = {
+  id: number
+  orderId: number | null
+  paymentId: number | null
+  memberId: number
+  seasonId: number | null
+  historyId: number | null
+  type: RefundType | 'STRAY'
+  reason: string | null
+  txHash: string | null
+  state: RefundState
+  forOperator: boolean
+  outcome: RefundOutcome | null
+  note: string | null
+  payoutId: number | null
+  requestedAt: Date
+  decidedAt: Date | null
+}
+
+type Row = Record<string, string | number | boolean | Date | null>
+
+const REFUND = sql`r.id, r.order_id, r.payment_id, r.member_id, r.season_id, r.history_id, r.type,
+  r.reason, r.tx_hash, r.state, r.for_operator, r.outcome, r.note, r.payout_id, r.requested_at, r.decided_at`
+
+const number = (value: Row[string] | undefined) => (value == null ? null : Number(value))
+const text = (value: Row[string] | undefined) => (value == null ? null : String(value))
+
+const asRefund = (row: Row): Refund => ({
+  id: Number(row['id']),
+  orderId: number(row['order_id']),
+  paymentId: number(row['payment_id']),
+  memberId: Number(row['member_id']),
+  seasonId: number(row['season_id']),
+  historyId: number(row['history_id']),
+  type: row['type'] as Refund['type'], // The database knows no other, as below.
+  reason: text(row['reason']),
+  txHash: text(row['tx_hash']),
+  state: row['state'] as RefundState,
+  forOperator: row['for_operator'] === true,
+  outcome: row['outcome'] as RefundOutcome | null,
+  note: text(row['note']),
+  payoutId: number(row['payout_id']),
+  requestedAt: new Date(String(row['requested_at'])),
+  decidedAt: row['decided_at'] == null ? null : new Date(String(row['decided_at'])),
+})
+
+export async function findRefunds(db: Db, where: SQL): Promise<Refund[]> {
+  return (await rowsOf<Row>(db, sql`select ${REFUND} from refunds r where ${where}`)).map(asRefund)
+}
+
+export async function lockRefund(tx: Db, refundId: number): Promise<Refund | undefined> {
+  const [refund] = await findRefunds(tx, sql`r.id = ${refundId} for update of r`)
+  return refund
+}
+
+export async function insertRefund(
+  tx: Db,
+  refund: Pick<
+    Refund,
+    | 'orderId'
+    | 'paymentId'
+    | 'memberId'
+    | 'seasonId'
+    | 'historyId'
+    | 'type'
+    | 'reason'
+    | 'txHash'
+    | 'forOperator'
+    | 'requestedAt'
+  > & { dueAt: Date },
+): Promise<number> {
+  const [row] = await rowsOf<{ id: number | string }>(
+    tx,
+    sql`insert into refunds (order_id, payment_id, member_id, season_id, history_id, type, reason,
+        tx_hash, state, for_operator, due_at, requested_at)
+      values (${refund.orderId}::bigint, ${refund.paymentId}::bigint, ${refund.memberId},
+        ${refund.seasonId}::bigint, ${refund.historyId}::bigint, ${refund.type},
+        ${refund.reason}::text, ${refund.txHash}::text, 'REQUESTED', ${refund.forOperator},
+        ${refund.dueAt.toISOString()}::timestamptz, ${refund.requestedAt.toISOString()}::timestamptz)
+      returning id`,
+  )
+  if (!row) throw new Error('The database kept no refund')
+  return Number(row.id)
+}
+
+export async function setDecided(
+  tx: Db,
+  refundId: number,
+  to: {
+    state: Exclude<RefundState, 'REQUESTED'>
+    outcome: RefundOutcome
+    at: Date
+    note?: string
+    payoutId?: number
+  },
+): Promise<void> {
+  await tx.execute(sql`update refunds set state = ${to.state}, outcome = ${to.outcome},
+      decided_at = coalesce(decided_at, ${to.at.toISOString()}::timestamptz),
+      note = coalesce(${to.note ?? null}::text, note),
+      payout_id = coalesce(${to.payoutId ?? null}::bigint, payout_id)
+    where id = ${refundId}`)
+}
+
+/** Back to where somebody has to look at it. */
+export async function reopen(tx: Db, refundId: number, note: string): Promise<void> {
+  await tx.execute(sql`update refunds set state = 'REQUESTED', outcome = null, decided_at = null,
+    for_operator = true, note = ${note} where id = ${refundId}`)
+}
+
+/** Where something that belongs to no purchase is shown: in the season that runs, or ran last. */
+export async function findSeasonToShowIn(db: Db, now: Date): Promise<number | undefined> {
+  const [row] = await rowsOf<{ id: number | string }>(
+    db,
+    sql`select id from seasons where state = 'PUBLISHED' and start_at <= ${now.toISOString()}::timestamptz
+      order by start_at desc limit 1`,
+  )
+  return row && Number(row.id)
+}
+
+export async function findPayoutHash(db: Db, payoutId: number): Promise<string | null> {
+  const [row] = await rowsOf<{ tx_hash: string | null }>(
+    db,
+    sql`select tx_hash from payouts where id = ${payoutId}`,
+  )
+  return row?.tx_hash ?? null
+}
+
+export async function findStray(
+  db: Db,
+  historyId: number,
+): Promise<
+  | {
+      payTo: string
+      payer: string
+      amount: bigint
+      chainId: number
+      contract: string | null
+      txHash: string
+      confirmations: number
+    }
+  | undefined
+> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select p.payer, p.amount::text as amount, p.chain_id, p.contract, p.tx_hash, n.confirmations,
+        l.address as pay_to
+      from refunds r join payments p on p.id = r.payment_id
+      join networks n on n.chain_id = p.chain_id
+      left join treasury_lanes l on l.chain_id = p.chain_id
+      where r.history_id = ${historyId}`,
+  )
+  if (!row) return undefined
+  return {
+    payTo: text(row['pay_to']) ?? String(row['payer']),
+    payer: String(row['payer']),
+    amount: BigInt(String(row['amount'])),
+    chainId: Number(row['chain_id']),
+    contract: text(row['contract']),
+    txHash: String(row['tx_hash']),
+    confirmations: Number(row['confirmations']),
+  }
+}

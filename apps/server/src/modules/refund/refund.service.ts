@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { checksumAddress, type Address } from '@solstice/rules/address'
+import { amountText, unitsOf } from '@solstice/rules/amount'
+import { isForOperator, REFUND_DELAY_MS, refundTypesFor, STRAY_LEAST } from '@solstice/rules/refund'
+import { historyInsert } from '#/modules/history/history-entry.service.ts'
+import {
+  findOrders,
+  lockOrder,
+  setHistory,
+  tokenAt,
+  type Order,
+} from '#/modules/order/order.service.ts'
+import { notify } from '#/platform/alerts.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { rowsOf, violatedUnique, type Db } from '#/platform/db.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import {
+  findPayoutHash,
+  findRefunds,
+  findSeasonToShowIn,
+  findStray,
+  insertRefund,
+  setDecided,
+} from './refund.queries.ts'
+import { queueDecision } from './refund.wake.ts'
+
+type Context = Pick<AppContext, 'now' | 'payouts'>
+
+/** Whether the member still has everything that it gave. */
+export async function coversGift(db: Db, order: Order): Promise<boolean> {
+  const { memberId: member, seasonId } = order
+  const scope = `season:${seasonId}`
+  const xp = await balanceOf(db, { member, asset: 'XP', scope })
+  const tickets = await balanceOf(db, { member, asset: 'TICKET', scope })
+  const credit = await balanceOf(db, { member, asset: 'CREDIT' })
+  return (
+    xp >= BigInt(order.givesXp) &&
+    tickets >= BigInt(order.givesTickets) &&
+    credit >= BigInt(order.givesCredit)
+  )
+}
+
+/** What a member may ask for, of a purchase in the history. */
+export async function refundTypesOf(
+  db: Db,
+  ctx: Pick<AppContext, 'now'>,
+  order: Order,
+): Promise<ReturnType<typeof refundTypesFor>> {
+  const [requested] = await findRefunds(db, sql`r.order_id = ${order.id}`)
+  const facts = {
+    payType: order.payType,
+    state: order.state,
+    completedAt: order.completedAt,
+    coversGift: await coversGift(db, order),
+    requested: requested !== undefined,
+  }
+  return refundTypesFor(facts, ctx.now())
+}
+
+/** In the transaction of the call. Whoever decides it comes later. */
+export async function requestRefund(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  of: { memberId: number; seasonId: number; historyId: number },
+  body: CallInput<'refund.request'>['body'],
+): Promise<CallData<'refund.request'>> {
+  const { memberId, seasonId, historyId } = of
+  const [found] = await findOrders(
+    tx,
+    sql`o.history_id = ${historyId} and o.member_id = ${memberId} and o.season_id = ${seasonId}`,
+  )
+  const order = found && (await lockOrder(tx, found.id))
+  if (!order) throw await whyNone(tx, of)
+  const [requested] = await findRefunds(tx, sql`r.order_id = ${order.id}`)
+  if (requested) throw refuse(Code.REFUND_ALREADY_REQUESTED)
+  const allowed = await refundTypesOf(tx, ctx, order)
+  if (!allowed.includes(body.type)) {
+    throw refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_NOW', allowed } })
+  }
+  const now = ctx.now()
+  const forOperator = isForOperator(body.type)
+  const dueAt = new Date(now.getTime() + REFUND_DELAY_MS)
+  const refundId = await insertRefund(tx, {
+    orderId: order.id,
+    paymentId: null,
+    memberId,
+    seasonId,
+    historyId,
+    type: body.type,
+    reason: body.reason ?? null,
+    txHash: body.txHash?.toLowerCase() ?? null,
+    forOperator,
+    requestedAt: now,
+    dueAt,
+  }).catch((error: unknown) => {
+    if (violatedUnique(error)) throw refuse(Code.REFUND_ALREADY_REQUESTED)
+    throw error
+  })
+  if (!forOperator) await queueDecision(tx, ctx, refundId, dueAt)
+  await setHistory(tx, historyId, { status: 'REFUND_REQUESTED' })
+  await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: { seasonId, historyId } })
+  return { historyId, status: 'REFUND_REQUESTED', requestedAt: now.toISOString() }
+}
+
+/** Something else of the member's history is no purchase; anybody else's is not there. */
+async function whyNone(
+  tx: Db,
+  { memberId, seasonId, historyId }: { memberId: number; seasonId: number; historyId: number },
+): Promise<Error> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from histories
+      where id = ${historyId} and member_id = ${memberId} and season_id = ${seasonId}`,
+  )
+  if (rows.length === 0) return refuse(Code.NOT_FOUND)
+  const [requested] = await findRefunds(tx, sql`r.history_id = ${historyId}`)
+  if (requested) return refuse(Code.REFUND_ALREADY_REQUESTED)
+  return refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_A_PURCHASE', allowed: [] } })
+}
+
+export type StrayPayment = {
+  paymentId: number
+  memberId: number
+  payer: Address
+  chainId: number
+  contract: string | null
+  amount: bigint
+  txHash: string
+  /** The one that it came too late for. */
+  order: Order | undefined
+}
+
+/** A payment that nobody waited for goes back where it came from, and the history says so. */
+export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Promise<void> {
+  const { paymentId, memberId, order, chainId, contract, amount, txHash } = stray
+  const now = ctx.now()
+  const token = await tokenAt(tx, { chainId, contract })
+  const least = token && unitsOf(STRAY_LEAST, token.decimals)
+  const place =
+    order?.historyId != null && order.seasonId !== null
+      ? { seasonId: order.seasonId, historyId: order.historyId }
+      : await newPlace(tx, ctx, stray)
+  const forOperator = !token || least === undefined || amount < least
+  const refundId = await insertRefund(tx, {
+    orderId: order?.id ?? null,
+    paymentId,
+    memberId,
+    seasonId: place?.seasonId ?? null,
+    historyId: place?.historyId ?? null,
+    type: 'STRAY',
+    reason: null,
+    txHash,
+    forOperator,
+    requestedAt: now,
+    dueAt: now,
+  })
+  if (place) await setHistory(tx, place.historyId, { status: 'REFUND_REQUESTED', txHash })
+  await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: place ?? {} })
+  if (!forOperator) await sendBack(tx, ctx, refundId, stray, token)
+}
+
+/** To the wallet that paid, and nowhere else. */
+async function sendBack(
+  tx: Db,
+  ctx: Context,
+  refundId: number,
+  { memberId, payer, chainId, contract, amount }: StrayPayment,
+  { symbol, decimals }: { symbol: string; decimals: number },
+): Promise<void> {
+  const payoutId = await ctx.payouts.request(tx, {
+    purpose: 'REFUND',
+    key: `refund:${refundId}`,
+    memberId,
+    address: payer,
+    symbol,
+    decimals,
+    amount,
+    chainId,
+    contract,
+  })
+  await setDecided(tx, refundId, {
+    state: 'APPROVED',
+    outcome: 'REFUNDED',
+    at: ctx.now(),
+    payoutId,
+  })
+}
+
+/** Credit belongs to no season; then its order alone shows it. */
+async function newPlace(
+  tx: Db,
+  ctx: Context,
+  { memberId, order, txHash }: StrayPayment,
+): Promise<{ seasonId: number; historyId: number } | undefined> {
+  if (order) return undefined
+  const seasonId = await findSeasonToShowIn(tx, ctx.now())
+  if (seasonId === undefined) return undefined
+  const [row] = await rowsOf<{ id: number | string }>(
+    tx,
+    historyInsert({
+      seasonId,
+      memberId,
+      tab: 'Purchased',
+      kind: 'PURCHASE',
+      status: 'REFUND_REQUESTED',
+      txHash,
+      at: ctx.now(),
+    }),
+  )
+  return row && { seasonId, historyId: Number(row.id) }
+}
+
+const STATUS = {
+  REQUESTED: 'REFUND_REQUESTED',
+  APPROVED: 'REFUND_REQUESTED',
+  COMPLETED: 'REFUND_COMPLETED',
+  REJECTED: 'REFUND_REJECTED',
+} as const
+
+/** As the member sees it. What came back by itself was uncredited. */
+export async function refundShown(
+  db: Db,
+  historyId: number,
+): Promise<CallData<'history.show'>['refund']> {
+  const [refund] = await findRefunds(db, sql`r.history_id = ${historyId}`)
+  if (!refund) return null
+  return {
+    type: refund.type === 'STRAY' ? 'UNCREDITED' : refund.type,
+    reason: refund.reason,
+    status: STATUS[refund.state],
+    outcome: refund.outcome,
+    note: refund.note,
+    txHash: refund.payoutId === null ? null : await findPayoutHash(db, refund.payoutId),
+    requestedAt: refund.requestedAt.toISOString(),
+    decidedAt: refund.decidedAt?.toISOString() ?? null,
+  }
+}
+
+/** The payment that no order waited for. */
+export async function strayShown(
+  db: Db,
+  historyId: number,
+): Promise<CallData<'history.show'>['payment']> {
+  const stray = await findStray(db, historyId)
+  const token = stray && (await tokenAt(db, stray))
+  if (!stray || !token) return null
+  return {
+    payTo: stray.payTo,
+    payFrom: checksumAddress(stray.payer),
+    price: amountText(stray.amount, token.decimals),
+    tokenSymbol: token.symbol,
+    tokenDecimals: token.decimals,
+    chainId: stray.chainId,
+    contractAddress: token.address,
+    expiresAt: null,
+    txHash: stray.txHash,
+    confirmations: stray.confirmations,
+    confirmationsNeeded: stray.confirmations,
+  }
+}
