@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, PHONE } from './chromium.ts'
+import { PHONE, WINDOWLESS } from './chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -21,7 +21,7 @@ export default defineConfig({
     // The processor draws here: four times the pixels would take most of its time.
     deviceScaleFactor: 1,
     browserName: 'chromium',
-    launchOptions: CHROMIUM,
+    launchOptions: WINDOWLESS,
     // A worker answers before a test's own stubs can; the tests about it let it in.
     serviceWorkers: 'block',
     locale: 'en-US',

@@ -15,6 +15,7 @@ import type ranking from '#/locales/en/ranking.json'
 import type screens from '#/locales/en/screens.json'
 import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
+import type shop from '#/locales/en/shop.json'
 import type wallet from '#/locales/en/wallet.json'
 
 /** What the English files say is what can be said; the other languages are held to it by a test. */
@@ -36,6 +37,7 @@ export type Texts = {
   screens: typeof screens
   season: typeof season
   shell: typeof shell
+  shop: typeof shop
   wallet: typeof wallet
 }
 

@@ -20,7 +20,7 @@ import {
   type OrderChange,
 } from '#/modules/order/order.service.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
-import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts'
+import { inLanguage, loadProgramme, rereadProgramme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
@@ -118,7 +118,7 @@ export async function buyProduct(
   market: Market,
 ): Promise<UserProduct> {
   const { memberId, quantity } = wish
-  const programme = await loadProgramme(ctx, wish.seasonId)
+  const programme = await rereadProgramme(ctx, tx, wish.seasonId)
   const product = await productIn(tx, wish.seasonId, wish.productId)
   if (seasonStatus(programme, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   if (!product.onSale) throw unavailable('NOT_ON_SALE')

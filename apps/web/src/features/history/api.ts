@@ -10,6 +10,7 @@ export type HistoryDetail = CallData<'history.show'>
 export type TicketEntry = CallData<'history.tickets'>['list'][number]
 
 const SIZE = 20
+const LOOK_EVERY_MS = 2000
 
 type Page = { page: number; hasNext: boolean }
 const nextPage = ({ page, hasNext }: Page) => (hasNext ? page + 1 : undefined)
@@ -32,7 +33,13 @@ export const historyItemQuery = (seasonId: number, historyId: number) =>
     queryKey: programmeKey('history-item', seasonId, historyId),
     queryFn: ({ signal }) =>
       call(historyEndpoints['history.show'], { params: { seasonId, historyId } }, { signal }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
   })
+
+/** An order that waits, or a refund that is not decided: what becomes of it is shown as it happens. */
+function isUnderWay(entry: HistoryDetail | undefined): boolean {
+  return entry?.status === 'PENDING' || entry?.status === 'REFUND_REQUESTED'
+}
 
 export const ticketsQuery = (seasonId: number) =>
   infiniteQueryOptions({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatChange } from '#/lib/format.ts'
+import { formatAmount, formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
-import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
+import { Facts } from '#/ui/facts.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
@@ -18,6 +18,10 @@ import { EntryChange } from './entry-change.tsx'
 import { EntryIcon } from './entry-icon.tsx'
 import styles from './history-item-screen.module.css'
 import { HistorySkeleton } from './history-list.tsx'
+import { RefundState, TransactionLink } from './refund-state.tsx'
+
+/** The shop's own mission, in every season. */
+const PURCHASE_MISSION = 6
 
 type HistoryItemScreenProps = {
   seasonId: number
@@ -33,7 +37,7 @@ export function HistoryItemScreen({ seasonId, historyId, spinProof }: HistoryIte
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('item.title')} />}
-      dock={query.data?.refundable && <RefundLink entry={query.data} />}
+      dock={query.data && <Dock entry={query.data} />}
     >
       <Loaded query={query} skeleton={<HistorySkeleton />} failed={t('itemFailed')}>
         {(entry) => <Item entry={entry} proof={entry.spin && spinProof(entry.spin, entry.xp)} />}
@@ -42,22 +46,40 @@ export function HistoryItemScreen({ seasonId, historyId, spinProof }: HistoryIte
   )
 }
 
-function RefundLink({ entry: { seasonId, historyId } }: { entry: HistoryDetail }) {
+/** An order that waits is gone on with; what was bought may be given back. */
+function Dock({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('history')
+  const { seasonId, historyId, productId, payment, status, refundable } = entry
+  const isOrder = status === 'PENDING' && payment !== null && productId !== null
+  if (!isOrder && !refundable) return null
   return (
-    <Link
-      to="/rewards/dashboard/$seasonId/history/$historyId/refund-request"
-      params={{ seasonId, historyId }}
-      className={buttonClass('quiet')}
-    >
-      {t('item.refund')}
-    </Link>
+    <>
+      {isOrder && (
+        <Link
+          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+          params={{ seasonId, missionId: entry.missionId ?? PURCHASE_MISSION, productId }}
+          search={{ order: historyId }}
+          className={buttonClass('lit')}
+        >
+          {t('item.toOrder')}
+        </Link>
+      )}
+      {refundable && (
+        <Link
+          to="/rewards/dashboard/$seasonId/history/$historyId/refund-request"
+          params={{ seasonId, historyId }}
+          className={buttonClass(isOrder ? 'text' : 'quiet')}
+        >
+          {t('item.refund')}
+        </Link>
+      )}
+    </>
   )
 }
 
 function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
   const { t } = useTranslation('history')
-  const { spin, breakdown, refund } = entry
+  const { spin, breakdown, refund, payment } = entry
   return (
     <div className={styles.item}>
       <div className={styles.hero}>
@@ -71,6 +93,7 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
       </div>
       {breakdown && <Breakdown breakdown={breakdown} xp={entry.xp} />}
       {proof}
+      {refund && <RefundState refund={refund} chainId={payment?.chainId} />}
       <Facts
         facts={[
           [t('item.kind'), t(`kind.${entry.kind}`)],
@@ -78,41 +101,25 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
           [t('item.status'), t(`status.${entry.status}`)],
           [t('item.time'), formatOwnMinute(entry.createdAt)],
           [t('item.programmeTime'), formatProgrammeMinute(entry.createdAt)],
-          entry.txHash !== null && [t('item.tx'), entry.txHash],
+          payment && [t('item.price'), `${formatAmount(payment.price)} ${payment.tokenSymbol}`],
+          payment &&
+            entry.status === 'PENDING' &&
+            payment.txHash !== null && [
+              t('item.confirmations'),
+              `${payment.confirmations}/${payment.confirmationsNeeded}`,
+            ],
+          payment &&
+            entry.status === 'PENDING' &&
+            payment.txHash === null &&
+            payment.expiresAt !== null && [t('item.payUntil'), formatOwnMinute(payment.expiresAt)],
+          entry.txHash !== null && [
+            t('item.tx'),
+            <TransactionLink key="tx" hash={entry.txHash} chainId={payment?.chainId} />,
+          ],
           [t('item.number'), String(entry.historyId)],
         ]}
       />
-      {refund && (
-        <Facts
-          facts={[
-            [t('item.refundType'), t(`item.types.${refund.type}`)],
-            [t('item.status'), t(`status.${refund.status}`)],
-            refund.reason !== null && [t('item.refundReason'), refund.reason],
-            [t('item.requestedAt'), formatOwnMinute(refund.requestedAt)],
-            refund.decidedAt !== null && [t('item.decidedAt'), formatOwnMinute(refund.decidedAt)],
-          ]}
-        />
-      )}
     </div>
-  )
-}
-
-type Fact = readonly [name: string, value: string]
-
-function Facts({ facts }: { facts: readonly (Fact | false | null)[] }) {
-  return (
-    <Card look="flush">
-      <dl className={styles.facts}>
-        {facts
-          .filter((fact) => fact !== false && fact !== null)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt className={text.soft}>{name}</dt>
-              <dd className={classNames(text.strong, text.number)}>{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </Card>
   )
 }
 
@@ -131,24 +138,17 @@ function Breakdown({
     [t('item.level'), breakdown.levelBonusXp],
     [t('item.tier'), breakdown.tierBonusXp],
   ]
-  const given = parts.filter(([, part]) => part > 0)
   return (
-    <Card look="flush">
+    <section>
       <h2 className={text.unseen}>{t('item.breakdown')}</h2>
-      <dl className={styles.facts}>
-        {given.map(([name, part]) => (
-          <div key={name}>
-            <dt className={text.soft}>{name}</dt>
-            <dd className={text.number}>{t('xp', { xp: formatChange(part) })}</dd>
-          </div>
-        ))}
-        <div>
-          <dt className={text.strong}>{t('item.sum')}</dt>
-          <dd className={classNames(text.strong, text.number)}>
-            {t('xp', { xp: formatChange(xp) })}
-          </dd>
-        </div>
-      </dl>
-    </Card>
+      <Facts
+        facts={[
+          ...parts
+            .filter(([, part]) => part > 0)
+            .map(([name, part]) => [name, t('xp', { xp: formatChange(part) })] as const),
+          [t('item.sum'), t('xp', { xp: formatChange(xp) })],
+        ]}
+      />
+    </section>
   )
 }

@@ -18,6 +18,8 @@ type HomeScreenProps = {
   user: { id: string; name: string } | undefined
   /** The member's wallet; without one they are invited to make it. */
   wallet: ReactNode
+  /** How much credit there is, when it is known. */
+  credit: ReactNode
   /** What is not needed for the first paint comes from the route, when it is there. */
   seasons: ReactNode
   date: ReactNode
@@ -25,7 +27,8 @@ type HomeScreenProps = {
   help: ReactNode
 }
 
-export function HomeScreen({ user, wallet, seasons, date, today, help }: HomeScreenProps) {
+export function HomeScreen(props: HomeScreenProps) {
+  const { user, wallet, credit, seasons, date, today, help } = props
   const { t } = useTranslation('home')
   const [time] = useState(() => partOfDay(new Date().getHours()))
   return (
@@ -47,7 +50,7 @@ export function HomeScreen({ user, wallet, seasons, date, today, help }: HomeScr
 
       <div className={styles.pair}>
         <Link to="/home/buy-credit/" className={cardClass}>
-          <Offer icon="credit" title={t('credit.title')} note={t('credit.text')} />
+          <Offer icon="credit" title={t('credit.title')} note={credit} />
         </Link>
         <Card look="dashed">
           <Offer icon="card" title={t('pay.title')} note={t('pay.text')} isFaint />
@@ -86,7 +89,7 @@ export function HomeScreen({ user, wallet, seasons, date, today, help }: HomeScr
 type OfferProps = {
   icon: IconName
   title: string
-  note: string
+  note: ReactNode
   isFaint?: boolean
 }
 

@@ -54,7 +54,7 @@ export function progressOf(
   return BigInt(status) === 1n ? { kind: 'done' } : { kind: 'failed' }
 }
 
-export function progressQuery(network: Network, sent: Pick<Sent, 'hash' | 'from' | 'nonce'>) {
+export function progressQuery(network: Network, sent: Sent) {
   const queryKey = ['sent', sent.hash] as const
   return queryOptions({
     queryKey,

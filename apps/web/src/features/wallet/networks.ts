@@ -107,3 +107,9 @@ export function useNetworks(): { networks: Network[]; isLoading: boolean; isStal
     isStale: data === undefined,
   }
 }
+
+/** How a network is called; nothing as long as it is not known. */
+export function useNetworkName(): (chainId: number) => string | undefined {
+  const { networks } = useNetworks()
+  return (chainId) => networks.find((network) => network.chainId === chainId)?.name
+}

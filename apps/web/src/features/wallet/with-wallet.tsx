@@ -11,7 +11,7 @@ import { useWallet } from './store.ts'
 export type OwnWallet = { userId: string; address: string }
 
 /** The wallet that is registered and lies on this device; nothing otherwise. */
-function useOwnWallet(): OwnWallet | undefined {
+export function useOwnWallet(): OwnWallet | undefined {
   const { userId, local } = useWallet()
   return userId !== undefined && local?.state === 'active'
     ? { userId, address: local.address }

@@ -6,6 +6,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 
 export { Help } from '#/features/home/help.tsx'
 export { TodayDate } from '#/features/mission/today.tsx'
+export { CreditBalance } from '#/features/shop/credit-balance.tsx'
 export { LiveSeasons } from '#/features/season/live-seasons.tsx'
 
 /** Today's actions belong to the season that runs. */

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { HomeScreen } from '#/features/home/home-screen.tsx'
 import { useWallet } from '#/features/wallet/store.ts'
-import { loadTexts } from '#/lib/i18n.ts'
+import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { loadQueries } from '#/lib/loaded-queries.ts'
 import { homePainted } from '#/lib/painted.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -24,15 +24,18 @@ async function live() {
   return parts
 }
 
-const later = (part: (parts: Awaited<ReturnType<typeof live>>) => ComponentType, height?: string) =>
+type Part = (parts: Awaited<ReturnType<typeof live>>) => ComponentType
+
+const later = (part: Part, height?: string, meanwhile?: ReactNode) =>
   lazyPart(async () => part(await live()), {
     texts: [],
-    meanwhile: height && <Skeleton isCard width="100%" height={height} />,
+    meanwhile: meanwhile ?? (height && <Skeleton isCard width="100%" height={height} />),
   })
 
 const Seasons = later(({ LiveSeasons }) => LiveSeasons, '104px')
 const Today = later(({ HomeToday }) => HomeToday, '170px')
 const Date = later(({ TodayDate }) => TodayDate)
+const Credit = later(({ CreditBalance }) => CreditBalance, undefined, <BuyCredit />)
 const Questions = later(({ Help }) => Help, '384px')
 
 /** Balances and what reads them come only to who has a wallet. */
@@ -48,6 +51,11 @@ const Wallet = lazyPart(
   { texts: ['wallet'] },
 )
 
+function BuyCredit() {
+  const { t } = useTranslation('home')
+  return t('credit.text')
+}
+
 function Home() {
   const user = useAuth((state) => state.user)
   const address = useWallet(({ server, local }) => server ?? local?.address)
@@ -55,6 +63,7 @@ function Home() {
     <HomeScreen
       user={user}
       wallet={address && <Wallet address={address} />}
+      credit={<Credit />}
       seasons={<Seasons />}
       date={<Date />}
       today={<Today />}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { Facts } from '#/ui/facts.tsx'
+import { StepList } from '#/ui/step-list.tsx'
+import type { StepState } from '#/ui/step-list.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import long from '#/ui/long-value.module.css'
+import text from '#/ui/text.module.css'
+import type { HistoryDetail } from './api.ts'
+import styles from './history-item-screen.module.css'
+import { refundSteps } from './refund-steps.ts'
+import type { RefundStep } from './refund-steps.ts'
+
+type RefundStateProps = {
+  refund: NonNullable<HistoryDetail['refund']>
+  chainId: number | undefined
+}
+
+/** Where a refund stands, while it is decided and after. */
+export function RefundState({ refund, chainId }: RefundStateProps) {
+  const { t } = useTranslation('history')
+  const { type, reason, outcome, note, txHash, requestedAt, decidedAt } = refund
+  const notes = {
+    requested: formatOwnMinute(requestedAt),
+    decided: decidedAt === null ? undefined : formatOwnMinute(decidedAt),
+    settled: undefined,
+  }
+  return (
+    <section className={styles.refund}>
+      <h2 className={text.title}>{t('item.refundTitle')}</h2>
+      <StepList
+        steps={refundSteps(refund).map(({ name, state }) => ({
+          name,
+          state,
+          label: t(`item.refundSteps.${labelOf(name, state, outcome)}`),
+          note: notes[name],
+        }))}
+      />
+      <Facts
+        facts={[
+          [t('item.refundType'), t(`item.types.${type}`)],
+          outcome !== null && [t('item.outcome'), t(`item.outcomes.${outcome}`)],
+          reason !== null && [t('item.refundReason'), reason],
+          note !== null && [t('item.refundNote'), note],
+          txHash !== null && [
+            t('item.refundTx'),
+            <TransactionLink key="tx" hash={txHash} chainId={chainId} />,
+          ],
+        ]}
+      />
+    </section>
+  )
+}
+
+function labelOf(
+  name: RefundStep['name'],
+  state: StepState,
+  outcome: RefundStateProps['refund']['outcome'],
+) {
+  if (name === 'decided' && state === 'now') return 'deciding'
+  if (name === 'decided' && state === 'failed') return 'declined'
+  return name === 'settled' && outcome === 'CREDITED' ? 'credited' : name
+}
+
+type TransactionLinkProps = { hash: string; chainId: number | undefined }
+
+export function TransactionLink({ hash, chainId }: TransactionLinkProps) {
+  return (
+    <Link
+      to="/wallet/history/$txId/"
+      params={{ txId: hash }}
+      search={chainId === undefined ? {} : { chainId }}
+      className={classNames(long.long)}
+    >
+      {hash}
+    </Link>
+  )
+}

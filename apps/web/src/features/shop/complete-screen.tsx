@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatChange } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Facts } from '#/ui/facts.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import long from '#/ui/long-value.module.css'
+import text from '#/ui/text.module.css'
+import { purchasesQuery } from './api.ts'
+import type { Purchase } from './api.ts'
+import { OrderArt } from './order-art.tsx'
+import styles from './order-progress.module.css'
+import type { ProductPlace } from './product-screen.tsx'
+import { OrderSkeleton } from './product-order-screen.tsx'
+import { completeOf, purchaseShown } from './product-view.ts'
+
+type CompleteScreenProps = {
+  place: ProductPlace
+  /** Of the address; it is looked up and shown, and never credits anything. */
+  txHash: string | undefined
+  order: number | undefined
+}
+
+/** What a purchase came to. The server decided that before; this only shows it. */
+export function CompleteScreen({ place, txHash, order }: CompleteScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery({
+    ...purchasesQuery(place.seasonId),
+    refetchInterval: ({ state }) => {
+      const shown = purchaseShown(state.data ?? [], { ...place, txHash, order })
+      return shown?.status === 'PENDING' ? LOOK_EVERY_MS : false
+    },
+  })
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('complete.header')} />}
+      dock={<Dock place={place} purchase={shownIn(query.data)} />}
+    >
+      <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
+        {(purchases) => <Outcome purchase={shownIn(purchases)} txHash={txHash} />}
+      </Loaded>
+    </Screen>
+  )
+
+  function shownIn(purchases: readonly Purchase[] | undefined): Purchase | undefined {
+    return purchases && purchaseShown(purchases, { ...place, txHash, order })
+  }
+}
+
+const LOOK_EVERY_MS = 2000
+
+type OutcomeProps = { purchase: Purchase | undefined; txHash: string | undefined }
+
+function Outcome({ purchase, txHash }: OutcomeProps) {
+  const { t } = useTranslation('shop')
+  const kind = completeOf(purchase, txHash)
+  const hash = txHash ?? purchase?.txHash ?? undefined
+  return (
+    <div className={styles.page}>
+      <div className={styles.scene} aria-live="polite">
+        <OrderArt isDone={kind === 'done'} isOver={kind !== 'done' && kind !== 'pending'} />
+        <h2 className={text.headline}>{t(`complete.${kind}`)}</h2>
+        <p className={classNames(text.soft, text.pretty)}>
+          {t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          purchase && [t('product'), purchase.title],
+          purchase &&
+            purchase.xp !== 0 && [t('fact.xp'), t('xp', { xp: formatChange(purchase.xp) })],
+          purchase &&
+            purchase.tickets !== 0 && [
+              t('fact.tickets'),
+              t('tickets', {
+                count: Math.abs(purchase.tickets),
+                number: formatChange(purchase.tickets),
+              }),
+            ],
+          purchase && [t('fact.time'), formatOwnMinute(purchase.createdAt)],
+          hash !== undefined && [t('fact.tx'), <TransactionLink key="tx" hash={hash} />],
+        ]}
+      />
+    </div>
+  )
+}
+
+function TransactionLink({ hash }: { hash: string }): ReactNode {
+  return (
+    <Link to="/wallet/history/$txId/" params={{ txId: hash }} className={classNames(long.long)}>
+      {hash}
+    </Link>
+  )
+}
+
+function Dock({ place, purchase }: { place: ProductPlace; purchase: Purchase | undefined }) {
+  const { t } = useTranslation('shop')
+  const { seasonId, missionId } = place
+  return (
+    <>
+      <Link
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        params={{ seasonId, missionId }}
+        replace
+        className={buttonClass('lit')}
+      >
+        {t('toShop')}
+      </Link>
+      {purchase && (
+        <Link
+          to="/rewards/dashboard/$seasonId/history/$historyId"
+          params={{ seasonId, historyId: purchase.historyId }}
+          className={buttonClass('text')}
+        >
+          {t('toHistory')}
+        </Link>
+      )}
+    </>
+  )
+}

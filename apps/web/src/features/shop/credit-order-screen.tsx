@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { creditQuery, updateCreditOrder } from './api.ts'
+import type { CreditOrder } from './api.ts'
+import { OrderFlow } from './order-flow.tsx'
+import type { PayParts } from './order-flow.tsx'
+import styles from './order-flow.module.css'
+import { creditOrder } from './order.ts'
+import { OrderSkeleton } from './product-order-screen.tsx'
+import { withPurchaseLog } from './refusal.ts'
+
+type CreditOrderScreenProps = {
+  orderId: number
+  pay: (parts: PayParts) => ReactNode
+  onClosed: () => void
+}
+
+const LOOK_EVERY_MS = 2000
+
+/** An order of credit: paid from here, followed from anywhere. */
+export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery({
+    ...creditQuery(),
+    refetchInterval: ({ state }) =>
+      isOpen(state.data?.orders.find((each) => each.orderId === orderId)) ? LOOK_EVERY_MS : false,
+  })
+  const order = query.data?.orders.find((each) => each.orderId === orderId)
+  if (order) return <Ordered order={order} pay={pay} onClosed={onClosed} />
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('order')} />}>
+      <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
+        {() => (
+          <EmptyState title={t('credit.unknownOrder')}>{t('credit.unknownOrderText')}</EmptyState>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function isOpen(order: CreditOrder | undefined): boolean {
+  return order?.status === 'PENDING' || order?.status === 'SUBMITTED'
+}
+
+type OrderedProps = Omit<CreditOrderScreenProps, 'orderId'> & { order: CreditOrder }
+
+function Ordered({ order, pay, onClosed }: OrderedProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const queries = useQueryClient()
+  const { orderId } = order
+  const amount = t('credit.amount', { count: order.credit, number: formatNumber(order.credit) })
+
+  async function change(body: Parameters<typeof updateCreditOrder>[1]): Promise<void> {
+    await withPurchaseLog('Telling an order of credit', { orderId, ...body }, () =>
+      updateCreditOrder(orderId, body),
+    )
+    await queries.invalidateQueries({ queryKey: creditQuery().queryKey })
+  }
+
+  return (
+    <OrderFlow
+      order={creditOrder(order)}
+      name={t('credit.title')}
+      gives={`+${amount}`}
+      art={
+        <span className={styles.thumb}>
+          <Icon name="credit" />
+        </span>
+      }
+      back={back}
+      pay={pay}
+      tell={(txHash) => change({ txHash })}
+      cancel={() => change({ status: 'CANCELLED' })}
+      onClosed={onClosed}
+      later={
+        <Link
+          to="/home/buy-credit"
+          search={{}}
+          replace
+          className={buttonClass(order.status === 'COMPLETED' ? 'lit' : 'quiet')}
+        >
+          {t('credit.toCredit')}
+        </Link>
+      }
+    />
+  )
+}

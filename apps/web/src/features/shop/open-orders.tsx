@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from '#/lib/i18n.ts'
+import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
+import type { Purchase } from './api.ts'
+
+type OpenOrdersProps = { purchases: readonly Purchase[] | undefined; missionId: number }
+
+/** Orders that still wait for their payment or its confirmation, from any device. */
+export function OpenOrders({ purchases = [], missionId }: OpenOrdersProps) {
+  const { t } = useTranslation('shop')
+  return purchases
+    .filter(({ status, productId }) => status === 'PENDING' && productId !== null)
+    .map(({ seasonId, historyId, productId, title, txHash }) => (
+      <Link
+        key={historyId}
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+        params={{ seasonId, missionId, productId: productId ?? 0 }}
+        search={{ order: historyId }}
+        className={noticeClass}
+      >
+        <NoticeWords title={t(txHash === null ? 'open.unpaid' : 'open.paid', { name: title })}>
+          {t(txHash === null ? 'open.unpaidText' : 'open.paidText')}
+        </NoticeWords>
+      </Link>
+    ))
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock } from '#/lib/programme-time.ts'
+import { formatCountdown } from '#/lib/time.ts'
+import { showToast } from '#/lib/toast.ts'
+import { useCountdown } from '#/lib/use-countdown.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import { phaseOf } from './order.ts'
+import type { Order, SeenPayment } from './order.ts'
+import styles from './order-flow.module.css'
+import { OrderProgress } from './order-progress.tsx'
+import { refusalText } from './refusal.ts'
+
+/** What the wallet needs to pay an order; it is drawn by the route, where features meet. */
+export type PayParts = {
+  payable: {
+    order: string
+    chainId: number
+    contract: string | null
+    payFrom: string
+    payTo: string
+    price: string
+  }
+  /** Open, unpaid as far as the server knows, and in time. */
+  isPayable: boolean
+  back: { label: string; onPress: () => void }
+  title: string
+  about: ReactNode
+  otherwise: ReactNode
+  progress: (seen: SeenPayment | undefined, payAgain: (() => void) | undefined) => ReactNode
+}
+
+type OrderFlowProps = {
+  order: Order
+  name: string
+  gives: string
+  art: ReactNode
+  back: { label: string; onPress: () => void }
+  pay: (parts: PayParts) => ReactNode
+  tell: (hash: string) => Promise<unknown>
+  cancel: () => Promise<unknown>
+  /** The order is closed: on to where a new one begins. */
+  onClosed: () => void
+  later: ReactNode
+}
+
+/** From an open order to what it credits, whoever pays it and from which device. */
+export function OrderFlow(props: OrderFlowProps) {
+  const { t } = useTranslation('shop')
+  const { order, name, gives, back, pay } = props
+  const { payment } = order
+  const [isClosing, setClosing] = useState(false)
+  const nowMs = useNow(1000)
+
+  async function close(): Promise<void> {
+    setClosing(true)
+    try {
+      await props.cancel()
+      props.onClosed()
+    } catch (error) {
+      showToast(refusalText(error, t), { tone: 'attention' })
+    } finally {
+      setClosing(false)
+    }
+  }
+
+  /** Whoever begins anew does not mind that the old one is closed already. */
+  async function restart(): Promise<void> {
+    setClosing(true)
+    if (order.standing === 'open') await props.cancel().catch(() => undefined)
+    setClosing(false)
+    props.onClosed()
+  }
+
+  const progress: PayParts['progress'] = (seen, payAgain) => (
+    <OrderProgress
+      order={order}
+      seen={seen}
+      back={back}
+      name={name}
+      gives={gives}
+      tell={props.tell}
+      payAgain={payAgain}
+      onRestart={() => void restart()}
+      isRestarting={isClosing}
+      later={props.later}
+    />
+  )
+  if (order.standing !== 'open') return progress(undefined, undefined)
+  const { chainId, contractAddress: contract, payFrom, payTo, price } = payment
+  return pay({
+    payable: { order: order.key, chainId, contract, payFrom, payTo, price },
+    isPayable: phaseOf(order, undefined, nowMs) === 'pay',
+    back,
+    title: t('payTitle'),
+    about: <About order={order} name={name} gives={gives} art={props.art} />,
+    otherwise: (
+      <Button look="text" isBusy={isClosing} onClick={() => void close()}>
+        {t('cancelOrder')}
+      </Button>
+    ),
+    progress,
+  })
+}
+
+type AboutProps = { order: Order; name: string; gives: string; art: ReactNode }
+
+/** What the payment is for, and how long its price holds. */
+function About({ order, name, gives, art }: AboutProps) {
+  const { t } = useTranslation('shop')
+  const { expiresAt } = order.payment
+  return (
+    <Card>
+      <div className={styles.about}>
+        {art}
+        <div className={styles.words}>
+          <p className={text.strong}>{name}</p>
+          <p className={classNames(text.soft, text.number)}>{gives}</p>
+        </div>
+        {expiresAt !== null && <Remaining until={expiresAt} />}
+      </div>
+      {expiresAt !== null && (
+        <p className={classNames(text.small, text.faint, styles.note)}>
+          {t('payUntil', { time: formatOwnClock(expiresAt) })}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Remaining({ until }: { until: string }) {
+  const { t } = useTranslation('shop')
+  const leftMs = useCountdown(Date.parse(until))
+  return (
+    <p className={styles.remaining}>
+      <span className={classNames(text.small, text.soft)}>{t('remaining')}</span>
+      <span className={classNames(text.strong, text.number)} role="timer">
+        {formatCountdown(leftMs)}
+      </span>
+    </p>
+  )
+}

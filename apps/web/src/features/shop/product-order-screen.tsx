@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { productQuery, purchaseQuery, updateOrder } from './api.ts'
+import type { PurchaseDetail } from './api.ts'
+import { OrderFlow } from './order-flow.tsx'
+import type { PayParts } from './order-flow.tsx'
+import styles from './order-flow.module.css'
+import { purchaseOrder } from './order.ts'
+import { ProductArt } from './product-art.tsx'
+import type { ProductPlace } from './product-screen.tsx'
+import { givesText } from './product-words.ts'
+import { withPurchaseLog } from './refusal.ts'
+
+type ProductOrderScreenProps = {
+  place: ProductPlace
+  historyId: number
+  pay: (parts: PayParts) => ReactNode
+  onCredited: (purchase: PurchaseDetail) => void
+  onClosed: () => void
+}
+
+/** An order of a product: paid from here, followed from anywhere, continued after any interruption. */
+export function ProductOrderScreen(props: ProductOrderScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery(purchaseQuery(props.place.seasonId, props.historyId))
+  const purchase = query.data
+  const isCredited = purchase !== undefined && isOverWell(purchase)
+
+  const finish = useEffectEvent(() => purchase && props.onCredited(purchase))
+  useEffect(() => {
+    if (isCredited) finish()
+  }, [isCredited])
+
+  if (purchase && !isCredited) return <Ordered {...props} purchase={purchase} />
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('order')} />}>
+      <Loaded
+        query={{ ...query, data: undefined }}
+        skeleton={<OrderSkeleton />}
+        failed={t('orderFailed')}
+      >
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** Also what was paid at once and never was an order. */
+function isOverWell({ status, payment }: PurchaseDetail): boolean {
+  return status === 'COMPLETED' || status === 'REFUND_REJECTED' || payment === null
+}
+
+type OrderedProps = ProductOrderScreenProps & { purchase: PurchaseDetail }
+
+function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const queries = useQueryClient()
+  const { seasonId, productId } = place
+  const { data: product } = useQuery(productQuery(seasonId, productId))
+  const order = purchaseOrder(purchase)
+  const { userProductId } = purchase
+  if (!order) return null
+
+  async function change(body: Parameters<typeof updateOrder>[1]): Promise<void> {
+    if (userProductId === null) return
+    const about = { seasonId, productId, userProductId, ...body }
+    await withPurchaseLog('Telling an order', about, () =>
+      updateOrder({ seasonId, productId, userProductId }, body),
+    )
+    await refreshProgramme(queries)
+  }
+
+  return (
+    <OrderFlow
+      order={order}
+      name={purchase.title}
+      gives={product ? givesText(product, t) : ''}
+      art={
+        product && (
+          <span className={styles.thumb}>
+            <ProductArt product={product} />
+          </span>
+        )
+      }
+      back={back}
+      pay={pay}
+      tell={(txHash) => change({ txHash })}
+      cancel={() => change({ status: 'CANCELLED' })}
+      onClosed={onClosed}
+      later={
+        <Link
+          to="/rewards/dashboard/$seasonId/history/$historyId"
+          params={{ seasonId, historyId }}
+          className={buttonClass('quiet')}
+        >
+          {t('toHistory')}
+        </Link>
+      }
+    />
+  )
+}
+
+export function OrderSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton isCard width="100%" height="160px" />
+      <Skeleton isCard width="100%" height="208px" />
+    </div>
+  )
+}

@@ -1,0 +1,249 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Facts } from '#/ui/facts.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { buyProduct, productQuery, purchasesQuery } from './api.ts'
+import type { Bought, Product } from './api.ts'
+import { BuySheet } from './buy-sheet.tsx'
+import { OpenOrders } from './open-orders.tsx'
+import { ProductArt } from './product-art.tsx'
+import styles from './product-screen.module.css'
+import { offerOf, openOrderOf } from './product-view.ts'
+import type { Offer, Purse } from './product-view.ts'
+import { givesText, priceText } from './product-words.ts'
+import { useBuy } from './use-buy.ts'
+
+export type ProductPlace = { seasonId: number; missionId: number; productId: number }
+
+type ProductScreenProps = {
+  place: ProductPlace
+  purse: Purse | undefined
+  isSeasonOpen: boolean
+  /** A token is paid from the member's own wallet. */
+  hasWallet: boolean
+  /** How a network is called. */
+  networkName: (chainId: number) => string | undefined
+  onBought: (bought: Bought) => void
+}
+
+export function ProductScreen({ place, ...rest }: ProductScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery(productQuery(place.seasonId, place.productId))
+  if (query.data) return <Detail product={query.data} query={query} place={place} {...rest} />
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('product')} />}>
+      <Loaded query={query} skeleton={<ProductSkeleton />} failed={t('productFailed')}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+type DetailProps = ProductScreenProps & {
+  product: Product
+  query: Parameters<typeof Loaded<Product>>[0]['query']
+}
+
+function Detail({ product, query, place, ...props }: DetailProps) {
+  const { purse, isSeasonOpen, hasWallet, networkName, onBought } = props
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const queries = useQueryClient()
+  const { data: purchases } = useQuery(purchasesQuery(place.seasonId))
+  const [isAsking, setAsking] = useState(false)
+  const { seasonId, productId } = product
+  const { run, isBusy } = useBuy({
+    what: 'Purchase',
+    about: { seasonId, productId, payType: product.payType, price: product.price },
+    buy: (key) => buyProduct({ seasonId, productId }, key),
+    refresh: () => refreshProgramme(queries),
+  })
+  const offer = offerOf(product, purse, isSeasonOpen)
+  const order = openOrderOf(purchases, productId)
+
+  async function buy(): Promise<void> {
+    const bought = await run()
+    setAsking(false)
+    if (bought) onBought(bought)
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={product.name} />}
+      dock={
+        <Dock
+          product={product}
+          place={place}
+          offer={offer}
+          orderId={order?.historyId}
+          needsWallet={product.payType === 'TOKEN' && !hasWallet}
+        >
+          <Button
+            isBusy={isBusy && !isAsking}
+            onClick={() => (product.payType === 'TOKEN' ? void buy() : setAsking(true))}
+          >
+            {t('buyFor', { price: priceText(product, t) })}
+          </Button>
+        </Dock>
+      }
+    >
+      <Loaded query={query} skeleton={null} failed={t('productFailed')}>
+        {() => (
+          <div className={styles.page}>
+            <div className={styles.hero}>
+              <ProductArt product={product} />
+            </div>
+            <div className={styles.words}>
+              <p className={text.headline}>{givesText(product, t) || product.name}</p>
+              <p className={classNames(text.soft, text.pretty)}>{product.description}</p>
+            </div>
+            <OpenOrders purchases={order && [order]} missionId={place.missionId} />
+            <ProductFacts
+              product={product}
+              purse={purse}
+              network={product.chainId === null ? undefined : networkName(product.chainId)}
+            />
+            <p className={classNames(text.small, text.faint, text.pretty)}>
+              {t(product.payType === 'TOKEN' ? 'tokenNote' : 'balanceNote')} {t('refundNote')}
+            </p>
+          </div>
+        )}
+      </Loaded>
+      {purse && product.payType !== 'TOKEN' && (
+        <BuySheet
+          product={product}
+          purse={purse}
+          isOpen={isAsking}
+          isBusy={isBusy}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void buy()}
+        />
+      )}
+    </Screen>
+  )
+}
+
+type ProductFactsProps = {
+  product: Product
+  purse: Purse | undefined
+  network: string | undefined
+}
+
+function ProductFacts({ product, purse, network }: ProductFactsProps) {
+  const { t } = useTranslation('shop')
+  const { payType, stock, perUserLimit, bought } = product
+  return (
+    <Facts
+      facts={[
+        [t('fact.price'), priceText(product, t)],
+        payType === 'XP' &&
+          purse && [t('fact.youHave'), t('xp', { xp: formatNumber(purse.xpBalance) })],
+        payType === 'TICKET' &&
+          purse && [
+            t('fact.youHave'),
+            t('tickets', { count: purse.tickets, number: formatNumber(purse.tickets) }),
+          ],
+        network !== undefined && [t('fact.network'), network],
+        stock !== null && [t('fact.stock'), formatNumber(stock)],
+        perUserLimit !== null && [
+          t('fact.limit'),
+          t('fact.boughtOf', { bought: formatNumber(bought), limit: formatNumber(perUserLimit) }),
+        ],
+        perUserLimit === null && bought > 0 && [t('fact.bought'), formatNumber(bought)],
+      ]}
+    />
+  )
+}
+
+type DockProps = {
+  product: Product
+  place: ProductPlace
+  offer: Offer
+  orderId: number | undefined
+  needsWallet: boolean
+  /** The way to buy it. */
+  children: ReactNode
+}
+
+function Dock({ product, place, offer, orderId, needsWallet, children }: DockProps) {
+  const { t } = useTranslation('shop')
+  if (orderId !== undefined) {
+    return (
+      <Link
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+        params={place}
+        search={{ order: orderId }}
+        className={buttonClass('lit')}
+      >
+        {t('continueOrder')}
+      </Link>
+    )
+  }
+  if (offer.kind === 'closed') {
+    return (
+      <>
+        <Line>{t(`closed.${offer.reason}`)}</Line>
+        <Button look="quiet" disabled>
+          {t('buyFor', { price: priceText(product, t) })}
+        </Button>
+      </>
+    )
+  }
+  if (offer.kind === 'short') {
+    const unit = product.payType === 'XP' ? 'shortXp' : 'shortTickets'
+    return (
+      <>
+        <Line>{t(unit, { count: offer.missing, number: formatNumber(offer.missing) })}</Line>
+        <Link
+          to="/rewards/dashboard/$seasonId"
+          params={{ seasonId: place.seasonId }}
+          className={buttonClass('quiet')}
+        >
+          {t('toMissions')}
+        </Link>
+      </>
+    )
+  }
+  if (needsWallet) {
+    return (
+      <>
+        <Line>{t('needsWallet')}</Line>
+        <Link to="/wallet" className={buttonClass('lit')}>
+          {t('toWallet')}
+        </Link>
+      </>
+    )
+  }
+  return children
+}
+
+function Line({ children }: { children: string }) {
+  return (
+    <p className={classNames(text.soft, text.number, styles.line)} role="status">
+      {children}
+    </p>
+  )
+}
+
+function ProductSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton isCard width="100%" height="218px" />
+      <Skeleton width="60%" height="36px" />
+      <Skeleton width="90%" height="24px" />
+      <Skeleton isCard width="100%" height="156px" />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Product, Purchase } from './api.ts'
+
+/** What the member has to spend in a season. */
+export type Purse = { xpBalance: number; tickets: number }
+
+/** Whether a product can be bought now, and why not. */
+export type Offer =
+  | { kind: 'open' }
+  | { kind: 'short'; missing: number }
+  | { kind: 'closed'; reason: NonNullable<Product['unavailableReason']> | 'SEASON' }
+
+export function offerOf(
+  product: Pick<Product, 'payType' | 'price' | 'unavailableReason'>,
+  purse: Purse | undefined,
+  isSeasonOpen: boolean,
+): Offer {
+  if (!isSeasonOpen) return { kind: 'closed', reason: 'SEASON' }
+  if (product.unavailableReason !== null) {
+    return { kind: 'closed', reason: product.unavailableReason }
+  }
+  const missing = missingFor(product, purse)
+  return missing > 0 ? { kind: 'short', missing } : { kind: 'open' }
+}
+
+/** In XP or tickets; what is paid in tokens is for the wallet to know. */
+function missingFor(
+  { payType, price }: Pick<Product, 'payType' | 'price'>,
+  purse: Purse | undefined,
+): number {
+  if (!purse || payType === 'TOKEN') return 0
+  return Number(price) - (payType === 'XP' ? purse.xpBalance : purse.tickets)
+}
+
+/** What is left after buying at once, of what it is paid with; gifts of the same kind come back. */
+export function purseAfter(
+  {
+    payType,
+    price,
+    givesXp,
+    givesTickets,
+  }: Pick<Product, 'payType' | 'price' | 'givesXp' | 'givesTickets'>,
+  { xpBalance, tickets }: Purse,
+): Purse {
+  const paid = Number(price)
+  return {
+    xpBalance: xpBalance + givesXp - (payType === 'XP' ? paid : 0),
+    tickets: tickets + givesTickets - (payType === 'TICKET' ? paid : 0),
+  }
+}
+
+/** The order of a product that still waits; there is one that counts, the newest. */
+export function openOrderOf(
+  purchases: readonly Purchase[] | undefined,
+  productId: number,
+): Purchase | undefined {
+  return purchases?.find((each) => each.productId === productId && each.status === 'PENDING')
+}
+
+/** Which purchase a finished screen is about: the named one, the one of a transaction, or the last. */
+export function purchaseShown(
+  purchases: readonly Purchase[],
+  {
+    productId,
+    txHash,
+    order,
+  }: { productId: number; txHash: string | undefined; order: number | undefined },
+): Purchase | undefined {
+  const own = purchases.filter((each) => each.productId === productId && each.kind === 'PURCHASE')
+  if (txHash !== undefined) {
+    return own.find((each) => each.txHash?.toLowerCase() === txHash.toLowerCase())
+  }
+  return order === undefined ? own[0] : own.find((each) => each.historyId === order)
+}
+
+export type Completion = 'done' | 'pending' | 'failed' | 'refund' | 'unknown' | 'nothing'
+
+/** What the screen at the end says: only the server's record makes a purchase complete. */
+export function completeOf(
+  purchase: Pick<Purchase, 'status'> | undefined,
+  txHash: string | undefined,
+): Completion {
+  switch (purchase?.status) {
+    case 'COMPLETED':
+    case 'REFUND_REJECTED':
+      return 'done'
+    case 'PENDING':
+      return 'pending'
+    case 'FAILED':
+    case 'CANCELLED':
+      return 'failed'
+    case 'REFUND_REQUESTED':
+    case 'REFUND_COMPLETED':
+      return 'refund'
+    case undefined:
+      return txHash === undefined ? 'nothing' : 'unknown'
+  }
+}

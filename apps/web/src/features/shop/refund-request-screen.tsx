@@ -1,0 +1,226 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { formatChange } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { Row, RowContent, Rows, Tile, rowTargetClass } from '#/ui/rows.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { TextArea } from '#/ui/text-area.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { purchaseQuery, requestRefund } from './api.ts'
+import type { PurchaseDetail, RefundType } from './api.ts'
+import { OrderSkeleton } from './product-order-screen.tsx'
+import { priceText } from './product-words.ts'
+import { withPurchaseLog } from './refusal.ts'
+import styles from './refund-request-screen.module.css'
+import {
+  REASON_MAX,
+  REFUND_TYPES,
+  asksForTxHash,
+  refundBody,
+  refundProblems,
+} from './refund-view.ts'
+
+type RefundRequestScreenProps = {
+  seasonId: number
+  historyId: number
+  type: RefundType
+  onType: (type: RefundType) => void
+  onRequested: () => void
+}
+
+export function RefundRequestScreen(props: RefundRequestScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery(purchaseQuery(props.seasonId, props.historyId))
+  if (query.data) return <Request {...props} purchase={query.data} />
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('refund.title')} />}>
+      <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+type RequestProps = RefundRequestScreenProps & { purchase: PurchaseDetail }
+
+function Request({ purchase, type, onType, onRequested }: RequestProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [txHash, setTxHash] = useState('')
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const keyRef = useRef<string>(undefined)
+  const { seasonId, historyId, refundTypes, refund } = purchase
+  const isAllowed = refundTypes.includes(type)
+  const problems = refundProblems({ type, reason, txHash })
+  const errorOf = (field: 'reason' | 'txHash') => {
+    const problem = problems[field]
+    return isSubmitted && problem ? t(`refund.${problem}`) : undefined
+  }
+
+  async function request(form: HTMLFormElement): Promise<void> {
+    setSubmitted(true)
+    if (isBusy || !isAllowed) return
+    if (problems.reason || problems.txHash) return focusProblem(form)
+    setBusy(true)
+    const key = (keyRef.current ??= crypto.randomUUID())
+    const body = refundBody({ type, reason, txHash })
+    try {
+      await withPurchaseLog('Refund request', { seasonId, historyId, type }, () =>
+        requestRefund({ seasonId, historyId }, body, key),
+      )
+      await refreshProgramme(queries)
+      showToast(t('refund.requested'), { tone: 'done' })
+      onRequested()
+    } catch (error) {
+      if (!isWorthRetrying(error)) {
+        keyRef.current = undefined
+        void refreshProgramme(queries)
+      }
+      showToast(messageOf(error, t('refund.failed')), { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('refund.title')} />}
+      dock={
+        refund === null && refundTypes.length > 0 ? (
+          <Button type="submit" isBusy={isBusy} disabled={!isAllowed}>
+            {t('refund.do')}
+          </Button>
+        ) : (
+          <Link
+            to="/rewards/dashboard/$seasonId/history/$historyId"
+            params={{ seasonId, historyId }}
+            replace
+            className={buttonClass('quiet')}
+          >
+            {t('toHistory')}
+          </Link>
+        )
+      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        void request(event.currentTarget)
+      }}
+    >
+      <div className={styles.page}>
+        <Summary purchase={purchase} />
+        {refund && <Notice>{t('refund.already')}</Notice>}
+        {!refund && (
+          <>
+            <Types type={type} allowed={refundTypes} onType={onType} />
+            {isAllowed ? (
+              <p className={classNames(text.soft, text.pretty)}>{t(`refund.will.${type}`)}</p>
+            ) : (
+              <Notice>{t(`refund.not.${type}`)}</Notice>
+            )}
+            {isAllowed && asksForTxHash(purchase, type) && (
+              <TextInput
+                label={t('refund.txHash')}
+                hint={t('refund.txHashHint')}
+                autoComplete="off"
+                binding={bind('txHash', txHash, setTxHash)}
+              />
+            )}
+            {isAllowed && type !== 'UNCREDITED' && (
+              <TextArea
+                label={t(type === 'OTHER' ? 'refund.reason' : 'refund.reasonOptional')}
+                maxLength={REASON_MAX}
+                binding={bind('reason', reason, setReason)}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Screen>
+  )
+
+  function bind(name: 'reason' | 'txHash', value: string, onChange: (value: string) => void) {
+    return { name, value, error: errorOf(name), onChange, onBlur: () => {} }
+  }
+}
+
+/** After the next paint, when the problem has been marked. */
+function focusProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
+  )
+}
+
+function Summary({ purchase }: { purchase: PurchaseDetail }) {
+  const { t } = useTranslation('shop')
+  const { payment, xp, tickets } = purchase
+  const parts = [
+    payment && priceText({ payType: 'TOKEN', ...payment }, t),
+    xp !== 0 && t('xp', { xp: formatChange(xp) }),
+    tickets !== 0 && t('tickets', { count: Math.abs(tickets), number: formatChange(tickets) }),
+    formatOwnMinute(purchase.createdAt),
+  ]
+  return (
+    <div className={styles.summary}>
+      <Tile>
+        <ScreenIcon name="bag" size={20} />
+      </Tile>
+      <div>
+        <p className={text.strong}>{purchase.title}</p>
+        <p className={classNames(text.small, text.soft, text.number)}>
+          {parts.filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type TypesProps = {
+  type: RefundType
+  allowed: readonly RefundType[]
+  onType: (type: RefundType) => void
+}
+
+function Types({ type, allowed, onType }: TypesProps) {
+  const { t } = useTranslation('shop')
+  return (
+    <fieldset className={styles.types}>
+      <legend className={classNames(text.title, styles.legend)}>{t('refund.why')}</legend>
+      <Rows>
+        {REFUND_TYPES.map((each) => (
+          <Row key={each}>
+            <label className={rowTargetClass}>
+              <input
+                type="radio"
+                name="type"
+                className={text.unseen}
+                checked={each === type}
+                onChange={() => onType(each)}
+              />
+              <RowContent
+                label={t(`refund.types.${each}`)}
+                note={t(allowed.includes(each) ? `refund.notes.${each}` : 'refund.notPossible')}
+                end={each === type ? 'check' : 'none'}
+              />
+            </label>
+          </Row>
+        ))}
+      </Rows>
+    </fieldset>
+  )
+}

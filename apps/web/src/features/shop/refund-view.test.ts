@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { OrderPayment } from './api.ts'
+import { asksForTxHash, refundBody, refundProblems } from './refund-view.ts'
+
+const HASH = `0x${'ab'.repeat(32)}`
+
+test.each([
+  ['UNCREDITED needs nothing', { type: 'UNCREDITED', reason: '', txHash: '' }, {}],
+  [
+    'a hash has to be one',
+    { type: 'UNCREDITED', reason: '', txHash: '0x12' },
+    { txHash: 'txHashWrong' },
+  ],
+  ['spaces around it do no harm', { type: 'UNCREDITED', reason: '', txHash: ` ${HASH} ` }, {}],
+  ['a change of mind needs no words', { type: 'CHANGE_OF_MIND', reason: '', txHash: '' }, {}],
+  ['OTHER needs words', { type: 'OTHER', reason: '  ', txHash: '' }, { reason: 'reasonNeeded' }],
+  ['OTHER has words', { type: 'OTHER', reason: 'Twice', txHash: '' }, {}],
+  [
+    'a hash left from another type is not judged',
+    { type: 'OTHER', reason: 'x', txHash: '0x1' },
+    {},
+  ],
+] as const)('%s', (_, asked, expected) => {
+  expect(refundProblems(asked)).toEqual(expected)
+})
+
+test('a request carries what its type asks for, without spaces around it', () => {
+  expect(refundBody({ type: 'OTHER', reason: ' Twice ', txHash: HASH })).toEqual({
+    type: 'OTHER',
+    reason: 'Twice',
+  })
+  expect(refundBody({ type: 'UNCREDITED', reason: '', txHash: ` ${HASH}` })).toEqual({
+    type: 'UNCREDITED',
+    txHash: HASH,
+  })
+})
+
+test('the transaction is asked for only where one paid and none is known', () => {
+  const payment = { txHash: null } as OrderPayment
+  expect(asksForTxHash({ payment }, 'UNCREDITED')).toBe(true)
+  expect(asksForTxHash({ payment }, 'OTHER')).toBe(false)
+  expect(asksForTxHash({ payment: { ...payment, txHash: HASH } }, 'UNCREDITED')).toBe(false)
+  expect(asksForTxHash({ payment: null }, 'UNCREDITED')).toBe(false)
+})

@@ -1,0 +1,42 @@
+import type { PurchaseDetail, RefundType } from './api.ts'
+
+export const REFUND_TYPES: readonly RefundType[] = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']
+
+export const REASON_MAX = 500
+const TX_HASH = /^0x[0-9a-fA-F]{64}$/
+
+type Asked = { type: RefundType; reason: string; txHash: string }
+type Problem = 'reasonNeeded' | 'txHashWrong'
+
+/** What is missing in a request, by the field that has to be changed. */
+export function refundProblems({ type, reason, txHash }: Asked): {
+  reason?: Problem
+  txHash?: Problem
+} {
+  return {
+    ...(type === 'OTHER' && reason.trim() === '' && { reason: 'reasonNeeded' }),
+    ...(type === 'UNCREDITED' &&
+      txHash.trim() !== '' &&
+      !TX_HASH.test(txHash.trim()) && { txHash: 'txHashWrong' }),
+  }
+}
+
+export function refundBody({ type, reason, txHash }: Asked): {
+  type: RefundType
+  reason?: string
+  txHash?: string
+} {
+  return {
+    type,
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+    ...(type === 'UNCREDITED' && txHash.trim() !== '' && { txHash: txHash.trim() }),
+  }
+}
+
+/** Whether a member may have to name the transaction: paid on chain, and none is known. */
+export function asksForTxHash(
+  { payment }: Pick<PurchaseDetail, 'payment'>,
+  type: RefundType,
+): boolean {
+  return type === 'UNCREDITED' && payment !== null && payment.txHash === null
+}

@@ -1,0 +1,55 @@
+import { Code } from '@solstice/contract/codes'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import type { Translate } from '#/lib/texts.ts'
+import { refusalText, withPurchaseLog } from './refusal.ts'
+
+const t: Translate<'shop'> = (key) => `<${key}>`
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  [Code.XP_INSUFFICIENT, 'Not enough XP.', null, 'Not enough XP.'],
+  [
+    Code.PAYMENT_UNVERIFIED,
+    'Payment could not be verified.',
+    { reason: 'SOLD_OUT' },
+    'Payment could not be verified.',
+  ],
+  [
+    Code.PRODUCT_UNAVAILABLE,
+    'This product is not available.',
+    { reason: 'SOLD_OUT' },
+    'This product is not available. <closed.SOLD_OUT>',
+  ],
+  [
+    Code.PRODUCT_UNAVAILABLE,
+    'This product is not available.',
+    { reason: 'SOMETHING_NEW' },
+    'This product is not available.',
+  ],
+  [undefined, '', undefined, '<failed>'],
+])('a "no" of %s is told in the server’s words, with its reason', (code, msg, data, expected) => {
+  const error = new ApiError({ status: code ? 400 : 0, msg, data, ...(code && { code }) })
+
+  expect(refusalText(error, t)).toBe(expected)
+})
+
+test('a purchase that fails is logged with all that is known, and thrown on', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const error = new ApiError({ code: Code.XP_INSUFFICIENT, status: 400, msg: 'Not enough XP.' })
+
+  await expect(
+    withPurchaseLog('Purchase', { seasonId: 2, productId: 5 }, () => Promise.reject(error)),
+  ).rejects.toBe(error)
+
+  expect(logged).toHaveBeenCalledExactlyOnceWith('Purchase failed', {
+    seasonId: 2,
+    productId: 5,
+    code: 2401,
+    status: 400,
+    msg: 'Not enough XP.',
+    data: undefined,
+    cause: error,
+  })
+})

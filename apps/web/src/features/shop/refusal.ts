@@ -1,0 +1,43 @@
+import { Code } from '@solstice/contract/codes'
+import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
+import { logFault } from '#/lib/log.ts'
+import type { TextKey, Translate } from '#/lib/texts.ts'
+
+/** Reasons that say more than the code's own sentence. */
+const REASONS: Record<string, TextKey<'shop'>> = {
+  NOT_ON_SALE: 'closed.NOT_ON_SALE',
+  SOLD_OUT: 'closed.SOLD_OUT',
+  LIMIT_REACHED: 'closed.LIMIT_REACHED',
+  NETWORK_DOWN: 'closed.NETWORK_DOWN',
+  ORDER_CLOSED: 'closed.ORDER_CLOSED',
+}
+
+/** What the member is told: the server's sentence, and the reason where it says more. */
+export function refusalText(error: unknown, t: Translate<'shop'>): string {
+  const said = messageOf(error, t('failed'))
+  const key = codeOf(error) === Code.PRODUCT_UNAVAILABLE && REASONS[reasonOf(error) ?? '']
+  return key ? `${said} ${t(key)}` : said
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { data } = error
+  if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined
+  return typeof data.reason === 'string' ? data.reason : undefined
+}
+
+/** A purchase that failed is told to the console with all that is known, and thrown on. */
+export async function withPurchaseLog<Result>(
+  what: string,
+  about: Readonly<Record<string, unknown>>,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action()
+  } catch (cause) {
+    const { code, status, msg, data } =
+      cause instanceof ApiError ? cause : ({} as Partial<ApiError>)
+    logFault(`${what} failed`, { ...about, code, status, msg, data, cause })
+    throw cause
+  }
+}

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import art from '#/art/empty-history.svg'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import { Tabs } from '#/ui/tabs.tsx'
+import text from '#/ui/text.module.css'
+import { productsQuery, purchasesQuery } from './api.ts'
+import type { PayType, Product } from './api.ts'
+import { OpenOrders } from './open-orders.tsx'
+import { ProductArt } from './product-art.tsx'
+import { offerOf } from './product-view.ts'
+import type { Purse } from './product-view.ts'
+import { givesText, priceText } from './product-words.ts'
+import styles from './shop-screen.module.css'
+
+const TABS = ['all', 'XP', 'TICKET', 'TOKEN'] as const
+type Tab = (typeof TABS)[number]
+
+export type ShopPlace = { seasonId: number; missionId: number }
+
+type ShopScreenProps = ShopPlace & {
+  /** What the season's own numbers say; nothing while they are on their way. */
+  purse: Purse | undefined
+  isSeasonOpen: boolean
+}
+
+export function ShopScreen({ seasonId, missionId, purse, isSeasonOpen }: ShopScreenProps) {
+  const { t } = useTranslation('shop')
+  const back = useBack()
+  const query = useQuery(productsQuery(seasonId))
+  const { data: purchases } = useQuery(purchasesQuery(seasonId))
+  const [tab, setTab] = useState<Tab>('all')
+  return (
+    <Screen
+      header={
+        <ScreenHeader
+          back={back}
+          title={t('title')}
+          action={
+            <Link
+              to="/rewards/dashboard/$seasonId/history"
+              params={{ seasonId }}
+              search={{ tab: 'Purchased' }}
+              className={iconButtonClass}
+              aria-label={t('purchases')}
+            >
+              <ScreenIcon name="clock" />
+            </Link>
+          }
+        />
+      }
+    >
+      <div className={styles.shop}>
+        <PurseCard purse={purse} />
+        <OpenOrders purchases={purchases} missionId={missionId} />
+        <div>
+          <Tabs
+            look="line"
+            label={t('tabs.label')}
+            tabs={TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            current={tab}
+            onChange={setTab}
+          >
+            <Loaded query={query} skeleton={<ShopSkeleton />} failed={t('loadFailed')}>
+              {(products) => (
+                <Products
+                  products={products.filter(({ payType }) => tab === 'all' || payType === tab)}
+                  missionId={missionId}
+                  purse={purse}
+                  isSeasonOpen={isSeasonOpen}
+                />
+              )}
+            </Loaded>
+          </Tabs>
+        </div>
+        <p className={classNames(text.small, text.faint, text.pretty)}>{t('balanceOnly')}</p>
+      </div>
+    </Screen>
+  )
+}
+
+function PurseCard({ purse }: { purse: Purse | undefined }) {
+  const { t } = useTranslation('shop')
+  const numbers = [
+    ['xpToSpend', purse?.xpBalance],
+    ['ticketsToSpend', purse?.tickets],
+  ] as const
+  return (
+    <Card>
+      <div className={styles.purse}>
+        {numbers.map(([name, value]) => (
+          <div key={name}>
+            <p className={classNames(text.small, text.soft)}>{t(name)}</p>
+            <p className={classNames(text.title, text.number)}>
+              {value === undefined ? <Skeleton width="60%" height="26px" /> : formatNumber(value)}
+            </p>
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+type ProductsProps = {
+  products: readonly Product[]
+  missionId: number
+  purse: Purse | undefined
+  isSeasonOpen: boolean
+}
+
+function Products({ products, missionId, purse, isSeasonOpen }: ProductsProps) {
+  const { t } = useTranslation('shop')
+  if (products.length === 0) {
+    return (
+      <EmptyState art={art} title={t('empty')}>
+        {t('emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles.grid}>
+      {products.map((product) => (
+        <li key={product.productId}>
+          <ProductCard
+            product={product}
+            missionId={missionId}
+            purse={purse}
+            isSeasonOpen={isSeasonOpen}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ProductCardProps = Omit<ProductsProps, 'products'> & { product: Product }
+
+function ProductCard({ product, missionId, purse, isSeasonOpen }: ProductCardProps) {
+  const { t } = useTranslation('shop')
+  const { seasonId, productId, stock } = product
+  const offer = offerOf(product, purse, isSeasonOpen)
+  const isClosed = offer.kind === 'closed'
+  const mark = isClosed
+    ? t(`mark.${offer.reason}`)
+    : stock !== null && stock <= FEW && t('mark.few', { count: stock })
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+      params={{ seasonId, missionId, productId }}
+      className={classNames(styles.card, isClosed && styles.closed)}
+    >
+      <span className={styles.picture}>
+        <ProductArt product={product} />
+        {mark && <span className={classNames(text.small, text.strong, styles.mark)}>{mark}</span>}
+      </span>
+      <span className={styles.words}>
+        <span className={text.strong}>{product.name}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {givesText(product, t)}
+        </span>
+      </span>
+      <span className={styles.price}>
+        <PayIcon payType={product.payType} />
+        <span className={classNames(text.strong, text.number, offer.kind !== 'open' && text.soft)}>
+          {priceText(product, t)}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** Few enough to say so. */
+const FEW = 20
+
+function PayIcon({ payType }: { payType: PayType }) {
+  return (
+    <ScreenIcon
+      name={payType === 'XP' ? 'star' : payType === 'TICKET' ? 'ticket' : 'chain'}
+      size={20}
+    />
+  )
+}
+
+function ShopSkeleton() {
+  return (
+    <div className={styles.grid}>
+      {[0, 1, 2, 3].map((card) => (
+        <Skeleton key={card} isCard width="100%" height="232px" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
+import { findOrderPayment, forgetOrderPayment, keepOrderPayment } from './order-payment.ts'
+import type { Sent } from './sent.ts'
+
+const sent: Sent = {
+  hash: '0x01',
+  raw: '0x',
+  chainId: 31337,
+  nonce: 3,
+  from: '0xf',
+  to: '0xt',
+  amount: '5000000',
+  decimals: 6,
+  symbol: 'USDS',
+  contract: '0xc',
+  sentAtMs: 0,
+  kind: 'send',
+  isReported: false,
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  })
+})
+
+test('an order remembers what pays it, for its own member', () => {
+  keepOrderPayment('1', 'product-5', sent)
+
+  expect(findOrderPayment('1', 'product-5')).toEqual(sent)
+  expect(findOrderPayment('1', 'product-6')).toBeUndefined()
+  expect(findOrderPayment('2', 'product-5')).toBeUndefined()
+})
+
+test('a payment that can no longer happen is forgotten alone', () => {
+  keepOrderPayment('1', 'product-5', sent)
+  keepOrderPayment('1', 'credit-5', { ...sent, hash: '0x02' })
+
+  forgetOrderPayment('1', 'product-5')
+
+  expect(findOrderPayment('1', 'product-5')).toBeUndefined()
+  expect(findOrderPayment('1', 'credit-5')?.hash).toBe('0x02')
+})
+
+test('logging out keeps it, wiping the device does not', () => {
+  keepOrderPayment('1', 'product-5', sent)
+  runSignOutTasks({ wipe: false })
+  expect(findOrderPayment('1', 'product-5')).toEqual(sent)
+
+  runSignOutTasks({ wipe: true })
+  expect(findOrderPayment('1', 'product-5')).toBeUndefined()
+})

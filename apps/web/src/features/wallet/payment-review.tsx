@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import type { Opening } from '#/vault/vault.ts'
+import { assetsKey } from './assets.ts'
+import type { Holding } from './assets.ts'
+import type { Asset } from './networks.ts'
+import type { Opener } from './opener.ts'
+import {
+  findOrderPayment,
+  forgetOrderPayment,
+  keepOrderPayment,
+  whilePaying,
+} from './order-payment.ts'
+import type { Payable } from './order-payment.ts'
+import { problemText } from './problem-text.ts'
+import { RpcError } from './rpc.ts'
+import { SendReviewStep } from './send-review-step.tsx'
+import type { Confirmation } from './send-review-step.tsx'
+import type { Sent } from './sent.ts'
+import { sendTransfer } from './transfer.ts'
+import type { OwnWallet } from './with-wallet.tsx'
+
+type PaymentReviewProps = {
+  wallet: OwnWallet
+  back: { label: string; onPress: () => void }
+  opener: Opener
+  payable: Payable
+  title: string
+  about: ReactNode
+  otherwise: ReactNode
+  holding: Holding
+  coin: Asset | undefined
+  amount: bigint
+  /** An earlier payment that can no longer happen. */
+  failedHash: string | undefined
+  /** Unsure: sending got no answer, so it may have arrived. */
+  onPaid: (sent: Sent, isUnsure: boolean) => void
+}
+
+/** The wallet's own review of a transfer, for a price that the order has fixed. */
+export function PaymentReview(props: PaymentReviewProps) {
+  const { t } = useTranslation('wallet')
+  const { wallet, opener, payable, holding, amount, failedHash, onPaid } = props
+  const { network, asset } = holding
+  const { userId, address } = wallet
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const transfer = { network, asset, from: address, to: payable.payTo, amount }
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
+  async function open(by: Confirmation['by']): Promise<Opening | undefined> {
+    if (by === 'pin') return opener.byPin()
+    try {
+      return await opener.byPasskey()
+    } catch {
+      setProblem(t('problem.passkeyFailed'))
+      return undefined
+    }
+  }
+
+  /** Another tab may have paid meanwhile: then its payment is followed. */
+  async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
+    const paid = findOrderPayment(userId, payable.order)
+    if (paid && paid.hash !== failedHash) return onPaid(paid, false)
+    let signed: Sent | undefined
+    const onSigned = (sent: Sent) => {
+      signed = sent
+      keepOrderPayment(userId, payable.order, sent)
+    }
+    try {
+      onPaid(
+        await sendTransfer(transfer, { ...confirmation, onSigned }, { userId, opening }),
+        false,
+      )
+      void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
+    } catch (cause) {
+      if (signed && mayHaveArrived(cause)) return onPaid(signed, true)
+      if (signed) forgetOrderPayment(userId, payable.order)
+      setProblem(problemText(cause, t, network.name))
+    }
+  }
+
+  async function pay(confirmation: Confirmation): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await open(confirmation.by)
+      if (opening) await whilePaying(payable.order, () => payOnce(confirmation, opening))
+    } catch (cause) {
+      setProblem(problemText(cause, t, network.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SendReviewStep
+      back={props.back}
+      title={props.title}
+      about={props.about}
+      otherwise={props.otherwise}
+      transfer={transfer}
+      coin={props.coin}
+      name={t('pay.treasury')}
+      isFirstTime={false}
+      lookAlike={undefined}
+      hasPasskey={hasPasskey}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={(confirmation) => void pay(confirmation)}
+    />
+  )
+}
+
+/** Refused, it will never happen; silence may hide that it did. */
+function mayHaveArrived(cause: unknown): boolean {
+  return !(cause instanceof RpcError) || cause.problem !== 'refused'
+}

@@ -1,0 +1,151 @@
+import { isSameAddress } from '@solstice/rules/address'
+import { unitsOf } from '@solstice/rules/amount'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import { shortAddress } from './address.ts'
+import { useHoldings } from './assets.ts'
+import type { Holding } from './assets.ts'
+import { progressQuery } from './follow.ts'
+import type { Network } from './networks.ts'
+import type { Opener } from './opener.ts'
+import { findOrderPayment, keepOrderPayment } from './order-payment.ts'
+import type { Payable } from './order-payment.ts'
+import { paymentProgressOf, replacementOf } from './payment-progress.ts'
+import type { PaymentProgress } from './payment-progress.ts'
+import { PaymentReview } from './payment-review.tsx'
+import { useSent } from './sent.ts'
+import type { Sent } from './sent.ts'
+import { usePending } from './use-pending.ts'
+import type { OwnWallet } from './with-wallet.tsx'
+
+type PaymentProps = {
+  wallet: OwnWallet
+  back: { label: string; onPress: () => void }
+  opener: Opener
+  payable: Payable
+  /** Whether nobody knows of a payment yet and there is still time for one. */
+  isPayable: boolean
+  title: string
+  about: ReactNode
+  /** Below the way to pay. */
+  otherwise: ReactNode
+  /**
+   * Nothing is seen of a payment that came from another device. What can no longer happen may be
+   * paid again.
+   */
+  children: (progress: PaymentProgress | undefined, payAgain: (() => void) | undefined) => ReactNode
+}
+
+/**
+ * Pays an order from the own wallet, and follows what pays it. An order that this device or the
+ * server knows a transaction of is not asked to be paid again.
+ */
+export function Payment(props: PaymentProps) {
+  const { t } = useTranslation('wallet')
+  const { wallet, payable, isPayable, back, title, children } = props
+  const { holdings, isLoading, refresh } = useHoldings(wallet.address)
+  const [own, setOwn] = useState(() => findOrderPayment(wallet.userId, payable.order))
+  const [isUnsure, setUnsure] = useState(false)
+  /** What failed and is to be paid once more; it is remembered until something takes its place. */
+  const [failed, setFailed] = useState<Sent>()
+  const holding = holdings.find(({ asset }) => isAsked(asset, payable))
+  const amount = holding && unitsOf(payable.price, holding.asset.decimals)
+
+  if (own && own !== failed && holding) {
+    return (
+      <Followed
+        key={own.hash}
+        wallet={wallet}
+        network={holding.network}
+        sent={own}
+        isUnsure={isUnsure}
+        onReplaced={(by) => {
+          keepOrderPayment(wallet.userId, payable.order, by)
+          setOwn(by)
+        }}
+        onPayAgain={() => setFailed(own)}
+      >
+        {children}
+      </Followed>
+    )
+  }
+  if (!own && !isPayable) return children(undefined, undefined)
+  if (!isSameAddress(wallet.address, payable.payFrom)) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
+        <Notice role="alert" title={t('pay.otherWallet')}>
+          {t('pay.otherWalletText', { address: shortAddress(payable.payFrom) })}
+        </Notice>
+      </Screen>
+    )
+  }
+  if (!holding || amount === undefined) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={title} />}>
+        {isLoading ? (
+          <div aria-busy="true">
+            <Skeleton isCard width="100%" height="16rem" />
+          </div>
+        ) : (
+          <ErrorState message={t('pay.unknownToken')} retryLabel={t('retry')} onRetry={refresh} />
+        )}
+      </Screen>
+    )
+  }
+  return (
+    <PaymentReview
+      {...props}
+      holding={holding}
+      coin={holdings.find((each) => each.network === holding.network && !each.asset.address)?.asset}
+      amount={amount}
+      failedHash={failed?.hash}
+      onPaid={(sent, unsure) => {
+        setUnsure(unsure)
+        setOwn(sent)
+      }}
+    />
+  )
+}
+
+function isAsked(asset: Holding['asset'], { chainId, contract }: Payable): boolean {
+  if (asset.chainId !== chainId) return false
+  if (contract === null || asset.address === null) return contract === asset.address
+  return isSameAddress(asset.address, contract)
+}
+
+type FollowedProps = {
+  wallet: OwnWallet
+  network: Network
+  sent: Sent
+  isUnsure: boolean
+  onReplaced: (by: Sent) => void
+  onPayAgain: () => void
+  children: PaymentProps['children']
+}
+
+function Followed({ wallet, network, sent, isUnsure, children, ...on }: FollowedProps) {
+  // Sends again what a network forgot, and reads balances again when it is over.
+  usePending(wallet.userId, wallet.address)
+  const list = useSent((state) => state.list)
+  const { data: seen } = useQuery(progressQuery(network, sent))
+  const replacement = replacementOf(sent, list)
+  const isSpedUp = seen?.kind === 'replaced' && replacement?.kind === 'speed-up'
+
+  const follow = useEffectEvent(() => replacement && on.onReplaced(replacement))
+  useEffect(() => {
+    if (isSpedUp) follow()
+  }, [isSpedUp])
+
+  const canPayAgain =
+    seen?.kind === 'failed' || (seen?.kind === 'replaced' && replacement?.kind === 'cancel')
+  return children(
+    paymentProgressOf(sent.hash, network, seen, isUnsure),
+    canPayAgain ? on.onPayAgain : undefined,
+  )
+}

@@ -1,0 +1,20 @@
+import type { PayParts } from '#/features/shop/order-flow.tsx'
+import { Payment } from '#/features/wallet/payment.tsx'
+import { WithWallet, useOwnWallet } from '#/features/wallet/with-wallet.tsx'
+import { walletOpener } from './-open-wallet.ts'
+
+/** Where an order meets the wallet that pays it. */
+export function PayOrder({ progress, ...parts }: PayParts) {
+  const wallet = useOwnWallet()
+  // What is paid already can be followed from a device without the wallet.
+  if (!wallet && !parts.isPayable) return progress(undefined, undefined)
+  return (
+    <WithWallet back={parts.back} title="pay.title">
+      {(own) => (
+        <Payment key={parts.payable.order} {...parts} wallet={own} opener={walletOpener}>
+          {progress}
+        </Payment>
+      )}
+    </WithWallet>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
+import { classNames } from './class-names.ts'
+import styles from './facts.module.css'
+import text from './text.module.css'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Names and values, parted by hairlines; what does not apply is left out. */
+export function Facts({ facts }: { facts: readonly (Fact | false | null | undefined)[] }) {
+  return (
+    <Card look="flush">
+      <dl className={styles.facts}>
+        {facts
+          .filter((fact) => fact !== false && fact !== null && fact !== undefined)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt className={text.soft}>{name}</dt>
+              <dd className={classNames(text.strong, text.number)}>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Card>
+  )
+}
