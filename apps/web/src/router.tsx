@@ -28,4 +28,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+  interface StaticDataRouteOption {
+    /** Routes of the signed-in part; everything else may be seen by anybody. */
+    isPrivate?: boolean
+    /** One of the five roots the tab bar stands on. */
+    isTabRoot?: boolean
+  }
 }

@@ -14,6 +14,7 @@ import {
   whyNoXp,
   type FriendFacts,
   type InviteTerms,
+  type WithdrawalAsk,
   type XpClaim,
 } from './invite.ts'
 
@@ -130,7 +131,7 @@ describe('a claim', () => {
 })
 
 describe('a withdrawal', () => {
-  const ask = {
+  const ask: WithdrawalAsk = {
     amount: units('10'),
     balance: units('150'),
     withdrawnToday: 0n,
@@ -138,7 +139,7 @@ describe('a withdrawal', () => {
   }
   const until = new Date('2026-06-25T08:00:00Z')
 
-  test.each<[string, Partial<typeof ask> | { pausedUntil: Date }, object]>([
+  test.each<[string, Partial<WithdrawalAsk>, object]>([
     ['of the minimum', {}, { kind: 'pay' }],
     ['of the whole day', { amount: units('100') }, { kind: 'pay' }],
     ['below the minimum', { amount: units('9.999999') }, { kind: 'too-small' }],

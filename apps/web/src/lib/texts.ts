@@ -12,7 +12,6 @@ import type notice from '#/locales/en/notice.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
 import type ranking from '#/locales/en/ranking.json'
-import type screens from '#/locales/en/screens.json'
 import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
 import type shop from '#/locales/en/shop.json'
@@ -34,7 +33,6 @@ export type Texts = {
   pin: typeof pin
   policy: typeof policy
   ranking: typeof ranking
-  screens: typeof screens
   season: typeof season
   shell: typeof shell
   shop: typeof shop

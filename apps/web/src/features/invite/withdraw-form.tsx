@@ -20,6 +20,13 @@ import { mostOf, readAmount } from './withdraw-amount.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
+/** What is said at the amount; everything else is about the account. */
+const ABOUT_AMOUNT: readonly (number | undefined)[] = [
+  Code.WITHDRAWAL_TOO_SMALL,
+  Code.WITHDRAW_LIMIT_EXCEEDED,
+  Code.REWARD_BALANCE_INSUFFICIENT,
+]
+
 type WithdrawFormProps = {
   header: ReactNode
   terms: InviteTerms
@@ -75,14 +82,8 @@ export function WithdrawForm(props: WithdrawFormProps) {
     wish.current = undefined
     void refreshProgramme(queries)
     const words = messageOf(error, t('withdraw.refused'))
-    switch (codeOf(error)) {
-      case Code.WITHDRAWAL_TOO_SMALL:
-      case Code.WITHDRAW_LIMIT_EXCEEDED:
-      case Code.REWARD_BALANCE_INSUFFICIENT:
-        return setProblem(words)
-      default:
-        showToast(words, { tone: 'attention' })
-    }
+    if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(words)
+    showToast(words, { tone: 'attention' })
   }
 
   function problemText(name: 'needed' | 'wrong' | 'tooSmall' | 'tooMuch' | 'overLimit'): string {
