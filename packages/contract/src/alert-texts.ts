@@ -80,6 +80,16 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
       content: '새 기기에서 로그인했어요. 본인이 아니라면 비밀번호를 변경해 주세요.',
     },
   },
+  WALLET_CHANGED: {
+    en: {
+      title: 'Another wallet is connected',
+      content: 'Withdrawals rest for 48 hours. If that was not you, change your password now.',
+    },
+    ko: {
+      title: '지갑 변경',
+      content: '48시간 동안 출금할 수 없어요. 본인이 아니라면 지금 비밀번호를 변경해 주세요.',
+    },
+  },
   INVITE_QUALIFIED: {
     en: { title: 'A friend brought you a reward', content: 'Tap to see when you can claim it.' },
     ko: { title: '친구 초대 보상', content: '언제 받을 수 있는지 눌러서 확인해 주세요.' },

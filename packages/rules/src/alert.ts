@@ -17,7 +17,8 @@ export const ALERT_CODES = [
   'PASSWORD_CHANGED',
   'PIN_RESET',
   'NEW_DEVICE',
-  // Of invites: these lead to screens of their own.
+  // These have screens of their own, which the app's table has beyond what it began with.
+  'WALLET_CHANGED',
   'INVITE_QUALIFIED',
   'WITHDRAWAL_FAILED',
 ] as const
@@ -90,6 +91,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   PIN_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  WALLET_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   INVITE_QUALIFIED: profile('REWARD', 72 * HOUR_MS),
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),

@@ -13,6 +13,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
   NOTICE: '/more/notification',
+  WALLET_CHANGED: '/more/wallet-management',
   INVITE_QUALIFIED: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
 }

@@ -6,14 +6,14 @@ import { enqueue } from '#/platform/jobs.ts'
 import { SECURITY_MAIL, type SecurityMail } from './security.jobs.ts'
 import { deleteEventsOf, findLastPausingEvent, insertEvent } from './security.queries.ts'
 
-/** A PIN changed by the old one is told by mail alone; so is a wallet, until there is one to change. */
+/** A PIN changed by the old one is told by mail alone. */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
   PASSWORD_RESET: 'PASSWORD_CHANGED',
   PASSWORD_CHANGED: 'PASSWORD_CHANGED',
   PIN_CHANGED: undefined,
   PIN_REPLACED: 'PIN_RESET',
   PIN_LOCKED: 'PIN_RESET',
-  WALLET_CHANGED: undefined,
+  WALLET_CHANGED: 'WALLET_CHANGED',
   NEW_DEVICE: 'NEW_DEVICE',
 }
 

@@ -255,6 +255,8 @@ describe('another wallet than before', () => {
     expect(await eventsOf(member.userId)).toEqual([{ kind: 'WALLET_CHANGED' }])
     const mail = server.mails.findLast(({ to }) => to === member.email)
     expect(mail?.subject).toBe('Your Solstice wallet was changed')
+    const { data } = await member.call('alert.list', { query: {} })
+    expect(data?.list.map(({ code }) => code)).toEqual(['WALLET_CHANGED'])
   })
 })
 

@@ -45,7 +45,7 @@ export function InviteScreen() {
       <Loaded query={terms} skeleton={<InviteSkeleton />} failed={t('failed')}>
         {(event) => (
           <div className={styles.page}>
-            <Hero terms={event} numbers={numbers.data} />
+            <Hero terms={event} />
             <Loaded
               query={numbers}
               skeleton={<Skeleton isCard width="100%" height="148px" />}
@@ -85,11 +85,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Hero({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers | undefined }) {
+function Hero({ terms }: { terms: InviteTerms }) {
   const { t } = useTranslation('invite')
+  const { data: claims } = useQuery(availabilityQuery())
+  const friends = claims?.find(({ type }) => type === 'TOTAL_INVITE')?.progress ?? 0
   return (
     <div className={styles.hero}>
-      <FriendSky friends={numbers?.inviteCount ?? 0} goal={terms.totalInviteCount} />
+      <FriendSky friends={friends} goal={terms.totalInviteCount} />
       <h2 className={classNames(text.headline, text.pretty)}>
         {t('hero', { amount: formatAmount(terms.referralReward), symbol: terms.referralSymbol })}
       </h2>

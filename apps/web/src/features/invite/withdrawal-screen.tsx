@@ -4,6 +4,7 @@ import art from '#/art/empty-history.svg'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
@@ -78,12 +79,16 @@ function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
   )
 }
 
+/** From then on it is said that it takes longer than it should. */
+const LATE_MS = 10 * 60_000
+
 function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('invite')
   const { data: terms } = useQuery(termsQuery())
   const { status, amount, symbol, address, chainId, createdAt, txHash } = withdrawal
   const network = terms?.networks.find((each) => each.chainId === chainId)?.networkName
   const [requested, sent, confirmed] = stepsOf(status)
+  const isLate = useNow() - Date.parse(createdAt) > LATE_MS
   return (
     <div className={styles.page}>
       <div className={styles.scene}>
@@ -106,7 +111,10 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
             name: 'sent',
             state: sent,
             label: t('withdrawal.steps.sent', { network: network ?? `#${chainId}` }),
-            note: status === 'REQUESTED' ? t('withdrawal.soon') : undefined,
+            note:
+              status === 'REQUESTED'
+                ? t(isLate ? 'withdrawal.late' : 'withdrawal.soon')
+                : undefined,
           },
           {
             name: 'confirmed',

@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   PASSWORD_CHANGED: 'shield',
   PIN_RESET: 'shield',
   NEW_DEVICE: 'phone',
+  WALLET_CHANGED: 'wallet',
   INVITE_QUALIFIED: 'people',
   WITHDRAWAL_FAILED: 'alert',
 }
