@@ -28,6 +28,8 @@ const test = programme.extend({
 
 test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
 test.setTimeout(420_000)
+// One server for both: its clock only ever goes ahead.
+test.describe.configure({ mode: 'default' })
 
 type Withdrawal = { withdrawalId: number; status: string; txHash: string; address: string }
 
@@ -233,4 +235,33 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
     await look('in-wallet-ko')
   })
+})
+
+test('after a reset of the password nothing leaves for 48 hours, and the screen says until when', async ({
+  page,
+  server,
+  newMember,
+  mailbox,
+  look,
+}) => {
+  const { email } = await newMember()
+  const api = new ApiSession(server.url)
+  await api.call('POST', '/v1/public/auth/reset/email/check', { email })
+  const [mail] = await mailbox(email)
+  const { completeCode } = await api.call<{ completeCode: string }>(
+    'POST',
+    '/v1/public/auth/verification/verify',
+    { email, code: mail?.code ?? '', purpose: 'RESET' },
+  )
+  const password = 'Summer-Moon8'
+  await api.call('POST', '/v1/public/auth/reset/password', { email, completeCode, password })
+  await page.goto('/auth/login')
+  await logIn(page, { email, password })
+  await expect(page).toHaveURL('/home')
+
+  await goInside(page, '/more/withdraw')
+
+  await expect(page.getByText(/^Withdrawals are paused until /)).toBeVisible()
+  await expect(page.getByText(/For 48 hours nothing leaves your account/)).toBeVisible()
+  await look('paused')
 })

@@ -1,4 +1,5 @@
 import type { ReminderSource } from './modules/alert/reminder.ts'
+import { openReferralClaims } from './modules/invite/claim-reminder.service.ts'
 import { openDailyMission, type DailyMission } from './modules/mission/daily-reminder.service.ts'
 import type { AlertCode } from './platform/alerts.ts'
 
@@ -13,4 +14,5 @@ export const reminderSources: readonly ReminderSource[] = [
   daily('CHECK_IN', 'CHECK_IN'),
   daily('RANDOM_XP', 'SPIN'),
   daily('TICKET', 'TICKET'),
+  { code: 'INVITE_CLAIMABLE', when: 'soon', open: openReferralClaims },
 ]

@@ -94,6 +94,10 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'A friend brought you a reward', content: 'Tap to see when you can claim it.' },
     ko: { title: '친구 초대 보상', content: '언제 받을 수 있는지 눌러서 확인해 주세요.' },
   },
+  INVITE_CLAIMABLE: {
+    en: { title: 'Your reward is ready', content: 'Claim what your friends have brought you.' },
+    ko: { title: '초대 보상 도착', content: '친구가 가져온 보상을 받아 가세요.' },
+  },
   WITHDRAWAL_FAILED: {
     en: {
       title: 'Withdrawal returned',

@@ -20,6 +20,7 @@ export const ALERT_CODES = [
   // These have screens of their own, which the app's table has beyond what it began with.
   'WALLET_CHANGED',
   'INVITE_QUALIFIED',
+  'INVITE_CLAIMABLE',
   'WITHDRAWAL_FAILED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
@@ -93,6 +94,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   WALLET_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   INVITE_QUALIFIED: profile('REWARD', 72 * HOUR_MS),
+  INVITE_CLAIMABLE: profile('REWARD', 72 * HOUR_MS, { replacesOlder: true }),
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, AT_ONCE),

@@ -79,7 +79,7 @@ describe('a path that is no call', () => {
     ['GET', '/v1/nothing'],
     ['GET', LOGIN],
     ['DELETE', '/v1/private/users/me'],
-    ['GET', '/v1/private/invites'],
+    ['GET', '/v1/private/invites/you'],
     ['POST', '/v1/public/auth/login/'],
     ['GET', `/v1/${'x'.repeat(5000)}`],
     ['GET', '/v1/public/%00'],

@@ -55,6 +55,7 @@ create table invite_referrals (
   constraint invite_referrals_pays check (amount >= 0 and (state <> 'CAPPED' or amount = 0))
 );
 create index invite_referrals_of_referrer on invite_referrals (referrer_id, season_id);
+create index invite_referrals_earned on invite_referrals (referrer_id, claimable_at) where state = 'EARNED';
 
 -- What a season has promised for friends: who promises more takes turns here.
 create table invite_budgets (

@@ -15,6 +15,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   NOTICE: '/more/notification',
   WALLET_CHANGED: '/more/wallet-management',
   INVITE_QUALIFIED: '/rewards/invite-event/',
+  INVITE_CLAIMABLE: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
 }
 const HOME = '/home'

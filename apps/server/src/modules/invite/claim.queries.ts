@@ -91,6 +91,22 @@ export async function findEarned(db: Db, referrer: number): Promise<Earned[]> {
   }))
 }
 
+/** Who has something to claim by now, in the order of their ids, and since when the newest of it. */
+export async function findWhoCanClaim(
+  db: Db,
+  of: { now: Date; afterMemberId: number; size: number },
+): Promise<{ memberId: number; since: Date }[]> {
+  const rows = await rowsOf<{ referrer_id: number | string; since: Date | string }>(
+    db,
+    sql`select r.referrer_id, max(r.claimable_at) as since
+      from invite_referrals r join members f on f.id = r.friend_id and f.status = 'ACTIVE'
+      where r.state = 'EARNED' and r.amount > 0 and r.referrer_id > ${of.afterMemberId}
+        and r.claimable_at <= ${of.now.toISOString()}::timestamptz
+      group by r.referrer_id order by r.referrer_id limit ${of.size}`,
+  )
+  return rows.map((row) => ({ memberId: Number(row.referrer_id), since: new Date(row.since) }))
+}
+
 const idsOf = (friendIds: readonly number[]) =>
   sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(friendIds)}::jsonb))`
 

@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   NEW_DEVICE: 'phone',
   WALLET_CHANGED: 'wallet',
   INVITE_QUALIFIED: 'people',
+  INVITE_CLAIMABLE: 'rewards',
   WITHDRAWAL_FAILED: 'alert',
 }
 
