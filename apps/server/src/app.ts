@@ -31,6 +31,7 @@ import { noticeRoutes } from './modules/notice/notice.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
 import { authenticateOperator } from './modules/operator/operator.service.ts'
 import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
+import { payoutRoutes } from './modules/payout/payout.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
 import { productRoutes } from './modules/product/product.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
@@ -43,6 +44,7 @@ import { sessionRoutes } from './modules/session/session.routes.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
+import { payoutPurposes } from './payout-purposes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
@@ -149,6 +151,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   productRoutes(ctx, mount)
   refundRoutes(ctx, mount)
   creditRoutes(ctx, mount)
+  payoutRoutes(ctx, mount, payoutPurposes)
   operatorRoutes(ctx, mount)
   networkRoutes(ctx, mount)
   explorerRoutes(ctx, mount)

@@ -26,6 +26,8 @@ import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { passkeyEndpoints } from './passkey.endpoints.ts'
 import { passkeySchemas } from './passkey.schemas.ts'
+import { payoutEndpoints } from './payout.endpoints.ts'
+import { payoutSchemas } from './payout.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
 import { productEndpoints } from './product.endpoints.ts'
@@ -77,6 +79,7 @@ export const endpoints = {
   ...productEndpoints,
   ...creditEndpoints,
   ...refundEndpoints,
+  ...payoutEndpoints,
 }
 
 export const schemas = {
@@ -105,6 +108,7 @@ export const schemas = {
   ...productSchemas,
   ...creditSchemas,
   ...refundSchemas,
+  ...payoutSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

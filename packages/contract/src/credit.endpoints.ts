@@ -1,5 +1,5 @@
 import { Code } from './codes.ts'
-import type { Endpoint } from './endpoint.ts'
+import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
 
 export const creditEndpoints = {
   'credit.show': {
@@ -41,5 +41,33 @@ export const creditEndpoints = {
       Code.NOT_FOUND,
       Code.TOO_MANY_REQUESTS,
     ],
+  },
+  'credit.listAll': {
+    id: 'credit.listAll',
+    method: 'GET',
+    path: '/v1/operator/credit-packages',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'Every package of credit there ever was.',
+    codes: [],
+  },
+  'credit.addPackage': {
+    id: 'credit.addPackage',
+    method: 'POST',
+    path: '/v1/operator/credit-packages',
+    access: 'operator',
+    roles: ['PROGRAMME', 'FINANCE'],
+    summary: 'Sells another package of credit. A token that is not known answers 2901.',
+    idempotent: true,
+    codes: [Code.NOT_FOUND],
+  },
+  'credit.changePackage': {
+    id: 'credit.changePackage',
+    method: 'PATCH',
+    path: '/v1/operator/credit-packages/{packageId}',
+    access: 'operator',
+    roles: ['PROGRAMME', 'FINANCE'],
+    summary: 'Sells a package or no longer sells it. Its price stays: orders are open on it.',
+    codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -30,6 +30,16 @@ const order = z.object({
   balance: count,
 })
 
+const operatedPackage = z.object({
+  packageId: id,
+  position: count,
+  credit: id,
+  /** As people read it: '5 USDS'. */
+  price: z.string(),
+  chainId: id,
+  onSale: z.boolean(),
+})
+
 export const creditSchemas = {
   'credit.show': {
     data: z.object({
@@ -44,5 +54,21 @@ export const creditSchemas = {
     params: z.strictObject({ orderId: pathId }),
     body: orderChange,
     data: order,
+  },
+  'credit.listAll': { data: z.object({ list: z.array(operatedPackage) }) },
+  'credit.addPackage': {
+    body: z.strictObject({
+      credit: id.max(1_000_000_000),
+      price: z.string().regex(/^\d{1,18}(\.\d{1,18})?$/),
+      chainId: id,
+      contract: z.union([address, z.literal('native')]),
+      position: count.max(1_000_000).default(100),
+    }),
+    data: operatedPackage,
+  },
+  'credit.changePackage': {
+    params: z.strictObject({ packageId: pathId }),
+    body: z.strictObject({ onSale: z.boolean() }),
+    data: operatedPackage,
   },
 } as const

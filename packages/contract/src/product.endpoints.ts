@@ -1,5 +1,5 @@
 import { Code } from './codes.ts'
-import type { Endpoint } from './endpoint.ts'
+import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
 
 export const productEndpoints = {
   'product.list': {
@@ -52,5 +52,34 @@ export const productEndpoints = {
       Code.NOT_FOUND,
       Code.TOO_MANY_REQUESTS,
     ],
+  },
+  'product.listAll': {
+    id: 'product.listAll',
+    method: 'GET',
+    path: '/v1/operator/seasons/{seasonId}/products',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'Everything that was ever put into the shop of a season, in both languages.',
+    codes: [Code.NOT_FOUND],
+  },
+  'product.add': {
+    id: 'product.add',
+    method: 'POST',
+    path: '/v1/operator/seasons/{seasonId}/products',
+    access: 'operator',
+    roles: ['PROGRAMME'],
+    summary: 'Puts a product into the shop of a season. A token that is not known answers 2901.',
+    idempotent: true,
+    codes: [Code.NOT_FOUND],
+  },
+  'product.change': {
+    id: 'product.change',
+    method: 'PATCH',
+    path: '/v1/operator/products/{productId}',
+    access: 'operator',
+    roles: ['PROGRAMME'],
+    summary:
+      'Changes how many there are, how many a member may have, and whether it is sold. What it is and costs stays: orders are open on it.',
+    codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -81,6 +81,54 @@ const userProduct = z.object({
   tickets: count,
 })
 
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
+const MOST = 1_000_000_000
+
+const newProduct = z.strictObject({
+  name: texts(80),
+  description: texts(500),
+  imageUrl: z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[\w./-]+$/)
+    .nullable()
+    .default(null),
+  payType,
+  price: z.string().regex(/^\d{1,18}(\.\d{1,18})?$/),
+  /** Of a token: where it is, and its address or `native`. */
+  chainId: id.optional(),
+  contract: z.union([address, z.literal('native')]).optional(),
+  givesXp: count.max(MOST).default(0),
+  givesTickets: count.max(MOST).default(0),
+  stock: count.max(MOST).nullable().default(null),
+  perUserLimit: id.max(MOST).nullable().default(null),
+  position: count.max(MOST).default(100),
+})
+
+const operatedProduct = z.object({
+  productId: id,
+  seasonId: id,
+  position: count,
+  name: z.object({ en: z.string(), ko: z.string() }),
+  description: z.object({ en: z.string(), ko: z.string() }),
+  payType,
+  /** As people read it: '5 USDS', '300 XP'. */
+  price: z.string(),
+  chainId: id.nullable(),
+  givesXp: count,
+  givesTickets: count,
+  stock: count.nullable(),
+  perUserLimit: id.nullable(),
+  onSale: z.boolean(),
+})
+
 /** Either the hash or the cancellation. */
 export const orderChange = z
   .strictObject({ txHash: txHash.optional(), status: z.literal('CANCELLED').optional() })
@@ -106,5 +154,19 @@ export const productSchemas = {
     params: productParams.extend({ userProductId: pathId }),
     body: orderChange,
     data: userProduct,
+  },
+  'product.listAll': {
+    params: seasonParams,
+    data: z.object({ list: z.array(operatedProduct) }),
+  },
+  'product.add': { params: seasonParams, body: newProduct, data: operatedProduct },
+  'product.change': {
+    params: z.strictObject({ productId: pathId }),
+    body: z.strictObject({
+      stock: count.max(MOST).nullable().optional(),
+      perUserLimit: id.max(MOST).nullable().optional(),
+      onSale: z.boolean().optional(),
+    }),
+    data: operatedProduct,
   },
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathId } from './paging.ts'
+import { pageOf, pageQuery, pathId } from './paging.ts'
 import { txHash } from './product.schemas.ts'
 import { id, time } from './schema.ts'
 import { seasonParams } from './season.schemas.ts'
@@ -24,6 +24,30 @@ export const refundOutcome = z.enum([
   'DECLINED',
 ])
 
+const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'])
+
+const operatedRefund = z.object({
+  refundId: id,
+  userId: id,
+  /** STRAY is a payment that no order waited for. */
+  type: z.enum([...refundType.options, 'STRAY']),
+  reason: z.string().nullable(),
+  state: refundState,
+  /** Whether it waits for an operator. */
+  forOperator: z.boolean(),
+  outcome: refundOutcome.nullable(),
+  note: z.string().nullable(),
+  /** Of the purchase; nothing of a payment without one. */
+  orderId: id.nullable(),
+  product: z.string().nullable(),
+  /** What was paid, as people read it: '5 USDS', '300 XP'. */
+  price: z.string(),
+  txHash: z.string().nullable(),
+  payoutId: id.nullable(),
+  requestedAt: time,
+  decidedAt: time.nullable(),
+})
+
 export const refundSchemas = {
   'refund.request': {
     params: seasonParams.extend({ historyId: pathId }),
@@ -40,5 +64,22 @@ export const refundSchemas = {
       status: z.literal('REFUND_REQUESTED'),
       requestedAt: time,
     }),
+  },
+  'refund.queue': {
+    query: z.strictObject({ ...pageQuery, state: refundState.optional() }),
+    data: pageOf(operatedRefund),
+  },
+  'refund.decide': {
+    params: z.strictObject({ refundId: pathId }),
+    body: z.strictObject({
+      approve: z.boolean(),
+      note: z
+        .string()
+        .trim()
+        .min(1)
+        .max(REFUND_REASON_MAX)
+        .regex(/^[^\p{Cc}\p{Cs}]+$/u),
+    }),
+    data: operatedRefund,
   },
 } as const

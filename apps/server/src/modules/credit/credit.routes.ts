@@ -2,6 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { addPackage, listAllPackages, sellPackage } from './credit-plan.service.ts'
 import {
   askForCreditOrder,
   askForPackage,
@@ -23,5 +24,10 @@ export function creditRoutes(ctx: AppContext, mount: Mount): void {
     ({ params, body, session, tx }, asked: PaymentState | undefined) =>
       updateCreditOrder(tx, ctx, { ...params, memberId: session.memberId, change: body }, asked),
     ({ params, body, session }) => askForCreditOrder(ctx, session.memberId, params.orderId, body),
+  )
+  mount('credit.listAll', () => listAllPackages(ctx))
+  mount('credit.addPackage', ({ operator, body, tx }) => addPackage(tx, ctx, operator, body))
+  mount('credit.changePackage', ({ operator, params, body }) =>
+    sellPackage(ctx, operator, params.packageId, body.onSale),
   )
 }

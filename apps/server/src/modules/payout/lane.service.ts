@@ -25,7 +25,7 @@ export async function freezeFor(
 ): Promise<void> {
   if (!(await findLane(ctx.db, chainId))) {
     const count = await readCount(node, signer.address, await readHeadNumber(node))
-    await openedLane(ctx.db, signer, chainId, count)
+    await openLaneAt(ctx, signer, chainId, count)
   }
   await freeze(ctx, chainId, why)
 }
@@ -54,7 +54,7 @@ export async function enterLane(
   const { chainId } = network
   const count = async () => readCount(node, signer.address, await readHeadNumber(node))
   const before =
-    (await findLane(ctx.db, chainId)) ?? (await openedLane(ctx.db, signer, chainId, await count()))
+    (await findLane(ctx.db, chainId)) ?? (await openLaneAt(ctx, signer, chainId, await count()))
   const lowestOpen = (await lowestOpenNonce(ctx.db, chainId)) ?? before.nextNonce
   const onChain = await count()
   // All these only grow: what is the least is read first and what is the most last, so that nobody
@@ -70,8 +70,8 @@ export async function enterLane(
   return undefined
 }
 
-async function openedLane(
-  db: Db,
+export async function openLaneAt(
+  { db }: Pick<AppContext, 'db'>,
   { address }: TreasurySigner,
   chainId: number,
   nextNonce: number,

@@ -192,6 +192,19 @@ export async function findCaps(db: Db, symbol: string): Promise<Caps | undefined
   return row && { perMember: String(row['per_member']), perDay: String(row['per_day']) }
 }
 
+export async function findAllCaps(db: Db): Promise<(Caps & { symbol: string })[]> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select symbol, trim_scale(per_member)::text as per_member,
+        trim_scale(per_day)::text as per_day from payout_caps order by symbol`,
+  )
+  return rows.map((row) => ({
+    symbol: String(row['symbol']),
+    perMember: String(row['per_member']),
+    perDay: String(row['per_day']),
+  }))
+}
+
 export async function saveCaps(db: Db, symbol: string, caps: Caps): Promise<void> {
   await db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
     values (${symbol}, ${caps.perMember}::numeric, ${caps.perDay}::numeric)

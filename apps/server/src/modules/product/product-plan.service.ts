@@ -1,1 +1,154 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { amountText } from '@solstice/rules/amount'
+import type { Texts } from '@solstice/rules/season-plan'
+import { tokenUnits } from '@solstice/rules/round'
+import type { PayType } from '@solstice/rules/refund'
+import { tokenAt } from '#/modules/order/order.service.ts'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { changeProduct, findProducts, insertProduct, type Product } from './product.queries.ts'
+
 export { insertProduct, type NewProduct } from './product.queries.ts'
+
+type ProductView = CallData<'product.add'>
+
+export type PlannedProduct = {
+  name: Texts
+  description: Texts
+  imageUrl: string | null
+  payType: PayType
+  price: string
+  chainId?: number | undefined
+  contract?: string | undefined
+  givesXp: number
+  givesTickets: number
+  stock: number | null
+  perUserLimit: number | null
+  position: number
+}
+
+async function demandSeason(db: Db, seasonId: number): Promise<void> {
+  const rows = await rowsOf(db, sql`select 1 from seasons where id = ${seasonId}`)
+  if (rows.length === 0) throw refuse(Code.NOT_FOUND)
+}
+
+export async function listAllProducts(
+  ctx: Pick<AppContext, 'db'>,
+  seasonId: number,
+): Promise<CallData<'product.listAll'>> {
+  await demandSeason(ctx.db, seasonId)
+  const products = await findProducts(
+    ctx.db,
+    sql`p.season_id = ${seasonId} order by p.position, p.id`,
+  )
+  const list: ProductView[] = []
+  for (const product of products) list.push(await viewOf(ctx.db, product))
+  return { list }
+}
+
+export async function addProduct(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  seasonId: number,
+  planned: PlannedProduct,
+): Promise<ProductView> {
+  await demandSeason(tx, seasonId)
+  const { payType, perUserLimit, givesXp, givesTickets } = planned
+  const token = payType === 'TOKEN' ? await tokenFor(tx, planned) : undefined
+  const price = tokenUnits(planned.price, token?.decimals ?? 0)
+  const givesNothing = givesXp + givesTickets === 0
+  // Nobody pays with what they buy.
+  const givesWhatItTakes =
+    (payType === 'XP' && givesXp > 0) || (payType === 'TICKET' && givesTickets > 0)
+  if (price === undefined || price === 0n || givesNothing || givesWhatItTakes) {
+    throw refuse(Code.INVALID_REQUEST)
+  }
+  const productId = await insertProduct(
+    tx,
+    {
+      ...planned,
+      seasonId,
+      price,
+      chainId: token?.chainId ?? null,
+      contract: token?.address ?? null,
+      perMember: perUserLimit,
+      onSale: true,
+    },
+    ctx.now(),
+  )
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'product.add',
+    subject: `product:${productId}`,
+    data: { seasonId, ...planned },
+  })
+  return viewOf(tx, await productAt(tx, productId))
+}
+
+async function tokenFor(tx: Db, { chainId, contract }: PlannedProduct) {
+  if (chainId === undefined || contract === undefined) throw refuse(Code.INVALID_REQUEST)
+  const token = await tokenAt(tx, { chainId, contract: contract === 'native' ? null : contract })
+  if (!token) throw refuse(Code.NOT_FOUND)
+  return token
+}
+
+export function updateProduct(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  by: Operator,
+  productId: number,
+  change: {
+    stock?: number | null | undefined
+    perUserLimit?: number | null | undefined
+    onSale?: boolean | undefined
+  },
+): Promise<ProductView> {
+  return ctx.db.transaction(async (tx) => {
+    const product = await productAt(tx, productId, sql`for update of p`)
+    await changeProduct(tx, productId, {
+      stock: change.stock === undefined ? product.stock : change.stock,
+      perMember: change.perUserLimit === undefined ? product.perMember : change.perUserLimit,
+      onSale: change.onSale ?? product.onSale,
+    })
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'product.change',
+      subject: `product:${productId}`,
+      data: change,
+    })
+    return viewOf(tx, await productAt(tx, productId))
+  })
+}
+
+async function productAt(db: Db, productId: number, more = sql``): Promise<Product> {
+  const [product] = await findProducts(db, sql`p.id = ${productId} ${more}`)
+  if (!product) throw refuse(Code.NOT_FOUND)
+  return product
+}
+
+async function viewOf(db: Db, product: Product): Promise<ProductView> {
+  const { chainId, contract, payType, price } = product
+  const token = chainId === null ? undefined : await tokenAt(db, { chainId, contract })
+  return {
+    productId: product.id,
+    seasonId: product.seasonId,
+    position: product.position,
+    name: product.name,
+    description: product.description,
+    payType,
+    price: `${amountText(price, token?.decimals ?? 0)} ${token?.symbol ?? payType}`,
+    chainId,
+    givesXp: product.givesXp,
+    givesTickets: product.givesTickets,
+    stock: product.stock,
+    perUserLimit: product.perMember,
+    onSale: product.onSale,
+  }
+}

@@ -2,6 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
 import {
   askForOrder,
   askForProduct,
@@ -29,5 +30,12 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
     ({ params, body, session, tx }, asked: PaymentState | undefined) =>
       updateProductOrder(tx, ctx, session.memberId, params, body, asked),
     ({ params, body, session }) => askForOrder(ctx, session.memberId, params, body),
+  )
+  mount('product.listAll', ({ params }) => listAllProducts(ctx, params.seasonId))
+  mount('product.add', ({ operator, params, body, tx }) =>
+    addProduct(tx, ctx, operator, params.seasonId, body),
+  )
+  mount('product.change', ({ operator, params, body }) =>
+    updateProduct(ctx, operator, params.productId, body),
   )
 }

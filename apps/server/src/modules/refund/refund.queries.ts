@@ -173,3 +173,59 @@ export async function findStray(
     confirmations: Number(row['confirmations']),
   }
 }
+
+/** What a refund is about: what was paid, and for what. */
+export async function findPaid(
+  db: Db,
+  refundId: number,
+): Promise<{
+  amount: bigint
+  payType: string
+  chainId: number | null
+  contract: string | null
+  product: string | null
+  txHash: string | null
+}> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select coalesce(p.amount, o.price)::text as amount, coalesce(o.pay_type, 'TOKEN') as pay_type,
+        coalesce(p.chain_id, o.chain_id) as chain_id,
+        case when p.id is null then o.contract else p.contract end as contract,
+        coalesce(s.name ->> 'en', case when o.package_id is not null then o.gives_credit || ' credit' end)
+          as product,
+        coalesce(p.tx_hash, o.tx_hash) as tx_hash
+      from refunds r left join orders o on o.id = r.order_id left join payments p on p.id = r.payment_id
+      left join products s on s.id = o.product_id where r.id = ${refundId}`,
+  )
+  return {
+    amount: BigInt(String(row?.['amount'] ?? 0)),
+    payType: String(row?.['pay_type']),
+    chainId: number(row?.['chain_id']),
+    contract: text(row?.['contract']),
+    product: text(row?.['product']),
+    txHash: text(row?.['tx_hash']),
+  }
+}
+
+/** The payment that came unasked, as it is to be sent back. */
+export async function findStrayOf(
+  db: Db,
+  refundId: number,
+): Promise<
+  | { payer: string; amount: bigint; chainId: number; contract: string | null; txHash: string }
+  | undefined
+> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select p.payer, p.amount::text as amount, p.chain_id, p.contract, p.tx_hash
+      from refunds r join payments p on p.id = r.payment_id where r.id = ${refundId}`,
+  )
+  if (!row) return undefined
+  return {
+    payer: String(row['payer']),
+    amount: BigInt(String(row['amount'])),
+    chainId: Number(row['chain_id']),
+    contract: text(row['contract']),
+    txHash: String(row['tx_hash']),
+  }
+}

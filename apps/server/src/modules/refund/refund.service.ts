@@ -22,8 +22,10 @@ import {
   findRefunds,
   findSeasonToShowIn,
   findStray,
+  findStrayOf,
   insertRefund,
   setDecided,
+  type Refund,
 } from './refund.queries.ts'
 import { queueDecision } from './refund.wake.ts'
 
@@ -162,13 +164,30 @@ export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Prom
   if (!forOperator) await sendBack(tx, ctx, refundId, stray, token)
 }
 
+/** An operator sends back what was too little for a rule to do so. */
+export async function grantStray(
+  tx: Db,
+  ctx: Context,
+  refund: Refund,
+  note: string,
+): Promise<void> {
+  const stray = await findStrayOf(tx, refund.id)
+  const token = stray && (await tokenAt(tx, stray))
+  if (!stray || !token) throw refuse(Code.INVALID_REQUEST)
+  const payer = checksumAddress(stray.payer)
+  await sendBack(tx, ctx, refund.id, { ...stray, payer, memberId: refund.memberId }, token, note)
+}
+
+type Returned = Pick<StrayPayment, 'memberId' | 'payer' | 'chainId' | 'contract' | 'amount'>
+
 /** To the wallet that paid, and nowhere else. */
 async function sendBack(
   tx: Db,
   ctx: Context,
   refundId: number,
-  { memberId, payer, chainId, contract, amount }: StrayPayment,
+  { memberId, payer, chainId, contract, amount }: Returned,
   { symbol, decimals }: { symbol: string; decimals: number },
+  note?: string,
 ): Promise<void> {
   const payoutId = await ctx.payouts.request(tx, {
     purpose: 'REFUND',
@@ -181,12 +200,9 @@ async function sendBack(
     chainId,
     contract,
   })
-  await setDecided(tx, refundId, {
-    state: 'APPROVED',
-    outcome: 'REFUNDED',
-    at: ctx.now(),
-    payoutId,
-  })
+  const said = note === undefined ? {} : { note }
+  const at = ctx.now()
+  await setDecided(tx, refundId, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...said })
 }
 
 /** Credit belongs to no season; then its order alone shows it. */

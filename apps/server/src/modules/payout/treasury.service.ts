@@ -1,0 +1,266 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { amountText } from '@solstice/rules/amount'
+import {
+  readBalance,
+  readCall,
+  readCount,
+  readHeadNumber,
+} from '#/modules/chain/chain-reading.service.ts'
+import { nodeOf } from '#/modules/chain/chain.service.ts'
+import {
+  contractsOnChain,
+  enabledNetworks,
+  networkByChain,
+  type Network,
+} from '#/modules/network/network.service.ts'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { openLaneAt } from './lane.service.ts'
+import { markEnded } from './payout-attempt.queries.ts'
+import { wakePayouts } from './payout-look.service.ts'
+import type { PayoutPurposes } from './payout.service.ts'
+import {
+  findAllCaps,
+  findLanes,
+  findPayouts,
+  findSwitch,
+  saveCaps,
+  setFrozen,
+  setNextNonce,
+  setSwitch,
+  type Lane,
+  type Payout,
+} from './payout.queries.ts'
+
+type Context = AppContext
+type PayoutView = CallData<'payout.cancel'>
+type TreasuryView = CallData<'payout.treasury'>
+
+export async function listPayouts(
+  ctx: Context,
+  wanted: { state?: string | undefined; userId?: number | undefined; page: number; size: number },
+): Promise<CallData<'payout.list'>> {
+  const { state, userId, page, size } = wanted
+  const chosen = sql`(${state ?? null}::text is null or p.state = ${state ?? null}::text)
+    and (${userId ?? null}::bigint is null or p.member_id = ${userId ?? null}::bigint)`
+  const list = await findPayouts(
+    ctx.db,
+    sql`${chosen} order by p.id desc limit ${size} offset ${(page - 1) * size}`,
+  )
+  const [counted] = await rowsOf<{ total: number | string }>(
+    ctx.db,
+    sql`select count(*) as total from payouts p where ${chosen}`,
+  )
+  const totalCount = Number(counted?.total ?? 0)
+  return { list: list.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+function viewOf(payout: Payout): PayoutView {
+  return {
+    payoutId: payout.id,
+    purpose: payout.purpose,
+    key: payout.key,
+    userId: payout.memberId,
+    address: payout.address,
+    amount: amountText(payout.amount, payout.decimals),
+    symbol: payout.symbol,
+    chainId: payout.chainId,
+    state: payout.state,
+    nonce: payout.nonce,
+    txHash: payout.txHash,
+    heldFor: payout.heldFor,
+    notBefore: payout.notBefore?.toISOString() ?? null,
+    failure: payout.failure,
+    createdAt: payout.createdAt.toISOString(),
+    confirmedAt: payout.confirmedAt?.toISOString() ?? null,
+  }
+}
+
+/** Only what has no number: a number that was given is used, whatever anybody wishes. */
+export function cancelPayout(
+  ctx: Context,
+  purposes: PayoutPurposes,
+  by: Operator,
+  { payoutId, reason }: { payoutId: number; reason: string },
+): Promise<PayoutView> {
+  return ctx.db.transaction(async (tx) => {
+    const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
+    if (!payout) throw refuse(Code.NOT_FOUND)
+    if (payout.state !== 'QUEUED') throw refuse(Code.INVALID_REQUEST)
+    await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
+    await purposes[payout.purpose]?.failed(tx, ctx, payout, reason)
+    await audit(tx, ctx, by, { action: 'payout.cancel', subject: `payout:${payoutId}`, reason })
+    const [after] = await findPayouts(tx, sql`p.id = ${payoutId}`)
+    return viewOf(after ?? payout)
+  })
+}
+
+export async function showTreasury(ctx: Context): Promise<TreasuryView> {
+  const { stoppedAt, stoppedFor } = await findSwitch(ctx.db)
+  const lanes = await findLanes(ctx.db)
+  const networks = await enabledNetworks(ctx)
+  const shown = networks.map((network) =>
+    laneView(
+      ctx,
+      network,
+      lanes.find(({ chainId }) => chainId === network.chainId),
+    ),
+  )
+  return {
+    stoppedAt: stoppedAt?.toISOString() ?? null,
+    stoppedFor,
+    lanes: await Promise.all(shown),
+    caps: await findAllCaps(ctx.db),
+  }
+}
+
+async function laneView(
+  ctx: Context,
+  network: Network,
+  lane: Lane | undefined,
+): Promise<TreasuryView['lanes'][number]> {
+  const { chainId, name } = network
+  const [counted] = await rowsOf<{ waiting: number | string; sending: number | string }>(
+    ctx.db,
+    sql`select count(*) filter (where state = 'QUEUED') as waiting,
+        count(*) filter (where state in ('RESERVED', 'SENT')) as sending
+      from payouts where chain_id = ${chainId}`,
+  )
+  return {
+    chainId,
+    networkName: name,
+    address: lane?.address ?? ctx.treasury?.address ?? null,
+    nextNonce: lane?.nextNonce ?? null,
+    frozenAt: lane?.frozenAt?.toISOString() ?? null,
+    frozenFor: lane?.frozenFor ?? null,
+    lowSince: lane?.lowSince?.toISOString() ?? null,
+    lowFor: lane?.lowFor ?? null,
+    waiting: Number(counted?.waiting ?? 0),
+    onTheWay: Number(counted?.sending ?? 0),
+    balances: await balancesOn(ctx, network),
+  }
+}
+
+const BALANCE_OF = '0x70a08231'
+
+async function balancesOn(
+  ctx: Context,
+  network: Network,
+): Promise<TreasuryView['lanes'][number]['balances']> {
+  const { treasury } = ctx
+  if (!treasury) return null
+  try {
+    const node = await nodeOf(ctx, network)
+    const balances = []
+    for (const token of await contractsOnChain(ctx, network.chainId)) {
+      const owner = treasury.address.slice(2).toLowerCase().padStart(64, '0')
+      const units =
+        token.address === null
+          ? await readBalance(node, treasury.address)
+          : BigInt(await readCall(node, token.address, `${BALANCE_OF}${owner}`))
+      balances.push({ symbol: token.symbol, amount: amountText(units, token.decimals) })
+    }
+    return balances
+  } catch (error) {
+    if (error instanceof ChainError) return null
+    throw error
+  }
+}
+
+type Ordered = { chainId: number | null; reason: string }
+
+/** Nowhere where no chain is named: the switch for everything. */
+export async function freezeTreasury(
+  ctx: Context,
+  by: Operator,
+  { chainId, reason }: Ordered,
+): Promise<TreasuryView> {
+  if (chainId !== null) await demandLane(ctx, chainId)
+  await ctx.db.transaction(async (tx) => {
+    const frozen = { at: ctx.now(), why: reason }
+    if (chainId === null) await setSwitch(tx, frozen)
+    else await setFrozen(tx, chainId, frozen)
+    await audit(tx, ctx, by, { action: 'treasury.freeze', subject: subjectOf(chainId), reason })
+  })
+  return showTreasury(ctx)
+}
+
+export async function unfreezeTreasury(
+  ctx: Context,
+  by: Operator,
+  { chainId, reason, adopt }: Ordered & { adopt: boolean },
+): Promise<TreasuryView> {
+  const onChain = chainId !== null && adopt ? await countOnChain(ctx, chainId) : undefined
+  await ctx.db.transaction(async (tx) => {
+    if (chainId === null) await setSwitch(tx, undefined)
+    else {
+      if (onChain !== undefined) await adoptNonce(tx, chainId, onChain)
+      await setFrozen(tx, chainId, undefined)
+      await wakePayouts(tx, ctx, chainId)
+    }
+    const action = adopt ? 'treasury.unfreeze-and-adopt' : 'treasury.unfreeze'
+    await audit(tx, ctx, by, { action, subject: subjectOf(chainId), reason })
+  })
+  if (chainId === null) {
+    for (const lane of await findLanes(ctx.db)) await wakePayouts(ctx.db, ctx, lane.chainId)
+  }
+  return showTreasury(ctx)
+}
+
+/** While something signed is on its way nobody knows which number is next. */
+async function adoptNonce(tx: Db, chainId: number, onChain: number): Promise<void> {
+  const sending = await findPayouts(
+    tx,
+    sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
+  )
+  if (sending.length > 0) throw refuse(Code.INVALID_REQUEST)
+  await setNextNonce(tx, chainId, onChain)
+}
+
+async function demandLane(ctx: Context, chainId: number): Promise<void> {
+  const lanes = await findLanes(ctx.db)
+  if (lanes.some((lane) => lane.chainId === chainId)) return
+  if (!ctx.treasury) throw refuse(Code.NOT_FOUND)
+  await openLaneAt(ctx, ctx.treasury, chainId, await countOnChain(ctx, chainId))
+}
+
+async function countOnChain(ctx: Context, chainId: number): Promise<number> {
+  const network = await networkByChain(ctx, chainId)
+  if (!network || !ctx.treasury) throw refuse(Code.NOT_FOUND)
+  const node = await nodeOf(ctx, network)
+  return readCount(node, ctx.treasury.address, await readHeadNumber(node))
+}
+
+export async function setCaps(
+  ctx: Context,
+  by: Operator,
+  caps: { symbol: string; perMember: string; perDay: string },
+): Promise<TreasuryView> {
+  const { symbol, ...amounts } = caps
+  if ([amounts.perMember, amounts.perDay].some((text) => /^[0.]*$/.test(text))) {
+    throw refuse(Code.INVALID_REQUEST)
+  }
+  await ctx.db.transaction(async (tx) => {
+    await saveCaps(tx, symbol, amounts)
+    await audit(tx, ctx, by, { action: 'treasury.caps', subject: `token:${symbol}`, ...amounts })
+  })
+  return showTreasury(ctx)
+}
+
+const subjectOf = (chainId: number | null): string =>
+  chainId === null ? 'treasury' : `treasury:${chainId}`
+
+async function audit(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  { action, subject, ...data }: { action: string; subject: string } & Record<string, string>,
+): Promise<void> {
+  await appendAudit(tx, { at: ctx.now(), actor: actorOf(by), action, subject, data })
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { amountText } from '@solstice/rules/amount'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { lockOrder, tokenAt } from '#/modules/order/order.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { giveBack, reject } from './refund-decision.service.ts'
+import { grantStray } from './refund.service.ts'
+import {
+  findPaid,
+  findRefunds,
+  lockRefund,
+  type Refund,
+  type RefundState,
+} from './refund.queries.ts'
+
+type RefundView = CallData<'refund.decide'>
+
+/** Without a state, what waits for an operator. */
+export async function listRefunds(
+  ctx: Pick<AppContext, 'db'>,
+  wanted: { state?: RefundState | undefined; page: number; size: number },
+): Promise<CallData<'refund.queue'>> {
+  const { state, page, size } = wanted
+  const chosen =
+    state === undefined
+      ? sql`r.state = 'REQUESTED' and r.for_operator`
+      : sql`r.state = ${state}::text`
+  const found = await findRefunds(
+    ctx.db,
+    sql`${chosen} order by r.id limit ${size} offset ${(page - 1) * size}`,
+  )
+  const [counted] = await rowsOf<{ total: number | string }>(
+    ctx.db,
+    sql`select count(*) as total from refunds r where ${chosen}`,
+  )
+  const totalCount = Number(counted?.total ?? 0)
+  const list: RefundView[] = []
+  for (const refund of found) list.push(await viewOf(ctx.db, refund))
+  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+}
+
+export function decideByOperator(
+  ctx: AppContext,
+  by: Operator,
+  { refundId, approve, note }: { refundId: number; approve: boolean; note: string },
+): Promise<RefundView> {
+  return ctx.db.transaction(async (tx) => {
+    const [asked] = await findRefunds(tx, sql`r.id = ${refundId}`)
+    if (!asked) throw refuse(Code.NOT_FOUND)
+    const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
+    const refund = await lockRefund(tx, refundId)
+    if (refund?.state !== 'REQUESTED' || !refund.forOperator) {
+      throw refuse(Code.REFUND_ALREADY_REQUESTED)
+    }
+    if (!approve) await reject(tx, ctx, refund, order, 'DECLINED', note)
+    else if (refund.paymentId !== null) await grantStray(tx, ctx, refund, note)
+    else if (order?.state === 'COMPLETED' || order?.state === 'REFUNDED') {
+      await giveBack(tx, ctx, refund, order, note)
+    } else throw refuse(Code.INVALID_REQUEST)
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'refund.decide',
+      subject: `refund:${refundId}`,
+      data: { approve, note },
+    })
+    const [after] = await findRefunds(tx, sql`r.id = ${refundId}`)
+    return viewOf(tx, after ?? refund)
+  })
+}
+
+async function viewOf(db: Db, refund: Refund): Promise<RefundView> {
+  const paid = await findPaid(db, refund.id)
+  return {
+    refundId: refund.id,
+    userId: refund.memberId,
+    type: refund.type,
+    reason: refund.reason,
+    state: refund.state,
+    forOperator: refund.forOperator,
+    outcome: refund.outcome,
+    note: refund.note,
+    orderId: refund.orderId,
+    product: paid.product,
+    price: await priceText(db, paid),
+    txHash: refund.txHash ?? paid.txHash,
+    payoutId: refund.payoutId,
+    requestedAt: refund.requestedAt.toISOString(),
+    decidedAt: refund.decidedAt?.toISOString() ?? null,
+  }
+}
+
+async function priceText(db: Db, paid: Awaited<ReturnType<typeof findPaid>>): Promise<string> {
+  const { chainId, contract, amount, payType } = paid
+  if (chainId === null) return `${amount} ${payType}`
+  const token = await tokenAt(db, { chainId, contract })
+  return token ? `${amountText(amount, token.decimals)} ${token.symbol}` : `${amount}`
+}

@@ -1,0 +1,359 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import type { CallInput } from '@solstice/contract/wire'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import {
+  anXpPack,
+  aPayer,
+  aProduct,
+  give,
+  PACK_PRICE,
+  payTokens,
+  type Payer,
+} from '#/testing/test-shop.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let server: TestApp
+let treasury: `0x${string}`
+let seasonId: number
+let packId: number
+let ticketsId: number
+let operator: TestOperator
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  seasonId = (await aSeason(server)).seasonId
+  packId = await anXpPack(server, seasonId, { stock: 100, perMember: 5 })
+  ticketsId = await aProduct(server, seasonId, { stock: 100 })
+  operator = await anOperator(server, 'SUPPORT')
+})
+afterAll(() => server.close())
+
+async function buy(payer: Payer, productId: number) {
+  const { data, code } = await payer.call('product.buy', {
+    params: { seasonId, productId },
+    body: {},
+  })
+  if (!data) throw new Error(`The purchase was refused with ${code}`)
+  return data
+}
+
+/** Three tickets for 100 of 1000 XP. */
+async function ticketsBought() {
+  const payer = await aPayer(server)
+  await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
+  return { payer, bought: await buy(payer, ticketsId) }
+}
+
+/** 500 XP for five of the stable token, paid and credited. */
+async function packBought() {
+  const payer = await aPayer(server)
+  const bought = await buy(payer, packId)
+  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  await letChainsWork(server)
+  return { payer, bought }
+}
+
+const ask = (
+  payer: Payer,
+  { historyId }: { historyId: number },
+  body: CallInput<'refund.request'>['body'],
+) => payer.call('refund.request', { params: { seasonId, historyId }, body })
+
+async function shown(payer: Payer, { historyId }: { historyId: number }) {
+  const { data } = await payer.call('history.show', { params: { seasonId, historyId } })
+  if (!data) throw new Error('The history is not there')
+  return data
+}
+
+async function balances({ userId: member }: Payer): Promise<[xp: number, tickets: number]> {
+  const scope = `season:${seasonId}`
+  const xp = await balanceOf(server.ctx.db, { member, asset: 'XP', scope })
+  const tickets = await balanceOf(server.ctx.db, { member, asset: 'TICKET', scope })
+  return [Number(xp), Number(tickets)]
+}
+
+const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
+
+async function afterTheDelay(looks = 1): Promise<void> {
+  server.clock.advance(MINUTE)
+  await letChainsWork(server, looks)
+}
+
+async function alertsOf(payer: Payer): Promise<string[]> {
+  const { data } = await payer.call('alert.list', { query: {} })
+  return data?.list.map(({ code }) => code).toReversed() ?? []
+}
+
+describe('a change of mind', () => {
+  test('takes back what was given and gives back what was paid, after a minute', async () => {
+    const { payer, bought } = await ticketsBought()
+    const before = await shown(payer, bought)
+    const asked = await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const requested = await shown(payer, bought)
+    await afterTheDelay()
+
+    expect(before).toMatchObject({
+      refundable: true,
+      refundTypes: ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'],
+    })
+    expect(asked.data).toMatchObject({
+      historyId: bought.historyId,
+      status: 'REFUND_REQUESTED',
+      requestedAt: expect.any(String),
+    })
+    expect(requested).toMatchObject({
+      status: 'REFUND_REQUESTED',
+      refundable: false,
+      refund: { type: 'CHANGE_OF_MIND', status: 'REFUND_REQUESTED', decidedAt: null },
+    })
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_COMPLETED',
+      refundTypes: [],
+      refund: { status: 'REFUND_COMPLETED', outcome: 'REFUNDED', decidedAt: expect.any(String) },
+    })
+    expect(await balances(payer)).toEqual([1000, 0])
+    const { data } = await payer.call('history.list', {
+      params: { seasonId },
+      query: { tab: 'Purchased' },
+    })
+    expect(data?.list[0]).toMatchObject({ kind: 'REFUND', title: 'Refund', xp: 100, tickets: -3 })
+    expect(await alertsOf(payer)).toEqual(['PURCHASE_SUCCESS', 'REFUND_SUBMIT', 'REFUND_COMPLETE'])
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('about tokens sends them to the wallet that paid, also when another is registered', async () => {
+    const { payer, bought } = await packBought()
+    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await enrolPin(payer, '135790')
+    await payer.call(
+      'wallet.disconnect',
+      { params: { address: payer.wallet.address } },
+      await pinHeader(payer, '135790', 'WALLET_DISCONNECT'),
+    )
+    const other = aWallet()
+    await registerWallet(payer, other)
+    await afterTheDelay()
+    const onItsWay = await shown(payer, bought)
+    const [xpTaken] = await balances(payer)
+    await letChainsWork(server)
+
+    expect(onItsWay).toMatchObject({ status: 'REFUND_REQUESTED', refund: { outcome: 'REFUNDED' } })
+    expect(xpTaken).toBe(0)
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_COMPLETED',
+      refund: { txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    })
+    expect(await sentBack(payer)).toEqual([PACK_PRICE])
+    expect(await transfersBetween(server, treasury, other.address)).toEqual([])
+    const product = await payer.call('product.show', { params: { seasonId, productId: packId } })
+    expect(product.data).toMatchObject({ bought: 0 })
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('is refused when what was given is spent, or seven days later', async () => {
+    const { payer, bought } = await ticketsBought()
+    const spender = await ticketsBought()
+    const missionId = 2
+    await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
+    await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
+    const spent = await ask(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
+    server.clock.advance(7 * DAY)
+    await logInAgain(payer)
+    const late = await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+
+    for (const reply of [spent, late]) {
+      expect(reply).toMatchObject({
+        code: Code.REFUND_NOT_ALLOWED,
+        data: { allowed: ['UNCREDITED', 'OTHER'] },
+      })
+    }
+    expect(await shown(payer, bought)).toMatchObject({ status: 'COMPLETED', refundable: true })
+  })
+
+  test('whose gift is spent between request and decision is rejected, and nothing is taken', async () => {
+    const { payer, bought } = await ticketsBought()
+    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const trade = await aProduct(server, seasonId, {
+      payType: 'TICKET',
+      price: 3n,
+      givesXp: 10,
+      givesTickets: 0,
+    })
+    await buy(payer, trade)
+    await afterTheDelay()
+
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_REJECTED',
+      refund: { outcome: 'SPENT' },
+    })
+    expect(await balances(payer)).toEqual([910, 0])
+  })
+
+  test('is asked for once, and answers the same again when the reply was lost', async () => {
+    const { payer, bought } = await ticketsBought()
+    const params = { seasonId, historyId: bought.historyId }
+    const body = { type: 'CHANGE_OF_MIND' } as const
+    const headers = { 'idempotency-key': 'once' }
+    const first = await payer.call('refund.request', { params, body }, headers)
+    const again = await payer.call('refund.request', { params, body }, headers)
+    const other = await ask(payer, bought, { type: 'OTHER', reason: 'Please' })
+
+    expect(again.data).toEqual(first.data)
+    expect(other.code).toBe(Code.REFUND_ALREADY_REQUESTED)
+  })
+})
+
+describe('what was paid and not credited', () => {
+  test('is looked for first, and credited when the payment is good', async () => {
+    const payer = await aPayer(server)
+    const bought = await buy(payer, packId)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    await afterTheDelay(5)
+    server.clock.advance(15_000)
+    await letChainsWork(server, 2)
+
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'COMPLETED',
+      refund: { status: 'REFUND_REJECTED', outcome: 'CREDITED' },
+      txHash,
+    })
+    expect(await balances(payer)).toEqual([500, 0])
+    expect(await sentBack(payer)).toEqual([])
+  })
+
+  test('is answered with a refund when the payment came for an order that was cancelled', async () => {
+    const payer = await aPayer(server)
+    const bought = await buy(payer, packId)
+    const { productId, userProductId } = bought
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await payer.call('product.updateOrder', {
+      params: { seasonId, productId, userProductId },
+      body: { status: 'CANCELLED' },
+    })
+    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    await afterTheDelay(10)
+    server.clock.advance(15_000)
+    await letChainsWork(server, 2)
+
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_COMPLETED',
+      refund: { outcome: 'REFUNDED' },
+    })
+    expect(await sentBack(payer)).toEqual([PACK_PRICE])
+    expect(await balances(payer)).toEqual([0, 0])
+  })
+
+  test('is rejected when nothing was paid, or when it was credited all along', async () => {
+    const payer = await aPayer(server)
+    const unpaid = await buy(payer, packId)
+    await ask(payer, unpaid, { type: 'UNCREDITED' })
+    const tickets = await ticketsBought()
+    await ask(tickets.payer, tickets.bought, { type: 'UNCREDITED' })
+    await afterTheDelay()
+
+    expect(await shown(payer, unpaid)).toMatchObject({
+      status: 'REFUND_REJECTED',
+      refund: { outcome: 'NOTHING_PAID' },
+    })
+    expect(await shown(tickets.payer, tickets.bought)).toMatchObject({
+      status: 'REFUND_REJECTED',
+      refund: { outcome: 'WAS_CREDITED' },
+    })
+    expect(await balances(tickets.payer)).toEqual([900, 3])
+  })
+})
+
+describe('a request that no rule decides', () => {
+  test('needs a reason, waits for an operator, and is granted with a note', async () => {
+    const { payer, bought } = await packBought()
+    const silent = await ask(payer, bought, { type: 'OTHER' })
+    const blank = await ask(payer, bought, { type: 'OTHER', reason: '   ' })
+    await ask(payer, bought, { type: 'OTHER', reason: 'It was meant for my sister' })
+    await afterTheDelay()
+    const queue = await operator.call('refund.queue', { query: {} })
+    const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
+    const refundId = waiting?.refundId ?? 0
+    const decided = await operator.call('refund.decide', {
+      params: { refundId },
+      body: { approve: true, note: 'As an exception' },
+    })
+    const again = await operator.call('refund.decide', {
+      params: { refundId },
+      body: { approve: false, note: 'No' },
+    })
+    await letChainsWork(server)
+
+    expect([silent.code, blank.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
+    expect(waiting).toMatchObject({
+      type: 'OTHER',
+      reason: 'It was meant for my sister',
+      state: 'REQUESTED',
+      price: '5 USDS',
+    })
+    expect(decided.data).toMatchObject({ state: 'APPROVED' })
+    expect(again.code).toBe(Code.REFUND_ALREADY_REQUESTED)
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_COMPLETED',
+      refund: {
+        outcome: 'REFUNDED',
+        note: 'As an exception',
+        reason: 'It was meant for my sister',
+      },
+    })
+    expect(await sentBack(payer)).toEqual([PACK_PRICE])
+    expect(await balances(payer)).toEqual([0, 0])
+    const audit = await rowsOf<{ data: unknown }>(
+      server.ctx.db,
+      sql`select data from audit_entries where action = 'refund.decide' and subject = ${`refund:${refundId}`}`,
+    )
+    expect(audit).toHaveLength(1)
+  })
+
+  test('is declined with the words of the operator, and nothing moves', async () => {
+    const { payer, bought } = await ticketsBought()
+    await ask(payer, bought, { type: 'OTHER', reason: 'No reason' })
+    const queue = await operator.call('refund.queue', { query: {} })
+    const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
+    await operator.call('refund.decide', {
+      params: { refundId: waiting?.refundId ?? 0 },
+      body: { approve: false, note: 'The tickets were used' },
+    })
+
+    expect(await shown(payer, bought)).toMatchObject({
+      status: 'REFUND_REJECTED',
+      refund: { outcome: 'DECLINED', note: 'The tickets were used' },
+    })
+    expect(await balances(payer)).toEqual([900, 3])
+  })
+
+  test('about something that is no purchase is refused', async () => {
+    const payer = await aPayer(server)
+    const { data } = await payer.call('mission.execute', {
+      params: { seasonId, missionId: 3 },
+      body: {},
+    })
+    const reply = await ask(payer, { historyId: data?.historyId ?? 0 }, { type: 'UNCREDITED' })
+
+    expect(reply).toMatchObject({
+      code: Code.REFUND_NOT_ALLOWED,
+      data: { reason: 'NOT_A_PURCHASE' },
+    })
+    expect((await ask(payer, { historyId: 999_999 }, { type: 'UNCREDITED' })).code).toBe(
+      Code.NOT_FOUND,
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, pathId } from './paging.ts'
+import { address, id, time } from './schema.ts'
+import { count, tokenAmount } from './season.schemas.ts'
+
+const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'])
+
+const payout = z.object({
+  payoutId: id,
+  purpose: z.enum(['WITHDRAWAL', 'REFUND', 'REWARD']),
+  /** What it is for, such as `refund:17`. */
+  key: z.string(),
+  userId: id,
+  address,
+  amount: tokenAmount,
+  symbol: z.string(),
+  /** Null while no network has the token. */
+  chainId: id.nullable(),
+  state: payoutState,
+  nonce: count.nullable(),
+  txHash: z.string().nullable(),
+  /** Why it waits: MEMBER_CAP, DAY_CAP, PAUSED, LOW_BALANCE. */
+  heldFor: z.string().nullable(),
+  notBefore: time.nullable(),
+  failure: z.string().nullable(),
+  createdAt: time,
+  confirmedAt: time.nullable(),
+})
+
+const lane = z.object({
+  chainId: id,
+  networkName: z.string(),
+  address: address.nullable(),
+  nextNonce: count.nullable(),
+  frozenAt: time.nullable(),
+  frozenFor: z.string().nullable(),
+  lowSince: time.nullable(),
+  lowFor: z.string().nullable(),
+  waiting: count,
+  onTheWay: count,
+  /** Nothing where the node does not answer. */
+  balances: z.array(z.object({ symbol: z.string(), amount: tokenAmount })).nullable(),
+})
+
+const treasury = z.object({
+  stoppedAt: time.nullable(),
+  stoppedFor: z.string().nullable(),
+  lanes: z.array(lane),
+  caps: z.array(z.object({ symbol: z.string(), perMember: tokenAmount, perDay: tokenAmount })),
+})
+
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+const cap = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/)
+/** Nothing is everywhere. */
+const chainId = id.nullable().default(null)
+
+export const payoutSchemas = {
+  'payout.list': {
+    query: z.strictObject({
+      ...pageQuery,
+      state: payoutState.optional(),
+      userId: pathId.optional(),
+    }),
+    data: pageOf(payout),
+  },
+  'payout.cancel': {
+    params: z.strictObject({ payoutId: pathId }),
+    body: z.strictObject({ reason }),
+    data: payout,
+  },
+  'payout.treasury': { data: treasury },
+  'payout.freeze': { body: z.strictObject({ chainId, reason }), data: treasury },
+  'payout.unfreeze': {
+    body: z.strictObject({ chainId, reason, adopt: z.boolean().default(false) }),
+    data: treasury,
+  },
+  'payout.setCaps': {
+    params: z.strictObject({ symbol: z.string().min(1).max(16) }),
+    body: z.strictObject({ perMember: cap, perDay: cap }),
+    data: treasury,
+  },
+} as const
