@@ -96,7 +96,7 @@ export function RefundRequest() {
     <RefundRequestScreen
       seasonId={seasonId}
       historyId={historyId}
-      type={type}
+      initialType={type}
       onType={(chosen) => void navigate({ search: { type: chosen }, replace: true })}
       onRequested={() =>
         void navigate({

@@ -34,7 +34,7 @@ type SendReviewStepProps = {
   /** What is being paid for, where it is more than a transfer. */
   title?: string
   about?: ReactNode
-  /** Another way out, below the action. */
+  /** Another way out, at the end. */
   otherwise?: ReactNode
   transfer: Transfer
   coin: Asset | undefined
@@ -95,7 +95,6 @@ export function SendReviewStep(props: SendReviewStepProps) {
               {t('send.usePin')}
             </Button>
           )}
-          {props.otherwise}
         </>
       }
     >
@@ -164,6 +163,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             onChoose={setSpeed}
           />
         )}
+        {props.otherwise}
       </div>
       <SaveAddress isOpen={isSaving} onClose={() => setSaving(false)} address={transfer.to} />
     </Screen>
