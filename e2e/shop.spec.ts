@@ -188,8 +188,11 @@ test('a member pays with a token, through a reload, a lost answer and a second p
   newMember,
   clock,
   look,
+  allowConsoleErrors,
 }) => {
   test.setTimeout(600_000)
+  // The answer that is lost on purpose.
+  allowConsoleErrors(/net::ERR_FAILED/)
   const member = await newMember()
   await openWithWallet(page, member)
   const pack = (await productsOf(member)).find(({ payType }) => payType === 'TOKEN')
