@@ -11,8 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   // A journey that needs a second try is broken for somebody.
   retries: 0,
-  // A browser that draws, its server and the test keep two cores busy.
-  workers: Math.max(1, Math.floor(availableParallelism() / 2)),
+  workers: availableParallelism(),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
