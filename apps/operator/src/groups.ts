@@ -9,7 +9,10 @@ import { membersCommands } from './commands/members.ts'
 import { networksCommands } from './commands/networks.ts'
 import { noticesCommands } from './commands/notices.ts'
 import { operatorsCommands } from './commands/operators.ts'
+import { payoutsCommands } from './commands/payouts.ts'
+import { refundsCommands } from './commands/refunds.ts'
 import { seasonsCommands } from './commands/seasons.ts'
+import { shopCommands } from './commands/shop.ts'
 
 /** Every command there is, in the order of the help. A slice adds its own file and one line here. */
 export const groups: readonly CommandGroup[] = [
@@ -17,6 +20,9 @@ export const groups: readonly CommandGroup[] = [
   operatorsCommands,
   membersCommands,
   seasonsCommands,
+  shopCommands,
+  refundsCommands,
+  payoutsCommands,
   noticesCommands,
   campaignsCommands,
   maintenanceCommands,

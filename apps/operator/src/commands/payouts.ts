@@ -1,0 +1,176 @@
+import type { CallData } from '@solstice/contract/wire'
+import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { pageTable, when } from '#/show.ts'
+import { facts, table } from '#/table.ts'
+
+const STATES = ['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'] as const
+
+type Payout = CallData<'payout.cancel'>
+type Treasury = CallData<'payout.treasury'>
+
+const reason = { value: 'text', help: 'why; it is kept in the audit', required: true } as const
+const chain = { value: 'chainId', help: 'one network only (everywhere)' } as const
+
+export const payoutsCommands: CommandGroup = {
+  title: 'Treasury and payouts',
+  commands: [
+    {
+      name: 'payouts list',
+      summary: 'What the treasury paid and owes, newest first',
+      options: {
+        state: { value: 'state', help: `one of ${STATES.join(', ')} (all)` },
+        member: { value: 'userId', help: 'of one member' },
+        ...PAGING,
+      },
+      run: async (call, given) => {
+        const state = given.option('state')
+        const userId = numberOf(given, 'member')
+        const data = await call('payout.list', {
+          query: {
+            ...paging(given),
+            ...(state === undefined ? {} : { state: oneOf(STATES, state, '--state') }),
+            ...(userId === undefined ? {} : { userId }),
+          },
+        })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ payoutId }) => String(payoutId) },
+            { title: 'For', max: 24, of: ({ key }) => key },
+            { title: 'Member', align: 'right', of: ({ userId }) => String(userId) },
+            { title: 'Amount', align: 'right', of: ({ amount, symbol }) => `${amount} ${symbol}` },
+            { title: 'Chain', align: 'right', of: ({ chainId }) => String(chainId ?? '-') },
+            { title: 'State', of: stateText },
+            { title: 'Asked', of: ({ createdAt }) => when(createdAt) },
+            { title: 'Transaction', max: 66, of: ({ txHash }) => txHash ?? '-' },
+          ],
+          'No payouts.',
+        )
+        return { data, text }
+      },
+    },
+    {
+      name: 'payouts cancel',
+      summary: 'Gives up a payout that is not signed; its value goes back to where it came from',
+      arguments: ['payoutId'],
+      options: { reason },
+      run: async (call, given) => {
+        const payoutId = idOf(given, 'payoutId')
+        const data = await call('payout.cancel', {
+          params: { payoutId },
+          body: { reason: given.option('reason') ?? '' },
+        })
+        return { data, text: `Payout ${payoutId} is given up.` }
+      },
+    },
+    {
+      name: 'treasury show',
+      summary: 'What it has and owes on every network, and what is frozen',
+      run: async (call) => {
+        const data = await call('payout.treasury', {})
+        return { data, text: treasuryText(data) }
+      },
+    },
+    {
+      name: 'treasury freeze',
+      summary: 'Signs nothing more, on one network or anywhere; what is signed is followed',
+      options: { chain, reason },
+      examples: [
+        'treasury freeze --reason "Key rotation"',
+        'treasury freeze --chain 56 --reason "Reorg"',
+      ],
+      run: async (call, given) => {
+        const data = await call('payout.freeze', {
+          body: { chainId: numberOf(given, 'chain') ?? null, reason: given.option('reason') ?? '' },
+        })
+        return { data, text: treasuryText(data) }
+      },
+    },
+    {
+      name: 'treasury unfreeze',
+      summary: 'Pays again',
+      options: {
+        chain,
+        reason,
+        adopt: { help: 'go on from where the account is on chain, after you know why it differs' },
+      },
+      run: async (call, given) => {
+        const chainId = numberOf(given, 'chain') ?? null
+        if (given.has('adopt') && chainId === null) throw new UsageError('--adopt needs --chain')
+        const data = await call('payout.unfreeze', {
+          body: { chainId, reason: given.option('reason') ?? '', adopt: given.has('adopt') },
+        })
+        return { data, text: treasuryText(data) }
+      },
+    },
+    {
+      name: 'treasury caps',
+      summary: 'How much of a token leaves in a day: to a member by withdrawals, and altogether',
+      arguments: ['symbol'],
+      options: {
+        member: { value: 'amount', help: 'to one member', required: true },
+        day: { value: 'amount', help: 'altogether', required: true },
+      },
+      examples: ['treasury caps USDS --member 100 --day 10000'],
+      run: async (call, given) => {
+        const symbol = given.argument('symbol')
+        const data = await call('payout.setCaps', {
+          params: { symbol },
+          body: { perMember: amountOf(given, 'member'), perDay: amountOf(given, 'day') },
+        })
+        return { data, text: treasuryText(data) }
+      },
+    },
+  ],
+}
+
+function numberOf(given: Given, name: string): number | undefined {
+  const text = given.option(name)
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)
+  return Number(text)
+}
+
+function amountOf(given: Given, name: string): string {
+  const text = given.option(name) ?? ''
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes an amount like 100`)
+  return text
+}
+
+function stateText({ state, heldFor, notBefore, failure }: Payout): string {
+  if (failure !== null) return `${state}: ${failure}`
+  return heldFor === null ? state : `${heldFor} until ${when(notBefore)}`
+}
+
+function treasuryText({ stoppedAt, stoppedFor, lanes, caps }: Treasury): string {
+  const all = facts([
+    ['Pays', stoppedAt === null ? 'yes' : `no, since ${when(stoppedAt)}: ${stoppedFor}`],
+    ...caps.map(({ symbol, perMember, perDay }): [string, string] => [
+      `${symbol} a day`,
+      `${perMember} to a member, ${perDay} altogether`,
+    ]),
+  ])
+  const rows = lanes.map((lane) => [
+    String(lane.chainId),
+    lane.networkName,
+    lane.address ?? '-',
+    String(lane.nextNonce ?? '-'),
+    String(lane.waiting),
+    String(lane.onTheWay),
+    lane.balances?.map(({ symbol, amount }) => `${amount} ${symbol}`).join(', ') ?? 'no answer',
+    lane.frozenFor ?? lane.lowFor ?? '-',
+  ])
+  const right = { align: 'right' } as const
+  const columns = [
+    { title: 'Chain', ...right },
+    { title: 'Network', max: 24 },
+    { title: 'Account' },
+    { title: 'Next', ...right },
+    { title: 'Waiting', ...right },
+    { title: 'Sent', ...right },
+    { title: 'Has', max: 60 },
+    { title: 'Frozen or low', max: 60 },
+  ]
+  return rows.length === 0 ? `${all}\n\nNo networks.` : `${all}\n\n${table(columns, rows)}`
+}

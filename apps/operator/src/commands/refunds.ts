@@ -1,0 +1,83 @@
+import type { CallData } from '@solstice/contract/wire'
+import type { CommandGroup } from '#/command.ts'
+import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { pageTable, when } from '#/show.ts'
+
+const STATES = ['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'] as const
+
+type Refund = CallData<'refund.decide'>
+
+const note = { value: 'text', help: 'what the member reads', required: true } as const
+
+export const refundsCommands: CommandGroup = {
+  title: 'Refunds',
+  commands: [
+    {
+      name: 'refunds list',
+      summary: 'What waits for your decision, or every request of a state',
+      options: {
+        state: { value: 'state', help: `one of ${STATES.join(', ')} (what waits for you)` },
+        ...PAGING,
+      },
+      run: async (call, given) => {
+        const state = given.option('state')
+        const data = await call('refund.queue', {
+          query: {
+            ...paging(given),
+            ...(state === undefined ? {} : { state: oneOf(STATES, state, '--state') }),
+          },
+        })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ refundId }) => String(refundId) },
+            { title: 'Member', align: 'right', of: ({ userId }) => String(userId) },
+            { title: 'Type', of: ({ type }) => type },
+            { title: 'Paid', of: ({ price }) => price },
+            { title: 'For', max: 24, of: ({ product }) => product ?? '-' },
+            { title: 'State', of: ({ state, outcome }: Refund) => outcome ?? state },
+            { title: 'Asked', of: ({ requestedAt }) => when(requestedAt) },
+            { title: 'Reason', max: 50, of: ({ reason }) => reason ?? '-' },
+          ],
+          state === undefined ? 'Nothing waits for you.' : 'None.',
+        )
+        return { data, text }
+      },
+    },
+    {
+      name: 'refunds grant',
+      summary: 'Takes back what was given and pays back what was paid, to the wallet it came from',
+      arguments: ['refundId'],
+      options: { note },
+      examples: ['refunds grant 12 --note "As an exception"'],
+      run: async (call, given) => {
+        const refundId = idOf(given, 'refundId')
+        const data = await call('refund.decide', {
+          params: { refundId },
+          body: { approve: true, note: given.option('note') ?? '' },
+        })
+        return { data, text: grantedText(data) }
+      },
+    },
+    {
+      name: 'refunds decline',
+      summary: 'Says no, with a reason that the member reads',
+      arguments: ['refundId'],
+      options: { note },
+      run: async (call, given) => {
+        const refundId = idOf(given, 'refundId')
+        const data = await call('refund.decide', {
+          params: { refundId },
+          body: { approve: false, note: given.option('note') ?? '' },
+        })
+        return { data, text: `Refund ${refundId} is declined.` }
+      },
+    },
+  ],
+}
+
+function grantedText({ refundId, state, outcome, payoutId }: Refund): string {
+  if (state === 'APPROVED') return `Refund ${refundId} is granted; payout ${payoutId} brings it.`
+  if (state === 'COMPLETED') return `Refund ${refundId} is granted and done.`
+  return `Refund ${refundId} cannot be granted: ${outcome}.`
+}

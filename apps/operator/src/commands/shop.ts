@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { CallData } from '@solstice/contract/wire'
+import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { idOf, oneOf } from '#/options.ts'
+import { table } from '#/table.ts'
+
+const PAY_TYPES = ['XP', 'TICKET', 'TOKEN'] as const
+
+type Product = CallData<'product.add'>
+type Package = CallData<'credit.addPackage'>
+
+const text = (help: string) => ({ value: 'text', help, required: true }) as const
+const key = {
+  value: 'text',
+  help: 'the same key twice has one effect (a new one each time)',
+} as const
+const token = {
+  chain: { value: 'chainId', help: 'of a token: its network' },
+  contract: { value: 'address', help: "of a token: its address, or native for the network's coin" },
+} as const
+
+export const shopCommands: CommandGroup = {
+  title: 'Shop and credit',
+  commands: [
+    {
+      name: 'products list',
+      summary: 'Everything in the shop of a season, also what is no longer sold',
+      arguments: ['seasonId'],
+      run: async (call, given) => {
+        const data = await call('product.listAll', {
+          params: { seasonId: idOf(given, 'seasonId') },
+        })
+        return { data, text: data.list.length === 0 ? 'No products.' : productsTable(data.list) }
+      },
+    },
+    {
+      name: 'products add',
+      summary: 'Puts a product into the shop of a season, in both languages',
+      arguments: ['seasonId'],
+      options: {
+        'name-en': text('in English'),
+        'name-ko': text('in Korean'),
+        'text-en': text('what it is, in English'),
+        'text-ko': text('what it is, in Korean'),
+        pay: { value: 'type', help: `one of ${PAY_TYPES.join(', ')}`, required: true },
+        price: { value: 'amount', help: 'whole XP or tickets, or of the token', required: true },
+        ...token,
+        'gives-xp': { value: 'number', help: 'XP to spend (0)' },
+        'gives-tickets': { value: 'number', help: 'tickets (0)' },
+        stock: { value: 'number', help: 'how many there are (without end)' },
+        limit: { value: 'number', help: 'how many a member may have (without end)' },
+        position: { value: 'number', help: 'where in the list (100)' },
+        key,
+      },
+      examples: [
+        'products add 4 --name-en "500 XP" --name-ko "500 XP" --text-en "To spend." --text-ko "쓸 수 있어요." --pay TOKEN --price 5 --chain 31337 --contract 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 --gives-xp 500',
+      ],
+      run: async (call, given) => {
+        const chainId = wholeOf(given, 'chain')
+        const contract = given.option('contract')
+        const both = (name: string) => ({
+          en: given.option(`${name}-en`) ?? '',
+          ko: given.option(`${name}-ko`) ?? '',
+        })
+        const data = await call(
+          'product.add',
+          {
+            params: { seasonId: idOf(given, 'seasonId') },
+            body: {
+              name: both('name'),
+              description: both('text'),
+              payType: oneOf(PAY_TYPES, given.option('pay') ?? '', '--pay'),
+              price: priceOf(given),
+              ...(chainId === undefined ? {} : { chainId }),
+              ...(contract === undefined ? {} : { contract }),
+              givesXp: wholeOf(given, 'gives-xp') ?? 0,
+              givesTickets: wholeOf(given, 'gives-tickets') ?? 0,
+              stock: wholeOf(given, 'stock') ?? null,
+              perUserLimit: wholeOf(given, 'limit') ?? null,
+              position: wholeOf(given, 'position') ?? 100,
+            },
+          },
+          { 'idempotency-key': given.option('key') ?? randomUUID() },
+        )
+        return { data, text: productsTable([data]) }
+      },
+    },
+    {
+      name: 'products change',
+      summary: 'Changes stock and limit of a product, or takes it off the shelf',
+      arguments: ['productId'],
+      options: {
+        stock: { value: 'number', help: 'how many there are from now on, or endless' },
+        limit: { value: 'number', help: 'how many a member may have, or endless' },
+        on: { help: 'sells it again' },
+        off: { help: 'sells it no more; open orders stay open' },
+      },
+      run: async (call, given) => {
+        if (given.has('on') && given.has('off')) throw new UsageError('--on or --off, not both')
+        const stock = orEndless(given, 'stock')
+        const perUserLimit = orEndless(given, 'limit')
+        const data = await call('product.change', {
+          params: { productId: idOf(given, 'productId') },
+          body: {
+            ...(stock === undefined ? {} : { stock }),
+            ...(perUserLimit === undefined ? {} : { perUserLimit }),
+            ...(given.has('on') || given.has('off') ? { onSale: given.has('on') } : {}),
+          },
+        })
+        return { data, text: productsTable([data]) }
+      },
+    },
+    {
+      name: 'credit list',
+      summary: 'Every package of credit, also what is no longer sold',
+      run: async (call) => {
+        const data = await call('credit.listAll', {})
+        return { data, text: data.list.length === 0 ? 'No packages.' : packagesTable(data.list) }
+      },
+    },
+    {
+      name: 'credit add',
+      summary: 'Sells a package of credit',
+      arguments: ['credit'],
+      options: {
+        price: { value: 'amount', help: 'of the token', required: true },
+        chain: { ...token.chain, required: true },
+        contract: { ...token.contract, required: true },
+        position: { value: 'number', help: 'where in the list (100)' },
+        key,
+      },
+      run: async (call, given) => {
+        const data = await call(
+          'credit.addPackage',
+          {
+            body: {
+              credit: idOf(given, 'credit'),
+              price: priceOf(given),
+              chainId: wholeOf(given, 'chain') ?? 0,
+              contract: given.option('contract') ?? '',
+              position: wholeOf(given, 'position') ?? 100,
+            },
+          },
+          { 'idempotency-key': given.option('key') ?? randomUUID() },
+        )
+        return { data, text: packagesTable([data]) }
+      },
+    },
+    {
+      name: 'credit sell',
+      summary: 'Sells a package of credit, or no longer',
+      arguments: ['packageId'],
+      options: { off: { help: 'no longer' } },
+      run: async (call, given) => {
+        const data = await call('credit.changePackage', {
+          params: { packageId: idOf(given, 'packageId') },
+          body: { onSale: !given.has('off') },
+        })
+        return { data, text: packagesTable([data]) }
+      },
+    },
+  ],
+}
+
+function wholeOf(given: Given, name: string): number | undefined {
+  const text = given.option(name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)
+  return Number(text)
+}
+
+function orEndless(given: Given, name: string): number | null | undefined {
+  return given.option(name) === 'endless' ? null : wholeOf(given, name)
+}
+
+function priceOf(given: Given): string {
+  const text = given.option('price') ?? ''
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--price takes an amount like 5 or 0.5')
+  return text
+}
+
+const left = (count: number | null): string => (count === null ? '-' : String(count))
+
+function productsTable(list: readonly Product[]): string {
+  const right = { align: 'right' } as const
+  return table(
+    [
+      { title: 'Id', ...right },
+      { title: 'Name', max: 28 },
+      { title: 'Price', ...right },
+      { title: 'XP', ...right },
+      { title: 'Tickets', ...right },
+      { title: 'Stock', ...right },
+      { title: 'Each', ...right },
+      { title: 'Sold' },
+    ],
+    list.map((product) => [
+      String(product.productId),
+      product.name.en,
+      product.price,
+      String(product.givesXp),
+      String(product.givesTickets),
+      left(product.stock),
+      left(product.perUserLimit),
+      product.onSale ? 'yes' : 'no',
+    ]),
+  )
+}
+
+function packagesTable(list: readonly Package[]): string {
+  const right = { align: 'right' } as const
+  return table(
+    [
+      { title: 'Id', ...right },
+      { title: 'Credit', ...right },
+      { title: 'Price', ...right },
+      { title: 'Chain', ...right },
+      { title: 'Sold' },
+    ],
+    list.map((each) => [
+      String(each.packageId),
+      String(each.credit),
+      each.price,
+      String(each.chainId),
+      each.onSale ? 'yes' : 'no',
+    ]),
+  )
+}
