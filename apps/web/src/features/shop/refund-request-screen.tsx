@@ -171,9 +171,12 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
 
 /** After the next paint, when the problem has been marked. */
 function focusProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
-  )
+  requestAnimationFrame(() => {
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.focus({ preventScroll: true })
+    // Into the middle: the action stands over the end of the page.
+    field?.scrollIntoView({ block: 'center' })
+  })
 }
 
 function Summary({ purchase }: { purchase: PurchaseDetail }) {
