@@ -10,23 +10,34 @@ import {
 const HASH = `0x${'aB'.repeat(32)}`
 
 test.each([
-  [orderSearch, { order: '12' }, { order: 12 }],
-  [orderSearch, { order: 12 }, { order: 12 }],
-  [orderSearch, { order: '-1' }, {}],
-  [orderSearch, { order: '1e3' }, {}],
-  [orderSearch, {}, {}],
-  [completeSearch, { txHash: HASH }, { txHash: HASH }],
-  [completeSearch, { txHash: HASH, order: 3 }, { txHash: HASH, order: 3 }],
-  [completeSearch, { txHash: '0x12' }, {}],
-  [completeSearch, { txHash: 'javascript:alert(1)' }, {}],
-  [completeSearch, { txHash: 12 }, {}],
-  [refundSearch, { type: 'OTHER' }, { type: 'OTHER' }],
-  [refundSearch, { type: 'other' }, {}],
-  [refundSearch, {}, {}],
-  [historySearch, { tab: 'Purchased' }, { tab: 'Purchased' }],
-  [historySearch, { tab: 'Sold' }, {}],
-  [seasonSearch, { season: '2' }, { season: 2 }],
-  [seasonSearch, { season: '0' }, {}],
-])('%o reads %o as %o', (read, search, expected) => {
-  expect(read(search)).toEqual(expected)
+  ['a number as text', { order: '12' }, { order: 12 }],
+  ['a number', { order: 12 }, { order: 12 }],
+  ['less than one', { order: '-1' }, {}],
+  ['a power', { order: '1e3' }, {}],
+  ['nothing', {}, {}],
+])('an order is a number of its own: %s', (_, search, expected) => {
+  expect(orderSearch(search)).toEqual(expected)
+})
+
+test.each([
+  ['a hash', { txHash: HASH }, { txHash: HASH }],
+  ['a hash and an order', { txHash: HASH, order: 3 }, { txHash: HASH, order: 3 }],
+  ['half a hash', { txHash: '0x12' }, {}],
+  ['a script', { txHash: 'javascript:alert(1)' }, {}],
+  ['a number', { txHash: 12 }, {}],
+])('a finished purchase is named by a whole hash or not at all: %s', (_, search, expected) => {
+  expect(completeSearch(search)).toEqual(expected)
+})
+
+test('a refund without a type, or with an unknown one, is left to the first', () => {
+  expect(refundSearch({})).toEqual({})
+  expect(refundSearch({ type: 'other' })).toEqual({})
+  expect(refundSearch({ type: 'OTHER' })).toEqual({ type: 'OTHER' })
+})
+
+test('a history has two tabs, and a season is a number', () => {
+  expect(historySearch({ tab: 'Purchased' })).toEqual({ tab: 'Purchased' })
+  expect(historySearch({ tab: 'Sold' })).toEqual({})
+  expect(seasonSearch({ season: '2' })).toEqual({ season: 2 })
+  expect(seasonSearch({ season: '0' })).toEqual({})
 })

@@ -71,7 +71,7 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
   return (
     <OrderFlow
       order={creditOrder(order)}
-      name={t('credit.title')}
+      name={t('credit.name')}
       gives={`+${amount}`}
       art={
         <span className={styles.thumb}>

@@ -100,9 +100,16 @@ export function OrderFlow(props: OrderFlowProps) {
     title: t('payTitle'),
     about: <About order={order} name={name} gives={gives} art={props.art} />,
     otherwise: (
-      <Button look="text" isBusy={isClosing} onClick={() => void close()}>
-        {t('cancelOrder')}
-      </Button>
+      <div>
+        {payment.expiresAt !== null && (
+          <p className={classNames(text.small, text.faint, styles.note)}>
+            {t('payUntil', { time: formatOwnClock(payment.expiresAt) })}
+          </p>
+        )}
+        <Button look="text" isBusy={isClosing} onClick={() => void close()}>
+          {t('cancelOrder')}
+        </Button>
+      </div>
     ),
     progress,
   })
@@ -112,7 +119,6 @@ type AboutProps = { order: Order; name: string; gives: string; art: ReactNode }
 
 /** What the payment is for, and how long its price holds. */
 function About({ order, name, gives, art }: AboutProps) {
-  const { t } = useTranslation('shop')
   const { expiresAt } = order.payment
   return (
     <Card>
@@ -124,11 +130,6 @@ function About({ order, name, gives, art }: AboutProps) {
         </div>
         {expiresAt !== null && <Remaining until={expiresAt} />}
       </div>
-      {expiresAt !== null && (
-        <p className={classNames(text.small, text.faint, styles.note)}>
-          {t('payUntil', { time: formatOwnClock(expiresAt) })}
-        </p>
-      )}
     </Card>
   )
 }

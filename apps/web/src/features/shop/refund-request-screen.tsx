@@ -35,7 +35,8 @@ import {
 type RefundRequestScreenProps = {
   seasonId: number
   historyId: number
-  type: RefundType
+  /** What the address asks for. */
+  initialType: RefundType
   onType: (type: RefundType) => void
   onRequested: () => void
 }
@@ -56,10 +57,12 @@ export function RefundRequestScreen(props: RefundRequestScreenProps) {
 
 type RequestProps = RefundRequestScreenProps & { purchase: PurchaseDetail }
 
-function Request({ purchase, type, onType, onRequested }: RequestProps) {
+function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
   const queries = useQueryClient()
+  // Shown at once; the address follows when its guards have been asked.
+  const [type, setType] = useState(initialType)
   const [reason, setReason] = useState('')
   const [txHash, setTxHash] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
@@ -127,7 +130,14 @@ function Request({ purchase, type, onType, onRequested }: RequestProps) {
         {refund && <Notice>{t('refund.already')}</Notice>}
         {!refund && (
           <>
-            <Types type={type} allowed={refundTypes} onType={onType} />
+            <Types
+              type={type}
+              allowed={refundTypes}
+              onType={(chosen) => {
+                setType(chosen)
+                onType(chosen)
+              }}
+            />
             {isAllowed ? (
               <p className={classNames(text.soft, text.pretty)}>{t(`refund.will.${type}`)}</p>
             ) : (
@@ -161,9 +171,12 @@ function Request({ purchase, type, onType, onRequested }: RequestProps) {
 
 /** After the next paint, when the problem has been marked. */
 function focusProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
-  )
+  requestAnimationFrame(() => {
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.focus({ preventScroll: true })
+    // Into the middle: the action stands over the end of the page.
+    field?.scrollIntoView({ block: 'center' })
+  })
 }
 
 function Summary({ purchase }: { purchase: PurchaseDetail }) {

@@ -28,6 +28,12 @@ test.each([
     { reason: 'SOMETHING_NEW' },
     'This product is not available.',
   ],
+  [
+    Code.PAYMENT_UNVERIFIED,
+    'Payment could not be verified.',
+    { reason: 'OTHER_PAYMENT' },
+    'Payment could not be verified. <unverified.OTHER_PAYMENT>',
+  ],
   [undefined, '', undefined, '<failed>'],
 ])('a "no" of %s is told in the server’s words, with its reason', (code, msg, data, expected) => {
   const error = new ApiError({ status: code ? 400 : 0, msg, data, ...(code && { code }) })

@@ -3,19 +3,27 @@ import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
 import { logFault } from '#/lib/log.ts'
 import type { TextKey, Translate } from '#/lib/texts.ts'
 
-/** Reasons that say more than the code's own sentence. */
-const REASONS: Record<string, TextKey<'shop'>> = {
-  NOT_ON_SALE: 'closed.NOT_ON_SALE',
-  SOLD_OUT: 'closed.SOLD_OUT',
-  LIMIT_REACHED: 'closed.LIMIT_REACHED',
-  NETWORK_DOWN: 'closed.NETWORK_DOWN',
-  ORDER_CLOSED: 'closed.ORDER_CLOSED',
+/** Reasons that say more than the sentence of their code. */
+const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
+  [Code.PRODUCT_UNAVAILABLE]: {
+    NOT_ON_SALE: 'closed.NOT_ON_SALE',
+    SOLD_OUT: 'closed.SOLD_OUT',
+    LIMIT_REACHED: 'closed.LIMIT_REACHED',
+    NETWORK_DOWN: 'closed.NETWORK_DOWN',
+    ORDER_CLOSED: 'closed.ORDER_CLOSED',
+  },
+  [Code.PAYMENT_UNVERIFIED]: {
+    REVERTED: 'unverified.REVERTED',
+    BEFORE_ORDER: 'unverified.BEFORE_ORDER',
+    OTHER_PAYMENT: 'unverified.OTHER_PAYMENT',
+    ALREADY_USED: 'unverified.ALREADY_USED',
+  },
 }
 
 /** What the member is told: the server's sentence, and the reason where it says more. */
 export function refusalText(error: unknown, t: Translate<'shop'>): string {
   const said = messageOf(error, t('failed'))
-  const key = codeOf(error) === Code.PRODUCT_UNAVAILABLE && REASONS[reasonOf(error) ?? '']
+  const key = REASONS[codeOf(error) ?? 0]?.[reasonOf(error) ?? '']
   return key ? `${said} ${t(key)}` : said
 }
 

@@ -33,7 +33,7 @@ type PaymentProps = {
   isPayable: boolean
   title: string
   about: ReactNode
-  /** Below the way to pay. */
+  /** At the end of the review. */
   otherwise: ReactNode
   /**
    * Nothing is seen of a payment that came from another device. What can no longer happen may be

@@ -24,6 +24,7 @@ import type { Asset } from './networks.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { problemText } from './problem-text.ts'
 import styles from './send.module.css'
+import { shortageOf } from './shortage.ts'
 import { previewTransfer } from './transfer.ts'
 import type { Preview, Transfer } from './transfer.ts'
 
@@ -34,7 +35,7 @@ type SendReviewStepProps = {
   /** What is being paid for, where it is more than a transfer. */
   title?: string
   about?: ReactNode
-  /** Another way out, below the action. */
+  /** Another way out, at the end. */
   otherwise?: ReactNode
   transfer: Transfer
   coin: Asset | undefined
@@ -67,11 +68,10 @@ export function SendReviewStep(props: SendReviewStepProps) {
   })
   const { data } = preview
   const cost = data && data.gas * data.fees[speed].expectedPerGas
-  const isShort = data !== undefined && cost !== undefined && isCoinShort(data, transfer, cost)
+  const shortage = data && shortageOf(data, transfer, cost ?? 0n)
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
-  const isTooMuch = data !== undefined && asset.address !== null && data.assetBefore < amount
   const canConfirm =
-    data !== undefined && data.revert === undefined && !isTooMuch && !isShort && isCompared
+    data !== undefined && data.revert === undefined && shortage === undefined && isCompared
 
   function confirm(by: Confirmation['by']): void {
     if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
@@ -95,7 +95,6 @@ export function SendReviewStep(props: SendReviewStepProps) {
               {t('send.usePin')}
             </Button>
           )}
-          {props.otherwise}
         </>
       }
     >
@@ -151,7 +150,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
         ) : (
           <Changes preview={data} transfer={transfer} coin={coin} cost={cost} />
         )}
-        {isShort && !isTooMuch && (
+        {shortage === 'coin' && (
           <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
         )}
         {data && (
@@ -164,6 +163,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             onChoose={setSpeed}
           />
         )}
+        {props.otherwise}
       </div>
       <SaveAddress isOpen={isSaving} onClose={() => setSaving(false)} address={transfer.to} />
     </Screen>
@@ -187,10 +187,6 @@ export function AddressInFull({ address }: { address: string }) {
   )
 }
 
-function isCoinShort(preview: Preview, { asset, amount }: Transfer, cost: bigint): boolean {
-  return preview.coinBefore < cost + (asset.address === null ? amount : 0n)
-}
-
 type ChangesProps = {
   preview: Preview | undefined
   transfer: Transfer
@@ -209,7 +205,7 @@ function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
       </Card>
     )
   }
-  if (asset.address !== null && preview.assetBefore < amount) {
+  if (shortageOf(preview, transfer, cost) === 'asset') {
     const have = readableAmount(preview.assetBefore, asset.decimals)
     return (
       <Notice

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { shortageOf } from './shortage.ts'
+
+const token = { address: '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F' }
+const coin = { address: null }
+
+test.each([
+  ['a token and its fee are there', token, { coinBefore: 5n, assetBefore: 10n }, undefined],
+  ['one part of the token is missing', token, { coinBefore: 5n, assetBefore: 9n }, 'asset'],
+  ['the token is missing and its fee too', token, { coinBefore: 0n, assetBefore: 9n }, 'asset'],
+  ['only the fee is missing', token, { coinBefore: 4n, assetBefore: 10n }, 'coin'],
+  ['the coin pays itself and its fee', coin, { coinBefore: 15n, assetBefore: 15n }, undefined],
+  ['the coin lacks its fee', coin, { coinBefore: 14n, assetBefore: 14n }, 'coin'],
+] as const)('of 10 with a fee of 5: %s', (_, asset, held, expected) => {
+  expect(shortageOf(held, { asset, amount: 10n }, 5n)).toBe(expected)
+})
