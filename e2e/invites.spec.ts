@@ -254,7 +254,7 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
     { email, code: mail?.code ?? '', purpose: 'RESET' },
   )
   const password = 'Summer-Moon8'
-  await api.call('POST', '/v1/public/auth/reset/password', { email, completeCode, password })
+  await api.call('PATCH', '/v1/public/auth/reset/password', { email, completeCode, password })
   await page.goto('/auth/login')
   await logIn(page, { email, password })
   await expect(page).toHaveURL('/home')
