@@ -12,7 +12,7 @@ import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-t
 import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { payMembers } from './payout.jobs.ts'
-import type { Payout, PayoutPurposes } from './payout.service.ts'
+import { payoutsByKey, type Payout, type PayoutPurposes } from './payout.service.ts'
 import { findLane, findPayouts, setFrozen } from './payout.queries.ts'
 
 let server: TestApp
@@ -78,7 +78,8 @@ describe('a payout', () => {
     const sent = await shown(payout.id)
     await letChainsWork(server)
 
-    expect(again).toBe(payout.id)
+    const byKey = await payoutsByKey(server.ctx.db, [payout.key, 'unknown'])
+    expect([again, byKey.size, byKey.get(payout.key)?.id]).toEqual([payout.id, 1, payout.id])
     expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
     expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
