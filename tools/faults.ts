@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { killDuringPayments } from '../apps/server/src/testing/faults/kill-during-payments.ts'
 import { killDuringWrites } from '../apps/server/src/testing/faults/kill-during-writes.ts'
 import {
   chanceFrom,
@@ -12,7 +13,7 @@ import {
 import { startPostgres } from './postgres.ts'
 
 /** Every way in which a run hurts the server. A slice adds its own. */
-const SCENARIOS: readonly Scenario[] = [killDuringWrites]
+const SCENARIOS: readonly Scenario[] = [killDuringWrites, killDuringPayments]
 const PLACES: readonly Place[] = ['pglite', 'postgres']
 
 const { values } = parseArgs({

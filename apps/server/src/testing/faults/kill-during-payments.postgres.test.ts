@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { homes } from '#/testing/server-home.ts'
+import { killDuringPayments } from './kill-during-payments.ts'
+import { chanceFrom } from './scenario.ts'
+
+const { aHome } = homes()
+const LIVES = 3
+
+test(
+  'a server that dies while payments come and go credits or sends back each of them once',
+  { timeout: 300_000 },
+  async () => {
+    const tally = await killDuringPayments.run({
+      place: 'postgres',
+      settings: await aHome(),
+      chance: chanceFrom(11),
+      bursts: LIVES,
+      say: () => {},
+    })
+
+    expect(tally['kills']).toBe(LIVES)
+    expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
+      (tally['payments'] ?? 0) + (tally['strays'] ?? 0),
+    )
+  },
+)

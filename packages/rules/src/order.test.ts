@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  isTooLate,
+  matchPayment,
+  ORDER_LIFE_MS,
+  TOLD_PAYMENT_GRACE_MS,
+  whyUnavailable,
+  type SeenPayment,
+  type WaitingOrder,
+} from './order.ts'
+
+const order: WaitingOrder = {
+  orderId: 7,
+  chainId: 1,
+  contract: '0xusds',
+  payer: '0xmina',
+  amount: 5n,
+  afterBlock: 100,
+  txHash: null,
+}
+const payment: SeenPayment = {
+  chainId: 1,
+  contract: '0xusds',
+  payer: '0xmina',
+  amount: 5n,
+  blockNumber: 101,
+  txHash: '0xhash',
+}
+
+describe('a payment', () => {
+  test.each([
+    ['chain', { chainId: 2 }],
+    ['token', { contract: '0xother' }],
+    ['coin instead of token', { contract: null }],
+    ['payer', { payer: '0xnoor' }],
+    ['amount, a unit more', { amount: 6n }],
+    ['amount, a unit less', { amount: 4n }],
+    ['block, the one in which the order opened', { blockNumber: 100 }],
+  ])('of another %s is for no order', (_, change) => {
+    expect(matchPayment([order], { ...payment, ...change })).toBeUndefined()
+    expect(matchPayment([order], payment)).toBe(order)
+  })
+
+  test('goes to the order that names it, else to the oldest', () => {
+    const older = { ...order, orderId: 3 }
+    const naming = { ...order, orderId: 9, txHash: '0xhash' }
+    const namingAnother = { ...order, orderId: 1, txHash: '0xelse' }
+
+    expect(matchPayment([order, older, naming], payment)).toBe(naming)
+    expect(matchPayment([order, older], payment)).toBe(older)
+    expect(matchPayment([order, namingAnother], payment)).toBe(namingAnother)
+    expect(matchPayment([], payment)).toBeUndefined()
+  })
+
+  const anOrder = fc.record({
+    orderId: fc.nat(50),
+    chainId: fc.constantFrom(1, 2),
+    contract: fc.constantFrom('0xusds', null),
+    payer: fc.constantFrom('0xmina', '0xnoor'),
+    amount: fc.bigInt({ min: 1n, max: 3n }),
+    afterBlock: fc.nat(5),
+    txHash: fc.constantFrom(null, '0xa', '0xb'),
+  })
+  const aPayment = fc.record({
+    chainId: fc.constantFrom(1, 2),
+    contract: fc.constantFrom('0xusds', null),
+    payer: fc.constantFrom('0xmina', '0xnoor'),
+    amount: fc.bigInt({ min: 1n, max: 3n }),
+    blockNumber: fc.nat(5),
+    txHash: fc.constantFrom('0xa', '0xb'),
+  })
+
+  test('is only ever matched with what it pays to the last unit, in any order of the orders', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anOrder, { selector: ({ orderId }) => orderId, maxLength: 12 }),
+        aPayment,
+        (orders, seen) => {
+          const match = matchPayment(orders, seen)
+          expect(matchPayment(orders.toReversed(), seen)).toEqual(match)
+          if (!match) return
+          const { chainId, contract, payer, amount } = match
+          expect({ chainId, contract, payer, amount }).toEqual({
+            chainId: seen.chainId,
+            contract: seen.contract,
+            payer: seen.payer,
+            amount: seen.amount,
+          })
+          expect(match.afterBlock).toBeLessThan(seen.blockNumber)
+        },
+      ),
+    )
+  })
+})
+
+describe('an order', () => {
+  const openedAt = new Date('2026-06-23T08:00:00Z')
+  const expiresAt = new Date(openedAt.getTime() + ORDER_LIFE_MS)
+  const at = (ms: number) => new Date(expiresAt.getTime() + ms)
+
+  test.each([
+    [-1, null, false, false],
+    [0, null, false, true],
+    [0, '0xtold', false, false],
+    [TOLD_PAYMENT_GRACE_MS - 1, '0xtold', false, false],
+    [TOLD_PAYMENT_GRACE_MS, '0xtold', false, true],
+    [1000 * TOLD_PAYMENT_GRACE_MS, '0xtold', true, false],
+  ])('%i ms after its end, told %s, seen %s: too late %s', (ms, txHash, paymentSeen, late) => {
+    expect(isTooLate({ expiresAt, txHash, paymentSeen }, at(ms))).toBe(late)
+  })
+})
+
+test.each([
+  [{ onSale: true, stock: null, perMember: null, bought: 99 }, 1, undefined],
+  [{ onSale: false, stock: 5, perMember: null, bought: 0 }, 1, 'NOT_ON_SALE'],
+  [{ onSale: true, stock: 2, perMember: null, bought: 0 }, 2, undefined],
+  [{ onSale: true, stock: 2, perMember: null, bought: 0 }, 3, 'SOLD_OUT'],
+  [{ onSale: true, stock: null, perMember: 3, bought: 1 }, 2, undefined],
+  [{ onSale: true, stock: null, perMember: 3, bought: 2 }, 2, 'LIMIT_REACHED'],
+])('%j in a quantity of %i is unavailable for %s', (product, quantity, why) => {
+  expect(whyUnavailable(product, quantity)).toBe(why)
+})

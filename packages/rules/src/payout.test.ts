@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decidePayout, judgeNonce, type PayoutFacts } from './payout.ts'
+
+const dayEnds = new Date('2026-06-23T20:00:00Z')
+const facts: PayoutFacts = {
+  purpose: 'WITHDRAWAL',
+  amount: 40n,
+  perMember: 100n,
+  perDay: 1000n,
+  paidToMember: 60n,
+  paidToAll: 960n,
+  available: 40n,
+  pausedUntil: undefined,
+  dayEnds,
+}
+const pausedUntil = new Date('2026-06-25T08:00:00Z')
+
+describe('a payout', () => {
+  test.each([
+    ['up to every limit is paid', {}, { kind: 'pay' }],
+    ['beyond the member’s waits', { paidToMember: 61n }, { why: 'MEMBER_CAP', until: dayEnds }],
+    ['beyond the day’s waits', { paidToAll: 961n }, { why: 'DAY_CAP', until: dayEnds }],
+    ['of more than there is waits', { available: 39n }, { why: 'LOW_BALANCE', until: undefined }],
+    ['during a pause waits', { pausedUntil }, { why: 'PAUSED', until: pausedUntil }],
+    ['of a refund has no pause', { purpose: 'REFUND', pausedUntil }, { kind: 'pay' }],
+    ['of a reward has no member cap', { purpose: 'REWARD', paidToMember: 100n }, { kind: 'pay' }],
+    ['of a refund has the day’s cap', { purpose: 'REFUND', paidToAll: 961n }, { why: 'DAY_CAP' }],
+  ] as [string, Partial<PayoutFacts>, object][])('%s', (_, change, decision) => {
+    expect(decidePayout({ ...facts, ...change })).toMatchObject(decision)
+  })
+
+  test('never takes a day, a member or the treasury beyond the limit', () => {
+    const amount = fc.bigInt({ min: 1n, max: 50n })
+    fc.assert(
+      fc.property(fc.array(amount, { maxLength: 60 }), (amounts) => {
+        let [member, all, left] = [0n, 0n, 700n]
+        for (const next of amounts) {
+          const now = { paidToMember: member, paidToAll: all, available: left }
+          const decision = decidePayout({ ...facts, ...now, perMember: 300n, amount: next })
+          if (decision.kind !== 'pay') continue
+          member += next
+          all += next
+          left -= next
+        }
+        expect(member <= 300n && all <= 1000n && left >= 0n).toBe(true)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['nothing signed yet', { onChain: 0, next: 0, lowestOpen: 0 }, undefined],
+  ['all of it mined', { onChain: 9, next: 9, lowestOpen: 9 }, undefined],
+  ['three on their way', { onChain: 6, next: 9, lowestOpen: 6 }, undefined],
+  ['three on their way, one of them mined', { onChain: 7, next: 9, lowestOpen: 6 }, undefined],
+  ['somebody else signed', { onChain: 10, next: 9, lowestOpen: 9 }, 'signed here'],
+  ['the chain went back', { onChain: 5, next: 9, lowestOpen: 6 }, 'are final'],
+])('with %s the account is judged rightly', (_, nonces, problem) => {
+  const verdict = judgeNonce(nonces)
+  if (problem === undefined) expect(verdict).toBeUndefined()
+  else expect(verdict).toContain(problem)
+})

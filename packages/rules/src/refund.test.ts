@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  CHANGE_OF_MIND_MS,
+  decideRefund,
+  refundTypesFor,
+  UNCREDITED_PATIENCE_MS,
+  type Purchase,
+  type RefundFacts,
+} from './refund.ts'
+
+const NOW = new Date('2026-06-23T08:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+describe('what may be asked for', () => {
+  const bought: Purchase = {
+    payType: 'XP',
+    state: 'COMPLETED',
+    completedAt: ago(1000),
+    coversGift: true,
+    requested: false,
+  }
+  const without = ['UNCREDITED', 'OTHER']
+
+  test.each([
+    ['just now', {}, ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']],
+    [
+      'a moment before seven days',
+      { completedAt: ago(CHANGE_OF_MIND_MS - 1) },
+      ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'],
+    ],
+    ['seven days ago', { completedAt: ago(CHANGE_OF_MIND_MS) }, without],
+    ['with its gift spent', { coversGift: false }, without],
+    ['and unpaid', { state: 'OPEN', completedAt: null }, without],
+    ['and too late', { state: 'EXPIRED', completedAt: null }, without],
+    ['and cancelled', { state: 'CANCELLED', completedAt: null }, without],
+    ['and asked about before', { requested: true }, []],
+    ['and refunded', { state: 'REFUNDED' }, []],
+    ['and reversed', { state: 'REVERSED' }, []],
+  ] as [string, Partial<Purchase>, string[]][])('of a purchase %s', (_, change, types) => {
+    expect(refundTypesFor({ ...bought, ...change }, NOW)).toEqual(types)
+  })
+})
+
+describe('a refund', () => {
+  const facts: RefundFacts = {
+    type: 'CHANGE_OF_MIND',
+    state: 'COMPLETED',
+    requestedAt: ago(60_000),
+    completedAt: ago(120_000),
+    coversGift: true,
+    payment: 'none',
+    namedUnseen: false,
+  }
+  const uncredited = { type: 'UNCREDITED', state: 'OPEN', completedAt: null } as const
+
+  test.each([
+    ['of a change of mind', {}, { kind: 'give-back' }],
+    ['whose gift is spent', { coversGift: false }, { kind: 'reject', outcome: 'SPENT' }],
+    [
+      'of what was never credited',
+      { state: 'EXPIRED', completedAt: null },
+      { kind: 'reject', outcome: 'NOTHING_PAID' },
+    ],
+    [
+      'of what was credited all along',
+      { type: 'UNCREDITED' },
+      { kind: 'reject', outcome: 'WAS_CREDITED' },
+    ],
+    [
+      'of what was credited since it was asked for',
+      { type: 'UNCREDITED', completedAt: ago(1000) },
+      { kind: 'reject', outcome: 'CREDITED' },
+    ],
+    ['whose payment is seen', { ...uncredited, payment: 'seen' }, { kind: 'wait' }],
+    ['whose payment is named', { ...uncredited, namedUnseen: true }, { kind: 'wait' }],
+    [
+      'whose payment was named a day ago',
+      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS) },
+      { kind: 'reject', outcome: 'NOTHING_PAID' },
+    ],
+    ['of nothing', uncredited, { kind: 'reject', outcome: 'NOTHING_PAID' }],
+    [
+      'whose payment went back by itself',
+      { ...uncredited, payment: 'sent-back' },
+      { kind: 'already-going-back' },
+    ],
+  ] as [string, Partial<RefundFacts>, object][])('%s', (_, change, decision) => {
+    expect(decideRefund({ ...facts, ...change }, NOW)).toEqual(decision)
+  })
+
+  test('never gives back what was not credited or is spent', () => {
+    const any = fc.record({
+      type: fc.constantFrom('UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'STRAY'),
+      state: fc.constantFrom('OPEN', 'COMPLETED', 'EXPIRED', 'REFUNDED', 'REVERSED', 'FAILED'),
+      requestedAt: fc.constant(NOW),
+      completedAt: fc.constantFrom(null, ago(1), new Date(NOW.getTime() + 1)),
+      coversGift: fc.boolean(),
+      payment: fc.constantFrom('none', 'seen', 'sent-back'),
+      namedUnseen: fc.boolean(),
+    }) as fc.Arbitrary<RefundFacts>
+    fc.assert(
+      fc.property(any, (drawn) => {
+        const { kind } = decideRefund(drawn, NOW)
+        if (kind === 'give-back') {
+          expect([drawn.state, drawn.coversGift]).toEqual(['COMPLETED', true])
+        }
+      }),
+    )
+  })
+})
