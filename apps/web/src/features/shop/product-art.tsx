@@ -9,6 +9,12 @@ const STAR =
 const TICKET =
   'M-44-15a6 6 0 0 1 6-6h76a6 6 0 0 1 6 6v7a8 8 0 0 0 0 16v7a6 6 0 0 1-6 6h-76a6 6 0 0 1-6-6v-7a8 8 0 0 0 0-16z'
 
+const FAN = [-14, -30, -46] as const
+const BEHIND = ['#5a49ac', '#4a3d96', '#3b327c'] as const
+const SOME = 5
+const MANY = 10
+const MUCH_XP = 1000
+
 /** The product's own picture, or a drawing of what it gives. */
 export function ProductArt({ product }: { product: Drawn }) {
   const id = useId()
@@ -17,6 +23,8 @@ export function ProductArt({ product }: { product: Drawn }) {
   }
   const hasXp = product.givesXp > 0
   const hasTickets = product.givesTickets > 0
+  // The more there are, the wider they are fanned out.
+  const fan = FAN.slice(0, product.givesTickets >= MANY ? 3 : product.givesTickets >= SOME ? 2 : 1)
   return (
     <svg
       className={styles.art}
@@ -53,7 +61,16 @@ export function ProductArt({ product }: { product: Drawn }) {
       <circle cx="100" cy="74" r="66" fill={`url(#${id}-halo)`} />
       {hasTickets && (
         <g transform={hasXp ? 'translate(122 94) scale(.72)' : 'translate(100 76)'}>
-          <path transform="rotate(-14) translate(-6 -12)" d={TICKET} fill="#43388a" />
+          {fan.toReversed().map((lean, at) => (
+            <path
+              key={lean}
+              transform={`rotate(${lean}) translate(-6 -12)`}
+              d={TICKET}
+              fill={BEHIND[fan.length - 1 - at]}
+              stroke="#1b1742"
+              strokeWidth="1.5"
+            />
+          ))}
           <path
             transform="rotate(6) translate(4 6)"
             d={TICKET}
@@ -72,6 +89,16 @@ export function ProductArt({ product }: { product: Drawn }) {
       )}
       {hasXp && (
         <g transform={hasTickets ? 'translate(76 62)' : 'translate(100 74)'}>
+          {product.givesXp >= MUCH_XP && (
+            <circle
+              r="46"
+              stroke="#ffd9a0"
+              strokeOpacity=".6"
+              strokeWidth="2"
+              strokeDasharray="1 9"
+              strokeLinecap="round"
+            />
+          )}
           <path d={STAR} fill={`url(#${id}-sun)`} />
           <path transform="translate(40 -28) scale(.34)" d={STAR} fill="#fff4e2" fillOpacity=".9" />
           <path transform="translate(-38 26) scale(.26)" d={STAR} fill="#fff4e2" fillOpacity=".7" />
