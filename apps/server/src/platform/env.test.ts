@@ -204,3 +204,21 @@ describe('production', () => {
     ])
   })
 })
+
+describe('the treasury', () => {
+  test('has the key that is given, and none that is not one', () => {
+    const key = `0x${'a1'.repeat(32)}`
+
+    expect(readEnv({ ...PRODUCTION, TREASURY_KEY: key }).treasuryKey).toBe(key)
+    expect(readEnv(PRODUCTION).treasuryKey).toBeUndefined()
+    expect(problemsOf({ TREASURY_KEY: 'a1'.repeat(32) })).toEqual([
+      '  - TREASURY_KEY: expected 0x and 64 hex digits',
+    ])
+  })
+
+  test('cannot be made to die in production', () => {
+    expect(problemsOf({ ...PRODUCTION, DIE_AT: 'payout-signed' })).toEqual([
+      '  - DIE_AT is for fault runs only',
+    ])
+  })
+})

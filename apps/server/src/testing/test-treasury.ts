@@ -1,5 +1,3 @@
-import { erc20Abi } from 'viem'
-import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
 
@@ -19,23 +17,6 @@ export async function letChainsWork(server: TestApp, looks = 5): Promise<void> {
     server.clock.advance(2000)
     await server.worker.runDue()
   }
-}
-
-export async function tokensOf(
-  server: TestApp,
-  address: `0x${string}`,
-  chainId = 31_337,
-): Promise<bigint> {
-  const chain = chainOf(server, chainId)
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] })
-  const to = chain.network.token.address
-  const result = await chain.node.call('eth_call', [{ to, data }, 'latest'])
-  // What the method answers.
-  return decodeFunctionResult({
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    data: result as `0x${string}`,
-  })
 }
 
 /** Transfers of the token from one address to another, as many as the chain has. */

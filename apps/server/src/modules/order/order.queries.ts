@@ -37,16 +37,16 @@ export type Order = {
   completedAt: Date | null
 }
 
-export type OrderRow = Record<string, string | number | Date | null>
+type OrderRow = Record<string, string | number | Date | null>
 
-export const ORDER = sql`o.id, o.member_id, o.product_id, o.package_id, o.season_id, o.history_id,
+const ORDER = sql`o.id, o.member_id, o.product_id, o.package_id, o.season_id, o.history_id,
   o.quantity, o.pay_type, o.price::text as price, o.gives_xp, o.gives_tickets, o.gives_credit, o.state,
   o.chain_id, o.contract, o.symbol, o.decimals, o.pay_to, o.payer, o.after_block, o.expires_at,
   o.tx_hash, o.ledger_transaction, o.created_at, o.completed_at`
 
 const orNull = (value: OrderRow[string] | undefined) => (value == null ? null : Number(value))
 
-export const asOrder = (row: OrderRow): Order => ({
+const asOrder = (row: OrderRow): Order => ({
   id: Number(row['id']),
   memberId: Number(row['member_id']),
   productId: orNull(row['product_id']),

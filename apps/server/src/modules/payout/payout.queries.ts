@@ -151,6 +151,15 @@ export async function setNextNonce(db: Db, chainId: number, nextNonce: number): 
   )
 }
 
+/** Goes on with this account from this number. */
+export async function adoptLane(
+  db: Db,
+  lane: { chainId: number; address: string; nextNonce: number },
+): Promise<void> {
+  await db.execute(sql`update treasury_lanes set address = ${lane.address},
+    next_nonce = ${lane.nextNonce} where chain_id = ${lane.chainId}`)
+}
+
 export async function setLow(
   db: Db,
   chainId: number,

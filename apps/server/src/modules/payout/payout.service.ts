@@ -12,10 +12,9 @@ import {
   findPayouts,
   insertPayout,
   type Payout,
-  type PayoutState,
 } from './payout.queries.ts'
 
-export type { Payout, PayoutState } from './payout.queries.ts'
+export type { Payout } from './payout.queries.ts'
 
 type Heard = Pick<AppContext, 'now'>
 
@@ -69,11 +68,6 @@ export async function payoutsByKey(
     sql`p.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)) order by p.id`,
   )
   return new Map(found.map((payout) => [payout.key, payout]))
-}
-
-/** What a member sees of a payout: whether it waits, is on its way, arrived or never left. */
-export function shownState(state: PayoutState): 'REQUESTED' | 'SENT' | 'CONFIRMED' | 'FAILED' {
-  return state === 'QUEUED' || state === 'RESERVED' ? 'REQUESTED' : state
 }
 
 /** What the treasury pays at most, in the smallest unit: per member, and to all, in a day. */

@@ -2,13 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
+import { jobKinds } from '#/job-kinds.ts'
+import { settleRound } from '#/modules/season/round.service.ts'
+import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { aSeason } from '#/testing/test-season.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
-import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { payMembers } from './payout.jobs.ts'
-import type { Payout, PayoutPurposes } from './payout.service.ts'
+import { payoutsByKey, type Payout, type PayoutPurposes } from './payout.service.ts'
 import { findLane, findPayouts, setFrozen } from './payout.queries.ts'
 
 let server: TestApp
@@ -74,11 +78,34 @@ describe('a payout', () => {
     const sent = await shown(payout.id)
     await letChainsWork(server)
 
-    expect(again).toBe(payout.id)
+    const byKey = await payoutsByKey(server.ctx.db, [payout.key, 'unknown'])
+    expect([again, byKey.size, byKey.get(payout.key)?.id]).toEqual([payout.id, 1, payout.id])
     expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
     expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
     expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
+  })
+
+  test('of a round’s reward goes to the wallet and is paid in the season, too', async () => {
+    server.worker = createWorker(server.ctx, jobKinds)
+    const { seasonId, firstRound } = await aSeason(server)
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    for (let day = 0; day < 3; day += 1) {
+      await logInAgain(member)
+      await member.call('mission.execute', { params: { seasonId, missionId: 1 }, body: {} })
+      server.clock.advance(24 * 60 * 60_000)
+    }
+    server.clock.now = new Date(firstRound.endAt.getTime() + 60_000)
+    await settleRound(server.ctx, firstRound.roundId)
+    await letChainsWork(server)
+    await logInAgain(member)
+    const rounds = await member.call('season.rounds', { params: { seasonId } })
+    server.worker = worker
+
+    expect(rounds.data?.list[0]).toMatchObject({ myReward: '2500', myRewardState: 'PAID' })
+    expect(await transfersBetween(server, treasury, wallet.address)).toEqual([2_500_000_000n])
   })
 
   test('under a key that asks for something else is a fault', async () => {

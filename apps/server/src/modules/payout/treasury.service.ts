@@ -26,13 +26,13 @@ import { markEnded } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout-look.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import {
+  adoptLane,
   findAllCaps,
   findLanes,
   findPayouts,
   findSwitch,
   saveCaps,
   setFrozen,
-  setNextNonce,
   setSwitch,
   type Lane,
   type Payout,
@@ -200,7 +200,7 @@ export async function unfreezeTreasury(
   await ctx.db.transaction(async (tx) => {
     if (chainId === null) await setSwitch(tx, undefined)
     else {
-      if (onChain !== undefined) await adoptNonce(tx, chainId, onChain)
+      if (onChain !== undefined) await adoptAccount(tx, ctx, chainId, onChain)
       await setFrozen(tx, chainId, undefined)
       await wakePayouts(tx, ctx, chainId)
     }
@@ -214,13 +214,18 @@ export async function unfreezeTreasury(
 }
 
 /** While something signed is on its way nobody knows which number is next. */
-async function adoptNonce(tx: Db, chainId: number, onChain: number): Promise<void> {
+async function adoptAccount(
+  tx: Db,
+  { treasury }: Pick<AppContext, 'treasury'>,
+  chainId: number,
+  onChain: number,
+): Promise<void> {
   const sending = await findPayouts(
     tx,
     sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
   )
-  if (sending.length > 0) throw refuse(Code.INVALID_REQUEST)
-  await setNextNonce(tx, chainId, onChain)
+  if (sending.length > 0 || !treasury) throw refuse(Code.INVALID_REQUEST)
+  await adoptLane(tx, { chainId, address: treasury.address, nextNonce: onChain })
 }
 
 async function demandLane(ctx: Context, chainId: number): Promise<void> {

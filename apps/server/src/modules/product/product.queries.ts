@@ -68,6 +68,18 @@ export async function findBought(
   return new Map(rows.map((row) => [Number(row.product_id), row.bought]))
 }
 
+/** In the transaction of the purchase: nobody who holds one connection waits for another. */
+export async function findSeasonSpan(
+  tx: Db,
+  seasonId: number,
+): Promise<{ startAt: Date; endAt: Date } | undefined> {
+  const [row] = await rowsOf<{ start_at: Date | string; end_at: Date | string }>(
+    tx,
+    sql`select start_at, end_at from seasons where id = ${seasonId} and state = 'PUBLISHED'`,
+  )
+  return row && { startAt: new Date(row.start_at), endAt: new Date(row.end_at) }
+}
+
 export type NewProduct = Omit<Product, 'id'>
 
 export async function insertProduct(tx: Db, product: NewProduct, at: Date): Promise<number> {

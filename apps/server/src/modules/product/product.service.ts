@@ -20,12 +20,12 @@ import {
   type OrderChange,
 } from '#/modules/order/order.service.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
-import { inLanguage, loadProgramme, rereadProgramme } from '#/modules/season/programme.service.ts'
+import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { findBought, findProducts, type Product } from './product.queries.ts'
+import { findBought, findProducts, findSeasonSpan, type Product } from './product.queries.ts'
 
 type Context = AppContext
 type Asker = { memberId: number; language: Language }
@@ -118,9 +118,10 @@ export async function buyProduct(
   market: Market,
 ): Promise<UserProduct> {
   const { memberId, quantity } = wish
-  const programme = await rereadProgramme(ctx, tx, wish.seasonId)
   const product = await productIn(tx, wish.seasonId, wish.productId)
-  if (seasonStatus(programme, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
+  const span = await findSeasonSpan(tx, wish.seasonId)
+  if (!span) throw refuse(Code.NOT_FOUND)
+  if (seasonStatus(span, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   if (!product.onSale) throw unavailable('NOT_ON_SALE')
   const order = await placeOrder(
     tx,

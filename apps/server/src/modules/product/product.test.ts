@@ -137,6 +137,26 @@ describe('a product for XP or tickets', () => {
     expect(tickets.data?.list[0]).toMatchObject({ change: -4, reason: 'PURCHASE', balance: 1 })
   })
 
+  test('lowers neither level nor rank when it takes XP', async () => {
+    const productId = await aProduct(server, seasonId, { price: 30n })
+    const member = await signUpMember(server)
+    const params = { seasonId, missionId: 1 }
+    await member.call('mission.execute', { params, body: {} })
+    const before = await member.call('season.show', { params: { seasonId } })
+    await buy(member, productId)
+    const after = await member.call('season.show', { params: { seasonId } })
+    const me = before.data?.me
+
+    expect(me).toMatchObject({ seasonXp: 50, xpBalance: 50, rank: expect.any(Number) })
+    expect(after.data?.me).toMatchObject({
+      level: me?.level,
+      seasonXp: 50,
+      rank: me?.rank,
+      tier: me?.tier,
+      xpBalance: 20,
+    })
+  })
+
   test('is refused to who has too little, and nothing changes', async () => {
     const forXp = await aProduct(server, seasonId, { stock: 5, perMember: 5 })
     const forTickets = await aProduct(server, seasonId, {

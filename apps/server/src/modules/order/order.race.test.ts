@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { runPayouts } from '#/modules/payout/payout-sign.service.ts'
+import { payoutPurposes } from '#/payout-purposes.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { chainOf } from '#/testing/test-wallet.ts'
+import { watchPayments } from './order-watch.service.ts'
+
+const PARALLEL = 100
+
+let server: TestApp
+let treasury: `0x${string}`
+let seasonId: number
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  seasonId = (await aSeason(server)).seasonId
+})
+afterAll(() => server.close())
+
+const times = <Result>(run: (at: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: PARALLEL }, (_, at) => run(at)))
+
+test('a hundred purchases at once take what there is, once each, and no more', async () => {
+  const payer = await aPayer(server)
+  const scope = `season:${seasonId}`
+  await give(server, payer.userId, 'XP', 1000n, scope)
+  const productId = await aProduct(server, seasonId, { stock: 7 })
+  const params = { seasonId, productId }
+  const replies = await times(() => payer.call('product.buy', { params, body: {} }))
+  // A member may ask so often in a minute.
+  server.clock.advance(60_000)
+  const limited = await aProduct(server, seasonId, { perMember: 2, price: 1n })
+  const few = await times(() =>
+    payer.call('product.buy', { params: { seasonId, productId: limited }, body: {} }),
+  )
+  server.clock.advance(60_000)
+  const third = await aProduct(server, seasonId)
+  const keyed = await times(() =>
+    payer.call(
+      'product.buy',
+      { params: { seasonId, productId: third }, body: {} },
+      { 'idempotency-key': 'one wish' },
+    ),
+  )
+
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(7)
+  expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([0, Code.PRODUCT_UNAVAILABLE]))
+  expect(few.filter(({ code }) => code === 0)).toHaveLength(2)
+  expect(new Set(keyed.map(({ data }) => data?.userProductId)).size).toBe(1)
+  expect(await balanceOf(server.ctx.db, { member: payer.userId, asset: 'XP', scope })).toBe(
+    1000n - 7n * 100n - 2n - 100n,
+  )
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+})
+
+test('many watchers and many payers at once credit one payment once and send one transfer', async () => {
+  const payer = await aPayer(server)
+  const productId = await anXpPack(server, seasonId)
+  const { data } = await payer.call('product.buy', { params: { seasonId, productId }, body: {} })
+  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  await payTokens(server, payer.wallet, treasury, 2n * PACK_PRICE)
+  await chainOf(server).control.mine(4)
+  const eight = <Result>(run: () => Promise<Result>) =>
+    Promise.all(Array.from({ length: 8 }, () => run()))
+  await eight(() => watchPayments(server.ctx, 31_337))
+  await eight(() => runPayouts(server.ctx, payoutPurposes, 31_337))
+  const refunds = await eight(() =>
+    payer.call('refund.request', {
+      params: { seasonId, historyId: data?.historyId ?? 0 },
+      body: { type: 'CHANGE_OF_MIND' },
+    }),
+  )
+  server.clock.advance(60_000)
+  await eight(() => server.worker.runDue())
+  await letChainsWork(server)
+
+  expect(refunds.map(({ code }) => code).toSorted()).toEqual([
+    0,
+    ...Array.from({ length: 7 }, () => Code.REFUND_ALREADY_REQUESTED),
+  ])
+  expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([
+    2n * PACK_PRICE,
+    PACK_PRICE,
+  ])
+  const nonces = await rowsOf(
+    server.ctx.db,
+    sql`select nonce from payouts group by nonce having count(*) > 1`,
+  )
+  expect(nonces).toEqual([])
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+})
