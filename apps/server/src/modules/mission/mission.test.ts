@@ -272,6 +272,8 @@ describe('a mission proven by a link', () => {
 
     server.clock.advance(DAY)
     await logInAgain(member)
+    const unopened = await execute(member, seasonId, DAILY_LINK_MISSION)
+    const shown = await member.call('mission.show', { params })
     await member.call('mission.open', { params })
     const tooSoon = await execute(member, seasonId, DAILY_LINK_MISSION)
     server.clock.advance(10_000)
@@ -279,6 +281,8 @@ describe('a mission proven by a link', () => {
 
     expect(first.data).toMatchObject({ xp: 60 })
     expect(second).toMatchObject(refusedFor('DONE_TODAY'))
+    expect(unopened).toMatchObject(refusedFor('LINK_NOT_OPENED'))
+    expect(shown.data).toMatchObject({ proof: { kind: 'LINK', openedAt: null } })
     expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
     expect(nextDay.data).toMatchObject({ xp: 60 })
   })

@@ -10,6 +10,7 @@ import {
   formatLongProgrammeDay,
   formatProgrammeClock,
   formatProgrammeMinute,
+  spanOf,
 } from '#/lib/programme-time.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { serverNow } from '#/lib/time.ts'
@@ -116,19 +117,30 @@ function useOrdinal(): (number: number) => string {
   }
 }
 
-/** Until the window closes while it can be used, else until it opens again. */
+/** Until the window closes while it can be used, else until it opens again in this season. */
 function WindowCountdown({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
-  const isOpen = mission.available
-  const leftMs = useCountdown(Date.parse(isOpen ? mission.closesAt : mission.nextCheckInAt))
+  const until = mission.available ? mission.closesAt : mission.nextCheckInAt
+  const leftMs = useCountdown(Date.parse(until ?? ''))
+  const { unit, values } = spanOf(leftMs)
   return (
     <div>
       <p className={classNames(text.small, text.soft)}>
-        {t(isOpen ? 'checkIn.closes' : 'checkIn.opens')}
+        {t(
+          mission.available
+            ? 'checkIn.closes'
+            : until === null
+              ? 'checkIn.nextLabel'
+              : 'checkIn.opens',
+        )}
       </p>
-      <p className={classNames(text.title, text.number)} role="timer">
-        {formatHours(leftMs)}
-      </p>
+      {until === null ? (
+        <p className={text.title}>{t('checkIn.nextSeason')}</p>
+      ) : (
+        <p className={classNames(text.title, text.number)} role="timer">
+          {unit === 'days' ? t('checkIn.inDays', values) : formatHours(leftMs)}
+        </p>
+      )}
     </div>
   )
 }
@@ -164,7 +176,9 @@ type DockProps = CheckInProps & { isBusy: boolean; onCheckIn: () => void }
 function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
   const { t } = useTranslation('mission')
   const line = classNames(text.soft, text.number, styles.line)
-  const next = t('checkIn.next', { time: formatProgrammeMinute(mission.nextCheckInAt) })
+  const next = mission.nextCheckInAt
+    ? t('checkIn.next', { time: formatProgrammeMinute(mission.nextCheckInAt) })
+    : t('checkIn.last')
   if (mission.available) {
     return (
       <>
