@@ -92,7 +92,7 @@ describe('the missions of a season', () => {
       { 'accept-language': 'ko' },
     )
 
-    expect(data?.list[0]?.title).toBe('매일 출석 체크')
+    expect(data?.list[0]?.title).toBe('출석 체크')
   })
 
   test('that are available are exactly those, with and without a category', async () => {
