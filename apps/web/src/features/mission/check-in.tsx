@@ -74,7 +74,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
           next={steps.next}
           label={t('checkIn.track', { done: daysParticipated, goal: steps.goal })}
         />
-        <p className={classNames(text.small, text.number, styles.bonus)}>
+        <p className={classNames(text.small, styles.bonus)}>
           <span className={text.strong}>{t('checkIn.bonus', { xp: formatNumber(bonusXp) })}</span>
           <span className={text.soft}>{useOrdinal()(steps.goal)}</span>
         </p>
@@ -98,7 +98,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
         {done ? (
           <StandingNote seasonId={mission.seasonId} standing={done.me} isLevelUp={done.levelUp} />
         ) : (
-          <WindowCard />
+          <WindowCard mission={mission} />
         )}
       </div>
       <TierUpSheet executed={done} />
@@ -145,10 +145,14 @@ function WindowCountdown({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   )
 }
 
-/** The window in the programme's zone and in the member's own. */
-function WindowCard() {
+/** The window in the programme's zone and in the member's own: today's, or the season's first. */
+function WindowCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
-  const [window] = useState(() => checkInWindow(new Date(serverNow())))
+  const [nowMs] = useState(serverNow)
+  const { unavailableReason, nextCheckInAt } = mission
+  if (unavailableReason === 'SEASON_ENDED') return null
+  const isUpcoming = unavailableReason === 'SEASON_UPCOMING' && nextCheckInAt !== null
+  const window = checkInWindow(new Date(isUpcoming ? nextCheckInAt : nowMs))
   const lastMs = window.closesAt.getTime() - 1
   return (
     <Card look="flush">
@@ -175,7 +179,7 @@ type DockProps = CheckInProps & { isBusy: boolean; onCheckIn: () => void }
 
 function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
   const { t } = useTranslation('mission')
-  const line = classNames(text.soft, text.number, styles.line)
+  const line = classNames(text.soft, styles.line)
   const next = mission.nextCheckInAt
     ? t('checkIn.next', { time: formatProgrammeMinute(mission.nextCheckInAt) })
     : t('checkIn.last')

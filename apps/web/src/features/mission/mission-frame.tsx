@@ -34,7 +34,9 @@ export function MissionFrame({
           action={
             <>
               {action}
-              {canRing(mission.type) && <AlarmButton mission={mission} />}
+              {canRing(mission.type) && mission.unavailableReason !== 'SEASON_ENDED' && (
+                <AlarmButton mission={mission} />
+              )}
             </>
           }
         />
