@@ -38,7 +38,7 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   },
   RANDOM_XP: {
     en: { title: 'A spin is waiting', content: 'Spin the wheel and win XP.' },
-    ko: { title: 'XP 스핀', content: '돌릴 수 있는 스핀이 있어요.' },
+    ko: { title: 'XP 룰렛', content: '돌릴 수 있는 룰렛이 있어요.' },
   },
   SEASON_OPEN: {
     en: { title: 'A new season begins', content: 'The season is open. Start collecting XP.' },

@@ -11,7 +11,6 @@ export type RoundToSettle = {
   endAt: Date
   symbol: string
   settled: boolean
-  allXp: number
 }
 
 /** Whoever settles a round holds its row; a second one waits and then finds it settled. */
@@ -19,8 +18,7 @@ export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle 
   const [row] = await rowsOf<Record<string, string | number | boolean | Date>>(
     tx,
     sql`select r.id, r.season_id, r.number, r.pool::text, r.end_at, s.reward_symbol,
-        r.settled_at is not null as settled,
-        (select coalesce(sum(xp), 0) from round_standings where round_id = r.id)::text as all_xp
+        r.settled_at is not null as settled
       from season_rounds r join seasons s on s.id = r.season_id
       where r.id = ${roundId} for update of r`,
   )
@@ -33,8 +31,16 @@ export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle 
     endAt: new Date(String(row['end_at'])),
     symbol: String(row['reward_symbol']),
     settled: row['settled'] === true,
-    allXp: Number(row['all_xp']),
   }
+}
+
+/** What everybody's share of a round is a share of. */
+export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
+  const [row] = await rowsOf<{ xp: string }>(
+    db,
+    sql`select coalesce(sum(xp), 0)::text as xp from round_standings where round_id = ${roundId}`,
+  )
+  return Number(row?.xp ?? 0)
 }
 
 export type Participant = {
@@ -44,7 +50,10 @@ export type Participant = {
   address: string | null
 }
 
-/** Everybody with XP in the round who has no reward of it yet, in order of their ids. */
+/**
+ * Everybody with XP in the round who has no reward of it yet, in order of their ids. They are held:
+ * a wallet that is registered meanwhile would look for a waiting reward before there is one.
+ */
 export async function findParticipants(
   db: Db,
   of: { roundId: number; after: number; count: number },
@@ -62,7 +71,7 @@ export async function findParticipants(
         and m.deleted_at is null
         and not exists (select 1 from round_rewards w where w.round_id = st.round_id
           and w.member_id = st.member_id)
-      order by st.member_id limit ${of.count}`,
+      order by st.member_id limit ${of.count} for share of m`,
   )
   return rows.map((row) => ({
     memberId: Number(row.member_id),

@@ -11,6 +11,7 @@ import {
   markSettled,
   rewardKey,
   setRewardState,
+  sumRoundXp,
   type Participant,
   type RoundToSettle,
   type WaitingReward,
@@ -25,9 +26,12 @@ const BATCH = 200
  * who has a reward is passed over, and the round counts as settled only when nobody is left.
  */
 export async function settleRound(ctx: Context, roundId: number): Promise<void> {
+  // Once: what arrives late must not make the shares of one batch smaller than those of another.
+  const allXp = await sumRoundXp(ctx.db, roundId)
   let after = 0
   for (;;) {
-    const last = await ctx.db.transaction((tx) => settleBatch(tx, ctx, roundId, after))
+    const batch = { roundId, allXp, after }
+    const last = await ctx.db.transaction((tx) => settleBatch(tx, ctx, batch))
     if (last === undefined) return
     after = last
   }
@@ -37,14 +41,15 @@ export async function settleRound(ctx: Context, roundId: number): Promise<void> 
 async function settleBatch(
   tx: Db,
   ctx: Context,
-  roundId: number,
-  after: number,
+  { roundId, allXp, after }: { roundId: number; allXp: number; after: number },
 ): Promise<number | undefined> {
   const round = await lockRound(tx, roundId)
   if (!round || round.settled) return undefined
   if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
   const participants = await findParticipants(tx, { roundId, after, count: BATCH })
-  for (const participant of participants) await rewardParticipant(tx, ctx, round, participant)
+  for (const participant of participants) {
+    await rewardParticipant(tx, ctx, { ...round, allXp }, participant)
+  }
   const last = participants.at(-1)
   if (last) return last.memberId
   await markSettled(tx, roundId, ctx.now())
@@ -54,7 +59,7 @@ async function settleBatch(
 async function rewardParticipant(
   tx: Db,
   ctx: Context,
-  round: RoundToSettle,
+  round: RoundToSettle & { allXp: number },
   member: Participant,
 ): Promise<void> {
   const { memberId, address } = member

@@ -4,6 +4,7 @@ import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
@@ -162,6 +163,34 @@ describe('a round that is over', () => {
       expect(await balanceOf(server.ctx.db, account)).toBe(1_250_000_000n)
     }
     expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('is shared out by one sum, although XP arrives between two batches', async () => {
+    const { firstRound } = await aSeason(server)
+    const { roundId, endAt } = firstRound
+    const [late, ...members] = await bareMembers(server.ctx.db, 202)
+    await server.ctx.db
+      .execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+      select ${roundId}, id, 100, 3 from members where id = any(${sql.param(members)}::bigint[])`)
+    await server.ctx.db.execute(sql`update members set wallet_address = ${anAddress()}
+      where id = ${members[0]}`)
+    server.clock.now = new Date(endAt.getTime() + 60_000)
+    const ask = server.ctx.payouts
+    server.ctx.payouts = {
+      request: async (tx) => {
+        await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+          values (${roundId}, ${late}, 20100, 0)`)
+      },
+    }
+
+    await settleRound(server.ctx, roundId)
+    server.ctx.payouts = ask
+
+    const amounts = await rowsOf(
+      server.ctx.db,
+      sql`select distinct amount::text from round_rewards where round_id = ${roundId}`,
+    )
+    expect(amounts).toEqual([{ amount: String(2_500_000_000n / 201n) }])
   })
 
   test('that is not over cannot be settled', async () => {
