@@ -6,7 +6,7 @@ import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
-import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
+import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
@@ -27,7 +27,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
-  deliverAlert,
+  addressAlerts,
   sendPushes,
   runCampaign,
   remind(reminderSources),

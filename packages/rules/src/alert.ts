@@ -127,15 +127,15 @@ export type PushDecision =
   | { kind: 'send'; dueAt: Date; expiresAt: Date }
   | { kind: 'skip'; why: 'switched off' | 'too late' }
 
-/** When one member's devices may hear of it, if at all. */
+/** When one member's devices may hear of it, if at all; until an instant where the fact knows one. */
 export function decidePush(
-  push: { code: PushCode; createdAt: Date },
+  push: { code: PushCode; createdAt: Date; until?: Date | undefined },
   member: { off: readonly AlertSetting[]; quiet: QuietHours },
   now: Date,
 ): PushDecision {
   const { setting, usefulForMs, waitsForMorning } = pushProfileOf(push.code)
   if (setting && member.off.includes(setting)) return { kind: 'skip', why: 'switched off' }
-  const expiresAt = new Date(push.createdAt.getTime() + usefulForMs)
+  const expiresAt = push.until ?? new Date(push.createdAt.getTime() + usefulForMs)
   const dueAt = waitsForMorning ? afterQuietHours(member.quiet, now) : now
   return dueAt < expiresAt ? { kind: 'send', dueAt, expiresAt } : { kind: 'skip', why: 'too late' }
 }

@@ -17,7 +17,7 @@ import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
-import { DELIVER_ALERT, notify } from '#/platform/alerts.ts'
+import { ADDRESS_ALERTS, notify } from '#/platform/alerts.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
@@ -113,7 +113,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
-  [DELIVER_ALERT]: async ({ ctx }) => {
+  [ADDRESS_ALERTS]: async ({ ctx }) => {
     const memberId = await memberWithDevice(ctx)
     await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
   },

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
+import { rowsOf } from '#/platform/db.ts'
 import { startPushService, type PushService } from '#/testing/push-service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
@@ -194,6 +196,26 @@ describe('a campaign', () => {
     expect(list.data?.list).toMatchObject([
       { state: 'DONE', devices: 3, sent: 3, waiting: 0, dropped: 0, title: 'News' },
     ])
+  })
+
+  test('is remembered by what became of it, also when its devices are gone and the weeks pass', async () => {
+    const [stays, goes] = [
+      await memberWithDevice(server, service),
+      await memberWithDevice(server, service),
+    ]
+    const noticeId = await publish('News')
+    await operator.call('notice.startCampaign', { body: { noticeId } })
+    await server.worker.runDue()
+
+    await goes.call('push.unsubscribe', { body: { endpoint: goes.device.endpoint } })
+    await pass(server, 9 * DAY, 9 * DAY)
+    await sweepDeliveries(server.ctx)
+
+    const left = await rowsOf(server.ctx.db, sql`select 1 from push_deliveries`)
+    const list = await operator.call('notice.listCampaigns', { query: {} })
+    expect(left).toEqual([])
+    expect(stays.received()).toHaveLength(1)
+    expect(list.data?.list).toMatchObject([{ state: 'DONE', devices: 2, sent: 2, dropped: 0 }])
   })
 
   test('of a notice that is withdrawn stops, and one of no notice does not begin', async () => {

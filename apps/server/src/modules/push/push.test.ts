@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
-import { notify } from '#/platform/alerts.ts'
+import { notify, notifyAll } from '#/platform/alerts.ts'
 import { rowsOf } from '#/platform/db.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
 import { startMailServer } from '#/testing/mail-server.ts'
 import { startPushService, type PushService } from '#/testing/push-service.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { claimDeliveries } from './delivery.queries.ts'
 
 const MINUTE = 60_000
@@ -266,6 +267,122 @@ describe('a fact', () => {
     expect(first).toMatch(/^alert-\d+$/)
     expect(second).not.toBe(first)
   })
+
+  test('that waits behind one another worker holds is not looked after in the meantime', async () => {
+    const member = await memberWithDevice(server, service)
+    service.down({ status: 503 })
+    await tell(member.userId, 'REWARD')
+    await tell(member.userId, 'SEASON_OPEN', { seasonId: 1 })
+    await server.worker.runDue()
+    service.up()
+    server.clock.advance(MINUTE)
+    const { now } = server.clock
+    const leasedUntil = new Date(now.getTime() + 2 * MINUTE)
+    await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
+
+    // Would never end if the second one were taken for something to send.
+    const looks = await server.worker.runDue()
+    await pass(server, 5 * MINUTE, MINUTE)
+
+    expect(looks).toBe(1)
+    expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD', 'SEASON_OPEN'])
+  })
+
+  test('carries no more than the ids a push may have', async () => {
+    const member = await memberWithDevice(server, service)
+
+    await tell(member.userId, 'REWARD', { seasonId: 3, nickname: 'Nova' })
+    await server.worker.runDue()
+
+    expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { seasonId: 3 } })
+    expect(member.received()[0]?.text).not.toContain('Nova')
+  })
+
+  test('is held back by what the member wants when it goes out, not only when it happened', async () => {
+    const [later, never] = [
+      await memberWithDevice(server, service),
+      await memberWithDevice(server, service),
+    ]
+    // Ten in the evening where they are.
+    server.clock.now = new Date('2026-06-23T18:00:00.000Z')
+    for (const { userId } of [later, never]) await tell(userId, 'REWARD')
+    await server.worker.runDue()
+    for (const member of [later, never]) await logInAgain(member)
+
+    await later.call('alert.changeQuietHours', { body: { to: '09:00' } })
+    await never.call('alert.changeSetting', { params: { id: 6 }, body: { enabled: false } })
+    server.clock.now = new Date('2026-06-24T04:30:00.000Z')
+    await server.worker.runDue()
+    const atEight = service.received.length
+    server.clock.now = new Date('2026-06-24T05:00:00.000Z')
+    await server.worker.runDue()
+
+    expect(atEight).toBe(0)
+    expect(service.received.map(({ endpoint }) => endpoint)).toEqual([later.device.endpoint])
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('what many are told at once', () => {
+  async function tellMany(count: number): Promise<void> {
+    const { db } = server.ctx
+    const members = await bareMembers(db, count)
+    const rows = members.map((memberId) => ({ memberId, ...service.aDevice() }))
+    await db.execute(sql`insert into push_subscriptions (member_id, endpoint, p256dh, auth, created_at)
+      select d."memberId", d.endpoint, d.p256dh, d.auth, ${server.clock.now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as d("memberId" bigint, endpoint text, p256dh text, auth text)`)
+    await notifyAll(
+      db,
+      server.ctx,
+      sql`select id as member_id, 'REWARD' as code, '{}'::jsonb as data from members
+        where id between ${members[0]} and ${members.at(-1)}`,
+    )
+  }
+
+  test('is one job whose stretches reach everybody once', async () => {
+    // At night: they are written down, and wait.
+    server.clock.now = new Date('2026-06-23T20:00:00.000Z')
+    await tellMany(501)
+    const queued = await rowsOf(server.ctx.db, sql`select kind from jobs`)
+
+    await server.worker.runDue()
+
+    const done = await rowsOf<{ kind: string; count: number }>(
+      server.ctx.db,
+      sql`select kind, count(*)::int as count from jobs group by kind order by kind`,
+    )
+    expect(queued).toEqual([{ kind: 'push.address-alerts' }])
+    expect(done).toEqual([
+      { kind: 'push.address-alerts', count: 2 },
+      { kind: 'push.send', count: 1 },
+    ])
+    expect(await waiting()).toHaveLength(501)
+  })
+
+  test('lets a mail that was asked for afterwards go first', async () => {
+    const member = await signUpMember(server)
+    const { mailer } = server.ctx
+    await server.ctx.db.execute(sql`delete from jobs`)
+    const knocksBefore = service.attempts()
+    await tellMany(5)
+    const event = { memberId: member.userId, kind: 'PASSWORD_CHANGED' } as const
+    await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
+
+    let knocks: number | undefined
+    server.ctx.mailer = {
+      ...mailer,
+      send: async (mail) => {
+        knocks ??= service.attempts() - knocksBefore
+        await mailer.send(mail)
+      },
+    }
+    await server.worker.runDue()
+    server.ctx.mailer = mailer
+
+    expect(knocks).toBe(0)
+    expect(service.received).toHaveLength(5)
+  })
 })
 
 describe('a device', () => {
@@ -300,6 +417,44 @@ describe('a device', () => {
     expect(service.received.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(1)
     expect(meanwhile).toEqual([0, 0])
     expect(member.received()).toHaveLength(1)
+  })
+
+  test('that fails alone waits alone, however long its service asks it to', async () => {
+    const [failing, fine] = [
+      await memberWithDevice(server, service),
+      await memberWithDevice(server, service),
+    ]
+    service.down({ status: 503, retryAfter: '7200' }, failing.device.endpoint)
+    await tell(failing.userId, 'REWARD')
+    await server.worker.runDue()
+
+    await tell(fine.userId, 'REWARD')
+    await server.worker.runDue()
+    service.up()
+    const meanwhile = [fine.received().length, failing.received().length]
+    await pass(server, 2 * HOUR, HOUR)
+
+    expect(meanwhile).toEqual([1, 0])
+    expect(failing.received()).toHaveLength(1)
+  })
+
+  test('of a service of which several fail is left alone with all the others', async () => {
+    const members = []
+    for (let count = 0; count < 4; count += 1) members.push(await memberWithDevice(server, service))
+    const [other, ...failing] = members
+    service.down({ status: 503, retryAfter: '600' })
+    for (const { userId } of failing) await tell(userId, 'REWARD')
+    await server.worker.runDue()
+    const knocks = service.attempts()
+
+    service.up()
+    await tell(other?.userId ?? 0, 'REWARD')
+    await pass(server, 9 * MINUTE, MINUTE)
+    const meanwhile = service.attempts() - knocks
+    await pass(server, 2 * MINUTE, MINUTE)
+
+    expect(meanwhile).toBe(0)
+    expect(service.received).toHaveLength(4)
   })
 
   test('whose service will never take a message gets the next one', async () => {
