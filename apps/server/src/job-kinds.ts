@@ -1,6 +1,5 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
-import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
@@ -21,7 +20,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   dropRetiredKey,
   unblockEmail,
   foldRanking,
-  remindMembers,
   openSeason,
   settleRounds,
   expireSeasonRewards,

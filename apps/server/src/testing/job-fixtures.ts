@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
-import { queueReminder } from '#/modules/mission/mission.jobs.ts'
-import { setAlarm } from '#/modules/mission/mission.service.ts'
 import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -63,14 +61,6 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     const members = await bareMembers(ctx.db, 5)
     await earnXp({ ctx }, seasonId, new Map(members.map((id, at) => [id, 50 + (at % 3) * 10])))
     await queueFold(ctx, ctx.db, 1000)
-  },
-
-  'mission.remind': async ({ ctx, clock }) => {
-    const { seasonId } = await aSeason({ ctx })
-    const memberId = await bareMember(ctx.db)
-    await setAlarm(ctx, memberId, { seasonId, missionId: 1, enabled: true })
-    await queueReminder(ctx)
-    clock.advance(24 * 60 * 60_000)
   },
 
   'season.open': async ({ ctx, clock }) => {

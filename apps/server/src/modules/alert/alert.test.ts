@@ -10,7 +10,7 @@ import { memberWithDevice, pass } from '#/testing/test-device.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { queueReminders, remind } from './alert.jobs.ts'
-import type { Reminder, ReminderSource } from './reminder.ts'
+import type { ReminderSource } from './reminder.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -208,23 +208,24 @@ describe('quiet hours', () => {
 
 describe('a reminder', () => {
   /** The check-in of a day that some have not done: what a slice of the programme would look up. */
-  function checkIns(open: Map<number, Partial<Reminder>>): ReminderSource {
+  function checkIns(open: Set<number>, day = '2026-06-23'): ReminderSource {
+    const start = Date.parse(`${day}T00:00:00.000+04:00`)
     return {
       code: 'CHECK_IN',
       when: 'evening',
-      open: async (_ctx, { afterMemberId, size }) =>
-        [...open]
-          .toSorted(([a], [b]) => a - b)
-          .filter(([memberId]) => memberId > afterMemberId)
-          .slice(0, size)
-          .map(([memberId, more]) => ({
-            memberId,
-            name: 'check-in:3:2026-06-23',
-            data: { seasonId: 3 },
-            from: new Date('2026-06-22T21:00:00.000Z'),
-            until: new Date('2026-06-23T19:59:59.999Z'),
-            ...more,
-          })),
+      occasions: async () => [
+        {
+          name: `check-in:3:${day}`,
+          data: { seasonId: 3 },
+          from: new Date(start + HOUR),
+          until: new Date(start + DAY - 1),
+          open: async ({ afterMemberId, size }) =>
+            [...open]
+              .toSorted((a, b) => a - b)
+              .filter((memberId) => memberId > afterMemberId)
+              .slice(0, size),
+        },
+      ],
     }
   }
 
@@ -256,9 +257,7 @@ describe('a reminder', () => {
     await seoul.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
     await losAngeles.call('alert.changeQuietHours', { body: { timeZone: 'America/Los_Angeles' } })
     await off.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })
-    const open = new Map(
-      [dubai, seoul, losAngeles, done, off].map(({ userId }) => [userId, {}] as const),
-    )
+    const open = new Set([dubai, seoul, losAngeles, done, off].map(({ userId }) => userId))
     const source = checkIns(open)
 
     await aDay(source, '2026-06-23T10:00:00.000Z')
@@ -276,14 +275,10 @@ describe('a reminder', () => {
 
   test('of another day is another reminder', async () => {
     const member = await memberWithDevice(server, service)
-    const next = {
-      name: 'check-in:3:2026-06-24',
-      from: new Date('2026-06-23T21:00:00.000Z'),
-      until: new Date('2026-06-24T19:59:59.999Z'),
-    }
+    const open = new Set([member.userId])
 
-    await aDay(checkIns(new Map([[member.userId, {}]])), '2026-06-23T20:00:00.000Z')
-    await aDay(checkIns(new Map([[member.userId, next]])), '2026-06-24T20:00:00.000Z')
+    await aDay(checkIns(open), '2026-06-23T20:00:00.000Z')
+    await aDay(checkIns(open, '2026-06-24'), '2026-06-24T20:00:00.000Z')
 
     expect(member.received()).toHaveLength(2)
   })
