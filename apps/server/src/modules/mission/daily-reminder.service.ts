@@ -8,7 +8,7 @@ import { findAsked, findParticipants, type DailyTask } from './daily-reminder.qu
 type Context = Pick<AppContext, 'db' | 'now'>
 
 /** What can be done anew every day: there is something to ring for. */
-export type DailyMission = Extract<MissionType, 'CHECK_IN' | 'SPIN' | 'TICKET'>
+export type DailyMission = Extract<MissionType, 'CHECK_IN' | 'SPIN' | 'TICKET' | 'PURCHASE'>
 
 /**
  * What can be done today, in every season that runs: for those who had its bell on, or for all who

@@ -22,6 +22,7 @@ afterAll(async () => {
 const CHECK_IN = 1
 const SPIN = 2
 const TICKETS = 3
+const PURCHASE = 6
 const HOUR = 60 * 60_000
 
 let seasonId: number
@@ -100,7 +101,7 @@ test('a bell rings in the morning for who asked before and has not done it, once
   const early = await memberWithDevice(server, service)
   await early.call('alert.changeQuietHours', { body: { enabled: false } })
   for (const member of [asked, early]) {
-    for (const mission of [CHECK_IN, SPIN, TICKETS]) await setBell(member, mission)
+    for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await setBell(member, mission)
   }
   // Who sets it while looking at the mission is not told of it a minute later.
   for (const hour of [13, 22]) await at(hour)
@@ -113,12 +114,12 @@ test('a bell rings in the morning for who asked before and has not done it, once
   const [push] = asked.received().filter(({ message }) => message.code === 'CHECK_IN')
   for (const hour of [12, 18, 21]) await at(hour)
 
-  const all = ['CHECK_IN', 'RANDOM_XP', 'TICKET']
+  const all = ['CHECK_IN', 'PURCHASE', 'RANDOM_XP', 'TICKET']
   expect(sameDay).toEqual([[], []])
   expect(atOne).toEqual([[], all])
   expect(await toldTo(asked)).toEqual(all)
   expect(await toldTo(early)).toEqual(all)
-  expect(asked.received()).toHaveLength(3)
+  expect(asked.received()).toHaveLength(4)
   expect(push?.ttl).toBe(16 * 3600)
 })
 
