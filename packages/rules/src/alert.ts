@@ -10,6 +10,8 @@ export const ALERT_CODES = [
   'RANDOM_XP',
   'SEASON_OPEN',
   'REWARD',
+  // The share of a round that has no wallet to go to yet.
+  'REWARD_WAITING',
   'MAINTENANCE_START',
   'MAINTENANCE_END',
   // What happened to the account itself. The app's table of deep links does not have these, so
@@ -82,6 +84,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   RANDOM_XP: profile('SPIN', 12 * HOUR_MS, { replacesOlder: true }),
   SEASON_OPEN: profile('SEASON', 48 * HOUR_MS),
   REWARD: profile('REWARD', 72 * HOUR_MS),
+  REWARD_WAITING: profile('REWARD', 72 * HOUR_MS),
   MAINTENANCE_START: profile('NOTICE', HOUR_MS),
   MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
