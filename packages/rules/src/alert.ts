@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /** What a member can be told about. The app knows where each one leads. */
 export const ALERT_CODES = [
   'PURCHASE_SUCCESS',
@@ -191,21 +193,20 @@ export function pushRetryAfterMs(failures: number, askedForMs: number | undefine
   return Math.max(backOff, Math.min(askedForMs ?? 0, LONGEST_OBEYED_MS))
 }
 
-/** Making one costs more than all it is asked afterwards. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** There are fewer zones, and more ways to spell them: members choose. */
+const CLOCKS_MAX = 500
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  clocks.set(timeZone, clock)
-  return clock
-}
+/** Making one costs more than all it is asked afterwards. */
+const clockOf = remember(
+  CLOCKS_MAX,
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 function minuteOfDay(instant: Date, timeZone: string): number {
   const [hour = 0, minute = 0] = clockOf(timeZone).format(instant).split(':').map(Number)

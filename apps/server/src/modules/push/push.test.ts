@@ -12,6 +12,7 @@ import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { claimDeliveries } from './delivery.queries.ts'
+import { sweepDeliveries } from './delivery.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -128,6 +129,35 @@ describe('subscribing', () => {
         .toSorted(),
     )
   })
+})
+
+test('devices are registered thirty times in a quarter of an hour and no more', async () => {
+  const member = await signUpMember(server)
+  const body = service.aDevice()
+  const register = async () => (await member.call('push.subscribe', { body })).code
+  const codes = new Set<number>()
+  for (let count = 0; count < 30; count += 1) codes.add(await register())
+  const beyond = await register()
+  server.clock.advance(15 * MINUTE)
+  await logInAgain(member)
+
+  expect([[...codes], beyond]).toEqual([[Code.SUCCESS], Code.TOO_MANY_REQUESTS])
+  expect(await register()).toBe(Code.SUCCESS)
+})
+
+test('what was held against a push service is forgotten with time', async () => {
+  const member = await memberWithDevice(server, service)
+  service.down({ status: 503 })
+  await tell(member.userId, 'REWARD')
+  await server.worker.runDue()
+  const known = () => rowsOf(server.ctx.db, sql`select origin from push_services`)
+  const before = await known()
+
+  server.clock.advance(8 * 24 * HOUR)
+  await sweepDeliveries(server.ctx)
+
+  expect(before).toEqual([{ origin: service.origin }])
+  expect(await known()).toEqual([])
 })
 
 describe('unsubscribing', () => {
