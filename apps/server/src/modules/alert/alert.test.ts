@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { notify, type AlertCode } from '#/platform/alerts.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker } from '#/platform/worker.ts'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { memberWithDevice, pass } from '#/testing/test-device.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
@@ -15,24 +13,19 @@ import type { ReminderSource } from './reminder.ts'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let tell: PushApp['tell']
+let close: PushApp['close']
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, tell, close } = await startPushApp())
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   service.received.length = 0
   server.clock.now = new Date('2026-06-23T08:00:00.000Z')
   await server.ctx.db.execute(sql`delete from jobs`)
 })
-
-const tell = (memberId: number, code: AlertCode, data = {}) =>
-  notify(server.ctx.db, server.ctx, memberId, { code, data })
 
 describe('the list of alerts', () => {
   test('has what the member was told, newest first, page by page, in the language asked for', async () => {

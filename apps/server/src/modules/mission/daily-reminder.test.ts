@@ -2,22 +2,18 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { memberWithDevice } from '#/testing/test-device.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let close: PushApp['close']
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, close } = await startPushApp())
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 
 const CHECK_IN = 1
 const SPIN = 2

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/db.ts'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -13,18 +12,15 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let close: PushApp['close']
 let operator: TestOperator
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, close } = await startPushApp())
   operator = await anOperator(server, 'PROGRAMME')
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   service.up()
   service.received.length = 0
