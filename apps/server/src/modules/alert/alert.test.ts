@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker } from '#/platform/worker.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { memberWithDevice, pass } from '#/testing/test-device.ts'
 import { signUpMember } from '#/testing/test-member.ts'
@@ -264,6 +265,25 @@ describe('a reminder', () => {
     expect(await remindedAt(done.userId)).toEqual([])
     expect(await remindedAt(off.userId)).toEqual([])
     expect(service.received.map(({ message }) => message.code)).toEqual(Array(3).fill('CHECK_IN'))
+  })
+
+  test('is written for a stretch of members at once, and for nobody a second time', async () => {
+    const members = await bareMembers(server.ctx.db, 5)
+    const { handle } = remind([checkIns(new Set(members))])
+    // Six in the evening where the programme is.
+    server.clock.now = new Date('2026-06-23T14:00:00.000Z')
+    const transactions = vi.spyOn(server.ctx.db, 'transaction')
+    const round = async () => {
+      transactions.mockClear()
+      await handle(server.ctx, { id: 1, payload: null, attempt: 1 })
+      return transactions.mock.calls.length
+    }
+
+    const rounds = [await round(), await round()]
+    transactions.mockRestore()
+
+    expect(rounds).toEqual([1, 0])
+    for (const member of members) expect(await remindedAt(member)).toHaveLength(1)
   })
 
   test('of another day is another reminder', async () => {
