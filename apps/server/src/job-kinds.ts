@@ -1,12 +1,11 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
-import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
-import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
+import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
@@ -21,13 +20,12 @@ export const jobKinds: readonly AnyJobKind[] = [
   dropRetiredKey,
   unblockEmail,
   foldRanking,
-  remindMembers,
   openSeason,
   settleRounds,
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
-  deliverAlert,
+  addressAlerts,
   sendPushes,
   runCampaign,
   remind(reminderSources),

@@ -5,7 +5,6 @@ import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds } from './job-kinds.ts'
-import { queueReminder } from './modules/mission/mission.jobs.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
@@ -38,7 +37,6 @@ await runProgram(async (env) => {
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
-  await queueReminder(ctx)
   await queueReminders(ctx, ctx.now())
   worker?.start()
   announce(env, listening.port)

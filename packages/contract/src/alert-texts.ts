@@ -48,6 +48,13 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'Reward paid', content: 'Your round reward is in your wallet.' },
     ko: { title: '보상 지급', content: '라운드 보상이 지갑에 들어왔어요.' },
   },
+  REWARD_WAITING: {
+    en: {
+      title: 'A reward is waiting for you',
+      content: 'Create a wallet and your round reward is paid out to it.',
+    },
+    ko: { title: '보상 대기 중', content: '지갑을 만들면 라운드 보상을 지급해 드려요.' },
+  },
   MAINTENANCE_START: {
     en: { title: 'Maintenance has begun', content: 'Solstice is being serviced. Tap for details.' },
     ko: { title: '점검 시작', content: 'Solstice를 점검하고 있어요. 눌러서 확인해 주세요.' },

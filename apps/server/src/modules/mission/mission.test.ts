@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
-import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
@@ -259,36 +257,5 @@ describe('alarms of missions', () => {
     expect((await set({ seasonId, missionId: 999, enabled: true })).code).toBe(Code.NOT_FOUND)
     const unknown = await set({ seasonId: 999_999_999, missionId: 1, enabled: true })
     expect(unknown.code).toBe(Code.NOT_FOUND)
-  })
-
-  test('ring at 01:00 for who asked and has not done it, once', async () => {
-    const { seasonId } = await aSeason(server)
-    const asked = await signUpMember(server)
-    const silent = await signUpMember(server)
-    await asked.call('mission.setAlarm', { body: { seasonId, missionId: 1, enabled: true } })
-    await asked.call('mission.setAlarm', { body: { seasonId, missionId: 3, enabled: true } })
-    const { queueReminder } = await import('./mission.jobs.ts')
-    await queueReminder(server.ctx)
-    const alertsOf = (memberId: number) =>
-      rowsOf<{ code: string; data: unknown; created_at: Date }>(
-        server.ctx.db,
-        sql`select code, data from alerts where member_id = ${memberId} and code in ('CHECK_IN', 'TICKET')
-          order by code`,
-      )
-
-    server.clock.now = new Date('2026-06-24T00:59:59+04:00')
-    await server.worker.runDue()
-    const early = await alertsOf(asked.userId)
-    server.clock.now = new Date('2026-06-24T01:00:00+04:00')
-    await server.worker.runDue()
-    await queueReminder(server.ctx)
-    await server.worker.runDue()
-
-    expect(early).toEqual([])
-    expect(await alertsOf(asked.userId)).toEqual([
-      { code: 'CHECK_IN', data: { seasonId } },
-      { code: 'TICKET', data: { seasonId } },
-    ])
-    expect(await alertsOf(silent.userId)).toEqual([])
   })
 })

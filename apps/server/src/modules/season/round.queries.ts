@@ -193,3 +193,12 @@ export function membersToTellOf(seasonId: number): SQL {
     from members m where m.status = 'ACTIVE' and not exists (select 1 from alerts a
       where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`
 }
+
+/** Whose reward was paid, unless they were told so before. */
+export function memberToTellOfPayment(reward: { roundId: number; memberId: number }): SQL {
+  return sql`select w.member_id, 'REWARD'::text as code,
+      jsonb_build_object('seasonId', w.season_id, 'historyId', w.history_id) as data
+    from round_rewards w where w.round_id = ${reward.roundId} and w.member_id = ${reward.memberId}
+      and not exists (select 1 from alerts a where a.member_id = w.member_id and a.code = 'REWARD'
+        and a.data ->> 'historyId' = w.history_id::text)`
+}

@@ -1,5 +1,5 @@
 import { decideReward } from '@solstice/rules/round'
-import { notify } from '#/platform/alerts.ts'
+import { notify, notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { transfer } from '#/platform/ledger.ts'
@@ -9,6 +9,7 @@ import {
   lockRound,
   lockWaiting,
   markSettled,
+  memberToTellOfPayment,
   rewardKey,
   setRewardState,
   sumRoundXp,
@@ -69,7 +70,9 @@ async function rewardParticipant(
   const { amount } = decision
   const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
   const historyId = await insertReward(tx, reward)
-  await notify(tx, ctx, memberId, { code: 'REWARD', data: { seasonId, historyId } })
+  // Who has a wallet hears when it is there.
+  if (address === null)
+    await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
   if (address === null) return
   await ctx.payouts.request(tx, { key: rewardKey(reward), memberId, address, symbol, amount })
 }
@@ -108,6 +111,7 @@ export async function rewardWasPaid(
     scope: `season:${paid.seasonId}`,
     amount: paid.amount,
   })
+  await notifyAll(tx, ctx, memberToTellOfPayment(reward))
 }
 
 /** Thirty days after a season nobody waits for a wallet any more. */

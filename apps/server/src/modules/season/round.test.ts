@@ -65,6 +65,12 @@ async function firstRoundOf(member: Member, seasonId: number) {
   return data?.list[0]
 }
 
+const toldOfRewards = ({ userId }: { userId: number }) =>
+  rowsOf<{ code: string; data: unknown }>(
+    server.ctx.db,
+    sql`select code, data from alerts where member_id = ${userId} and code like 'REWARD%' order by id`,
+  )
+
 describe('a round that is over', () => {
   test('is shared out by XP among who checked in on three days, and paid to a wallet', async () => {
     const { season, members } = await week([3, 4, 2])
@@ -102,6 +108,8 @@ describe('a round that is over', () => {
     ])
     const shown = await first.call('season.show', { params: { seasonId: season.seasonId } })
     expect(shown.data?.me.receivedReward).toBe('833.333333')
+    // It is not in the wallet yet.
+    expect(await toldOfRewards(first)).toEqual([])
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
@@ -125,12 +133,9 @@ describe('a round that is over', () => {
       status: 'PENDING',
       xp: 0,
     })
-    const alerts = await rowsOf<{ data: unknown }>(
-      server.ctx.db,
-      sql`select data from alerts where member_id = ${member.userId} and code = 'REWARD'`,
-    )
     const { seasonId } = season
-    expect(alerts).toEqual([{ data: { seasonId, historyId: data?.list[0]?.historyId } }])
+    const waits = { seasonId, historyId: data?.list[0]?.historyId }
+    expect(await toldOfRewards(member)).toEqual([{ code: 'REWARD_WAITING', data: waits }])
   })
 
   test('settled again, or after a stop half-way, gives nobody anything twice', async () => {
@@ -237,6 +242,11 @@ describe('a reward without a wallet', () => {
     expect(data?.list[0]).toMatchObject({ status: 'COMPLETED', txHash: '0xfeed' })
     const account = { member: member.userId, asset: 'REWARD', scope: `season:${seasonId}` } as const
     expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+    const told = { seasonId, historyId: data?.list[0]?.historyId }
+    expect(await toldOfRewards(member)).toEqual([
+      { code: 'REWARD_WAITING', data: told },
+      { code: 'REWARD', data: told },
+    ])
   })
 
   test('lapses thirty days after the season, and the card says so', async () => {
