@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { CHROMIUM } from './chromium.ts'
 import { enter } from './log-in.ts'
 import { goInside } from './look.ts'
 import { expect, test } from './notification-server.ts'
 import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
 
-test.use({ serviceWorkers: 'allow', isAskedAboutPush: true })
+// Without its windows Chromium shows no notification.
+test.use({ serviceWorkers: 'allow', isAskedAboutPush: true, launchOptions: CHROMIUM })
 // One after another on the one server.
 test.describe.configure({ mode: 'default' })
 
