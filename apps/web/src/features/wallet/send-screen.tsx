@@ -1,4 +1,3 @@
-import { findLookAlike } from '@solstice/rules/look-alike'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -6,7 +5,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import type { Opening } from '#/vault/vault.ts'
-import { normaliseAddress } from './address.ts'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import type { KnownAddresses } from './acquaintance.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
 import { assetsKey, useHoldings } from './assets.ts'
 import type { Holding } from './assets.ts'
@@ -152,10 +152,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
             holdings.find((each) => each.network === network && each.asset.address === null)?.asset
           }
           name={nameOf(to)}
-          isFirstTime={!known.trusted.has(normaliseAddress(to) ?? '')}
-          lookAlike={
-            known.trusted.has(normaliseAddress(to) ?? '') ? undefined : findLookAlike(to, known.all)
-          }
+          acquaintance={acquaintanceOf(to, known)}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
@@ -189,15 +186,19 @@ async function feeReserve({ network }: Holding): Promise<bigint> {
   return PLAIN_GAS * fast.expectedPerGas * 2n
 }
 
-/** Addresses the member trusts, and all they have met: look-alikes imitate any of them. */
-function useKnownAddresses(own: string): { trusted: Set<string>; all: string[] } {
-  const { data: bookmarks = [] } = useQuery(bookmarksQuery)
-  const { data: sentBefore = [] } = useQuery(sentBeforeQuery)
-  const { items } = useActivity(own)
-  const trusted = [...bookmarks.map(({ address }) => address), ...sentBefore.map(({ to }) => to)]
-  const met = items.flatMap(({ from, to }) => [from, to])
-  return {
-    trusted: new Set(trusted.flatMap((address) => normaliseAddress(address) ?? [])),
-    all: [own, ...trusted, ...met],
-  }
+/**
+ * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
+ * before every list has come or failed; one that failed makes strangers of those in it.
+ */
+function useKnownAddresses(own: string): KnownAddresses | undefined {
+  const bookmarks = useQuery(bookmarksQuery)
+  const sentBefore = useQuery(sentBeforeQuery)
+  const activity = useActivity(own)
+  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) return undefined
+  return knownAddresses({
+    own,
+    saved: bookmarks.data?.map(({ address }) => address) ?? [],
+    paid: sentBefore.data?.map(({ to }) => to) ?? [],
+    met: activity.items.flatMap(({ from, to }) => [from, to]),
+  })
 }
