@@ -10,18 +10,17 @@ import type { KnownAddresses } from './acquaintance.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
 import { assetsKey, useHoldings } from './assets.ts'
 import type { Holding } from './assets.ts'
+import { UnsureError } from './broadcast.ts'
 import { readFees } from './fees.ts'
 import { assetsListQuery } from './networks.ts'
 import { useNames } from './names.ts'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
-import { RpcError } from './rpc.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
 import { SendReviewStep } from './send-review-step.tsx'
 import type { Confirmation } from './send-review-step.tsx'
 import { SendToStep } from './send-to-step.tsx'
-import { loadSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { sendTransfer } from './transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -82,9 +81,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
       void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
     } catch (cause) {
-      const kept = keptAfter(cause, userId)
-      if (kept) setStep({ kind: 'progress', sent: kept, network, isUnsure: true })
-      else setProblem(problemText(cause, t, network.name))
+      if (cause instanceof UnsureError) {
+        setStep({ kind: 'progress', sent: cause.sent, network, isUnsure: true })
+      } else setProblem(problemText(cause, t, network.name))
     } finally {
       setBusy(false)
     }
@@ -170,14 +169,6 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
         />
       )
   }
-}
-
-/** What was kept although nobody answered: it may be on its way. */
-function keptAfter(cause: unknown, userId: string): Sent | undefined {
-  if (!(cause instanceof RpcError)) return undefined
-  if (cause.problem !== 'unreachable' && cause.problem !== 'slow') return undefined
-  const [last] = loadSent(userId)
-  return last && Date.now() - last.sentAtMs < 60_000 ? last : undefined
 }
 
 /** A fast transfer's fee, twice: prices may rise while the member reads. */
