@@ -6,12 +6,15 @@ import { RpcError, expectChain, rpc } from './rpc.ts'
 const network = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node', confirmations: 3 })
 const sent = { hash: '0xh', from: '0xf', nonce: 4 } as const
 
+type Saying = (params: unknown[]) => unknown
+const isSaying = (given: unknown): given is Saying => typeof given === 'function'
+
 /** A node at the other end of fetch: what each method answers. */
 function aNode(answers: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
     const given = answers[method]
-    const answer: unknown = typeof given === 'function' ? given(params) : given
+    const answer: unknown = isSaying(given) ? given(params) : given
     if (answer instanceof Error) throw answer
     if (answer instanceof Response) return answer
     return new Response(JSON.stringify(answer ?? { result: null }))

@@ -60,9 +60,14 @@ async function send(url: string, method: string, params: readonly unknown[]): Pr
 function readReply(body: unknown, isOk: boolean): RpcReply {
   if (typeof body !== 'object' || body === null) throw new RpcError('unreachable')
   const { result, error } = body as { result?: unknown; error?: unknown } // Looked at part by part.
-  if (typeof error === 'object' && error !== null) return { error, isOk }
+  if (isError(error)) return { error, isOk }
   if (!isOk || error !== undefined || !('result' in body)) throw new RpcError('unreachable')
   return { result, isOk }
+}
+
+function isError(error: unknown): error is RpcReply['error'] & object {
+  if (typeof error !== 'object' || error === null) return false
+  return !('message' in error) || typeof error.message === 'string'
 }
 
 /** An error and a missing result are both failures. */
@@ -85,7 +90,7 @@ export async function rpcMaybe<Result>(
   const { result, error, isOk } = await send(rpcUrl, method, params)
   if (error) {
     const isNodesWord = isOk && typeof error.code === 'number'
-    throw new RpcError('refused', String(error.message ?? ''), { isNodesWord })
+    throw new RpcError('refused', error.message ?? '', { isNodesWord })
   }
   return (result ?? undefined) as Result | undefined // Each method's own shape, named by its caller.
 }

@@ -45,7 +45,9 @@ const owner = {
   opening: { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) },
 } as const
 
-type Answer = object | ((params: unknown[]) => object)
+type Saying = (params: unknown[]) => object
+type Answer = object | Saying
+const isSaying = (given: Answer): given is Saying => typeof given === 'function'
 
 let answers: Record<string, Answer>
 let asked: { method: string; params: unknown[] }[]
@@ -72,7 +74,7 @@ beforeEach(() => {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
     asked.push({ method, params })
     const given = answers[method] ?? {}
-    const answer = typeof given === 'function' ? given(params) : given
+    const answer = isSaying(given) ? given(params) : given
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer.clone() : Response.json(answer)
   })

@@ -140,18 +140,20 @@ type Meant = Pick<
 
 async function signAndSend(
   network: Network,
-  { kind, from, nonce, to, amount, decimals, symbol, contract }: Meant,
+  meant: Meant,
   { gas, fee }: { gas: bigint; fee: Ceiling },
   { userId, opening }: Owner,
 ): Promise<Sent> {
   const { chainId } = network
   const { maxFeePerGas, maxPriorityFeePerGas } = fee
-  const call = callOf({ asset: { address: contract }, to, amount: BigInt(amount) })
+  const { nonce, to, contract } = meant
+  const call = callOf({ asset: { address: contract }, to, amount: BigInt(meant.amount) })
   const whole = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
   const signed = await vault.signTransaction(userId, opening, whole)
   const sent: Sent = {
+    ...meant,
     ...signed,
-    ...{ kind, chainId, nonce, from, to, amount, decimals, symbol, contract },
+    chainId,
     gas: String(gas),
     maxFeePerGas: String(maxFeePerGas),
     maxPriorityFeePerGas: String(maxPriorityFeePerGas),
