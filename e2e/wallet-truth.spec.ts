@@ -17,12 +17,12 @@ async function enter(page: Page, member: { email: string; password: string }): P
   await logIn(page, { ...member, keepLoggedIn: true })
 }
 
-const saying = (walletAddress: unknown) => ({
+const saying = (walletAddress: unknown, email: string) => ({
   json: {
     code: 0,
     success: true,
     msg: '',
-    data: { walletAddress, nickname: 'n', email: 'e', language: 'en', profileImageUrl: null },
+    data: { walletAddress, nickname: 'n', email, language: 'en', profileImageUrl: null },
   },
 })
 
@@ -214,14 +214,24 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 
   // One null and then the truth: the wallet stays.
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying(null)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)), { times: 1 })
   await goInside(page, '/more')
   await expect(page).toHaveURL('/more')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // What is no address ends the session and takes nothing away.
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying('xyz')))
+  await page.route(PROFILE, (route) => route.fulfill(saying('xyz', member.email)))
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  await page.unroute(PROFILE)
+
+  // The session is another member's since another tab signed in: out, and nothing is taken away.
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, 'somebody@else.example')))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
@@ -231,7 +241,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await enter(page, member)
   await expect(page).toHaveURL('/home')
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS)))
+  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
@@ -242,6 +252,24 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('Bring your wallet to this phone')).toBeVisible()
   await look('set-aside')
   await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+
+  // Twice none at all: the copy is offered too, and has to be registered once more.
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)))
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet')
+  await look('set-aside-none')
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
+  await page.unroute(PROFILE)
+  await page.getByRole('button', { name: 'Finish now' }).click()
+  await tapPin(page, PIN)
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 

@@ -37,10 +37,27 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
 
   useEffect(() => {
     void opener.canUsePasskey().then(setHasPasskey)
-    return () => {
-      revealed.current = undefined
-    }
   }, [opener])
+
+  // Whoever turns away has to open it again: nothing of it waits in the page.
+  useEffect(() => {
+    const forget = () => {
+      revealed.current = undefined
+      setKind(undefined)
+    }
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') forget()
+    }
+    window.addEventListener('blur', forget)
+    window.addEventListener('pagehide', forget)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      forget()
+      window.removeEventListener('blur', forget)
+      window.removeEventListener('pagehide', forget)
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [])
 
   async function show(open: () => Promise<Opening | undefined>): Promise<void> {
     setBusy(true)
