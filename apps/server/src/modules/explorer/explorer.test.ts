@@ -180,6 +180,29 @@ describe('our own index of a local chain', () => {
     expect(silent).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
   })
+
+  test('forgets nothing and learns nothing while another chain answers in its place', async () => {
+    const wallet = await aSpender()
+    expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+    const countBlocks = async () => {
+      const { rows } = await server.ctx.db.execute('select 1 from chain_blocks')
+      return rows.length
+    }
+    const before = await countBlocks()
+
+    chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    chain.node.setFault('eth_getBlockByNumber', {
+      kind: 'lie',
+      change: { hash: `0x${'ab'.repeat(32)}` },
+    })
+    const lied = await ask({ action: 'txlist', address: wallet.address })
+    const left = await countBlocks()
+    chain.node.clearFaults()
+
+    expect(lied).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
+    expect(left).toBe(before)
+    expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+  })
 })
 
 describe('the public explorer', () => {

@@ -120,10 +120,8 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           initial={step.typed}
           onChosen={(recipient) => {
             const asked = recipient.kind === 'request' ? recipient : undefined
-            const contractId = asked?.asset?.contractId
-            // Without a network it is not clear of what so much is asked.
-            const amount = contractId === undefined ? undefined : asked?.amount
-            setStep({ kind: 'amount', to: recipient.to, contractId, amount })
+            const contractId = asked?.asset.contractId
+            setStep({ kind: 'amount', to: recipient.to, contractId, amount: asked?.amount })
           }}
         />
       )

@@ -8,6 +8,7 @@ import fieldStyles from '#/ui/field.module.css'
 import { Field } from '#/ui/field.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
 import { Sky } from '#/ui/sky.tsx'
 import text from '#/ui/text.module.css'
 import { normaliseAddress, shortAddress } from './address.ts'
@@ -31,7 +32,8 @@ const REFUSALS = {
   network: 'send.codeNetwork',
 } as const
 
-export type Accepted = Exclude<Recipient, { kind: 'refused' }>
+type OpenRequest = Extract<Recipient, { kind: 'open-request' }>
+export type Accepted = Exclude<Recipient, { kind: 'refused' } | OpenRequest>
 
 type SendToStepProps = {
   back: { label: string; onPress: () => void }
@@ -50,13 +52,14 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const [isScanning, setScanning] = useState(false)
+  const [open, setOpen] = useState<OpenRequest>()
 
   function accept(value: string): void {
     setTyped(value)
     const recipient = readRecipient(value, { own, networks, assets })
     if (recipient.kind !== 'refused') {
       setProblem(undefined)
-      return onChosen(recipient)
+      return recipient.kind === 'open-request' ? setOpen(recipient) : onChosen(recipient)
     }
     const chainId = recipient.why === 'network' ? recipient.chainId : ''
     setProblem(t(REFUSALS[recipient.why], { chainId }))
@@ -146,6 +149,29 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
         )}
       </div>
       {isScanning && <ScanSheet onClose={() => setScanning(false)} onRead={accept} />}
+      {open && (
+        <Sheet isOpen onClose={() => setOpen(undefined)} title={t('send.onWhich')}>
+          <p className={text.soft}>{t('send.onWhichText')}</p>
+          <Rows>
+            {open.assets.map((asset) => (
+              <Row key={asset.contractId}>
+                <button
+                  type="button"
+                  className={rowTargetClass}
+                  onClick={() => onChosen({ ...open, kind: 'request', asset })}
+                >
+                  <span className={styles.person}>
+                    <span className={text.strong}>
+                      {networks.find(({ chainId }) => chainId === asset.chainId)?.name}
+                    </span>
+                    <span className={classNames(text.small, text.soft)}>{asset.symbol}</span>
+                  </span>
+                </button>
+              </Row>
+            ))}
+          </Rows>
+        </Sheet>
+      )}
     </Screen>
   )
 }
