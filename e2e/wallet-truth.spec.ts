@@ -237,7 +237,8 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.unroute(PROFILE)
 
   // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
-  await enter(page, member)
+  await page.goto('/home')
+  await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
   await page.waitForTimeout(THROTTLE_MS)
   await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))

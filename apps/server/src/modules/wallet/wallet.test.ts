@@ -2,10 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { challengeMessage } from '@solstice/rules/wallet'
+import { jobKindsApart, jobKindsOfChains } from '#/job-kinds.ts'
 import { rowsOf } from '#/platform/db.ts'
+import { enqueue } from '#/platform/jobs.ts'
+import { createWorker } from '#/platform/worker.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { WELCOME_WALLET } from './wallet.jobs.ts'
 import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 
 let server: TestApp
@@ -195,6 +199,21 @@ describe('registering a wallet', () => {
       250_000_000_000_000_000n,
       1_500_000_000_000_000_000n,
     ])
+  })
+
+  test('leaves the gift to the server: a worker apart has no faucet to ask', async () => {
+    const { node } = server.ctx.chains
+    const apart = createWorker({ ...server.ctx, chains: { node } }, jobKindsApart)
+    const { address } = aWallet()
+    const now = server.clock.now
+    await enqueue(server.ctx.db, WELCOME_WALLET, { payload: { address }, dueAt: now, now })
+
+    await apart.runDue()
+    await createWorker(server.ctx, jobKindsOfChains).runDue()
+    await chainOf(server).control.mine(1)
+
+    const balance = await chainOf(server).node.call('eth_getBalance', [address, 'latest'])
+    expect(BigInt(String(balance))).toBe(250_000_000_000_000_000n)
   })
 })
 

@@ -11,6 +11,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { problemIn, vault } from '#/vault/vault.ts'
 import { shortAddress } from './address.ts'
+import formStyles from './form.module.css'
 import styles from './import-form.module.css'
 import { Chips } from './network-chips.tsx'
 import { Notice } from './notice.tsx'
@@ -39,7 +40,6 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
   const [draft, setDraft] = useState<{ address: string }>()
   const [problem, setProblem] = useState<string>()
   const fileInput = useRef<HTMLInputElement>(null)
-  const secretField = useRef<HTMLTextAreaElement>(null)
   const [secretProblem, setSecretProblem] = useState<string>()
   const form = useForm({ passphrase: '' }, ({ passphrase }) => ({
     passphrase: way === 'file' && passphrase === '' ? t('import.needed') : undefined,
@@ -69,7 +69,7 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
 
   async function readDraft(): Promise<{ address: string } | undefined> {
     if (way !== 'file') {
-      const field = secretField.current
+      const field = document.querySelector<HTMLTextAreaElement>(`[name=${SECRET}]`)
       if (field === null || field.value.trim() === '') {
         if (!draft) setSecretProblem(t('import.needed'))
         return draft
@@ -99,7 +99,7 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <p className={text.soft}>{lead}</p>
         <Chips
           label={t('import.way')}
@@ -141,10 +141,9 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
             hint={t(way === 'key' ? 'import.keyHint' : 'import.phraseHint')}
           >
             {(control) => (
-              <div className={classNames(fieldStyles.box, styles.area)}>
+              <div className={classNames(fieldStyles.box, formStyles.area)}>
                 <textarea
                   {...control}
-                  ref={secretField}
                   key={way}
                   name={SECRET}
                   rows={way === 'key' ? 3 : 4}

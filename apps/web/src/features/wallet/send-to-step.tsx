@@ -13,6 +13,7 @@ import { Sky } from '#/ui/sky.tsx'
 import text from '#/ui/text.module.css'
 import { normaliseAddress, shortAddress } from './address.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
+import formStyles from './form.module.css'
 import { Glyph } from './glyph.tsx'
 import type { Asset, Network } from './networks.ts'
 import { ScanSheet } from './scan-sheet.tsx'
@@ -87,10 +88,10 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
       }}
       dock={<Button type="submit">{t('continue')}</Button>}
     >
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <Field label={t('send.to')} error={problem} hint={t('send.toHint')}>
           {(control) => (
-            <div className={classNames(fieldStyles.box, styles.area)}>
+            <div className={classNames(fieldStyles.box, formStyles.area)}>
               <textarea
                 {...control}
                 rows={2}
@@ -160,12 +161,10 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
                   className={rowTargetClass}
                   onClick={() => onChosen({ ...open, kind: 'request', asset })}
                 >
-                  <span className={styles.person}>
-                    <span className={text.strong}>
-                      {networks.find(({ chainId }) => chainId === asset.chainId)?.name}
-                    </span>
-                    <span className={classNames(text.small, text.soft)}>{asset.symbol}</span>
-                  </span>
+                  <OnNetwork
+                    network={networks.find(({ chainId }) => chainId === asset.chainId)}
+                    symbol={asset.symbol}
+                  />
                 </button>
               </Row>
             ))}
@@ -173,6 +172,15 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
         </Sheet>
       )}
     </Screen>
+  )
+}
+
+function OnNetwork({ network, symbol }: { network: Network | undefined; symbol: string }) {
+  return (
+    <span className={styles.person}>
+      <span className={text.strong}>{network?.name}</span>
+      <span className={classNames(text.small, text.soft)}>{symbol}</span>
+    </span>
   )
 }
 
