@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 test.each(['pending', 'active'])(
-  'a %s wallet on the phone is not sealed over by another',
+  'a wallet that is %s on the phone is not sealed over by another',
   async (state) => {
     if (state === 'active') await actions.activate({ userId: '7' })
     const before = device.get(DeviceKey.wallet('7'))
