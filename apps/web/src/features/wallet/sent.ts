@@ -25,6 +25,8 @@ export type Sent = {
   maxPriorityFeePerGas: string
   sentAtMs: number
   kind: 'send' | 'speed-up' | 'cancel'
+  /** The member themselves let another one take its place. */
+  wasTakenOver?: boolean
   /** Whether our server remembers it too. */
   isReported: boolean
 }
@@ -60,7 +62,13 @@ function readSent(userId: string): Sent[] | undefined {
 }
 
 export function keepSent(userId: string, sent: Sent): void {
-  change(userId, (list) => [sent, ...list.filter(({ hash }) => hash !== sent.hash)].slice(0, MOST))
+  change(userId, (list) => {
+    const others = list.filter(({ hash }) => hash !== sent.hash)
+    const known = others.map((other) =>
+      isOfSameNumber(other, sent) ? { ...other, wasTakenOver: true } : other,
+    )
+    return [sent, ...known].slice(0, MOST)
+  })
 }
 
 export function changeSent(userId: string, hash: string, changed: Partial<Sent>): void {
@@ -102,6 +110,6 @@ export function stillMeant(list: readonly Sent[]): Sent[] {
   return list.filter((sent, at) => !list.slice(0, at).some((newer) => isOfSameNumber(newer, sent)))
 }
 
-export function isOfSameNumber(one: Sent, other: Sent): boolean {
+function isOfSameNumber(one: Sent, other: Sent): boolean {
   return one.chainId === other.chainId && one.from === other.from && one.nonce === other.nonce
 }

@@ -168,6 +168,10 @@ test('one that was cancelled is not sent again, though the network forgot both',
   const first = await sendTransfer(transfer, cost, owner)
   const cancel = { kind: 'cancel', from: account.address, nonce: first.nonce } as const
   await replaceSent(network, cancel, { maxFeePerGas: 60n, maxPriorityFeePerGas: 4n }, owner)
+  expect(loadSent('7').map(({ kind, wasTakenOver }) => [kind, wasTakenOver])).toEqual([
+    ['cancel', undefined],
+    ['send', true],
+  ])
   asked = []
 
   await sendTransfer({ ...transfer, amount: 6n }, cost, owner)

@@ -11,7 +11,7 @@ import { sendRaw } from './broadcast.ts'
 import { isSettled, useFollowed } from './follow.ts'
 import type { Followed, Progress } from './follow.ts'
 import { useNetworks } from './networks.ts'
-import { dropSent, followOtherTabs, isOfSameNumber, loadSent, stillMeant, useSent } from './sent.ts'
+import { dropSent, followOtherTabs, loadSent, stillMeant, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { report } from './transfer.ts'
 import { activityKey } from './use-activity.ts'
@@ -51,8 +51,8 @@ export function usePending(userId: string, address: string): PendingActivity[] {
     for (const { sent, progress } of followed.filter(isOver)) {
       void queries.invalidateQueries({ queryKey: assetsKey(sent.chainId, address) })
       // Whoever sped up or cancelled knows; anybody else is told that it will not happen.
-      const isKnown = list.some((other) => other !== sent && isOfSameNumber(other, sent))
-      if (progress?.kind === 'replaced' && !isKnown) tellReplaced(sent)
+      const isNews = sent.kind === 'send' && !sent.wasTakenOver
+      if (progress?.kind === 'replaced' && isNews) tellReplaced(sent)
     }
     void queries.invalidateQueries({ queryKey: activityKey(address) })
     dropSent(userId, settled)
