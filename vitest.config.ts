@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const SERVER_TESTS = 'apps/server/src/**/*.test.ts'
@@ -31,6 +32,8 @@ function serverProject(database: 'pglite' | 'postgres') {
 
 export default defineConfig({
   test: {
+    // One less is the default, and on two cores that leaves one of them idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -36,7 +36,7 @@ test('a member finds everything on More and changes the name, with each of the f
   )
   await page.goto('/auth/login')
   await logIn(page, member)
-  await page.getByRole('link', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: /^More/ }).click()
 
   await expect(page.getByText(mine.referralCode)).toBeVisible()
   for (const [name, href] of [

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, PHONE } from './chromium.ts'
+import { PHONE, WINDOWLESS } from './chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -11,8 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   // A journey that needs a second try is broken for somebody.
   retries: 0,
-  // A browser that draws, its server and the test keep two cores busy.
-  workers: Math.max(1, Math.floor(availableParallelism() / 2)),
+  workers: availableParallelism(),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
@@ -21,7 +20,7 @@ export default defineConfig({
     // The processor draws here: four times the pixels would take most of its time.
     deviceScaleFactor: 1,
     browserName: 'chromium',
-    launchOptions: CHROMIUM,
+    launchOptions: WINDOWLESS,
     // A worker answers before a test's own stubs can; the tests about it let it in.
     serviceWorkers: 'block',
     locale: 'en-US',

@@ -19,11 +19,16 @@ type Fixtures = {
   goTo: (day: number, time: `${number}:${number}`) => Promise<void>
 }
 
-/** A server of its own for a file, because its clock goes far ahead. */
-export const test = base.extend<Fixtures>({
+/**
+ * A server of its own for a file, because its clock goes far ahead. Each file names itself in
+ * `clockOf`; files that did not would meet on one server, after one another.
+ */
+export const test = base.extend<Fixtures, { clockOf: string }>({
+  clockOf: ['', { option: true, scope: 'worker' }],
+
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
+    async ({ clockOf }, use) => {
+      if (clockOf === '') throw new Error('A file with a clock of its own names it in `clockOf`')
       const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
       const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() })
       await use(server)

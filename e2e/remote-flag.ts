@@ -7,6 +7,8 @@ export type RemoteFlag = {
   /** What the app asked, in order. */
   fetches: Request[]
   installations: Request[]
+  /** How many of them have no answer yet. */
+  waiting: () => number
   /** The flag from now on; every change has an ETag of its own, as the real service does it. */
   set: (flag: Flag) => void
   /** Answers every fetch of the flag in another way. */
@@ -42,9 +44,11 @@ export async function stubRemoteFlag(
     })
   }
   let answer = flagAnswer
+  let waiting = 0
   const stub: RemoteFlag = {
     fetches: [],
     installations: [],
+    waiting: () => waiting,
     set: (next) => {
       flag = next
       version += 1
@@ -57,7 +61,9 @@ export async function stubRemoteFlag(
   await page.route(/namespaces\/firebase:fetch/, async (route) => {
     if (route.request().method() === 'OPTIONS') return route.fulfill({ headers: JSON_HEADERS })
     stub.fetches.push(route.request())
-    return answer(route)
+    waiting += 1
+    await answer(route)
+    waiting -= 1
   })
   await page.route(/\/installations(\/[^/]+\/authTokens:generate)?(\?|$)/, async (route) => {
     if (route.request().method() === 'OPTIONS') return route.fulfill({ headers: JSON_HEADERS })

@@ -54,7 +54,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await expect(page).toHaveURL('/home')
   await look('home')
 
-  await page.getByRole('link', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: /^More/ }).click()
   await page.getByRole('link', { name: new RegExp(email) }).click()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Log out?' })

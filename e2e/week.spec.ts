@@ -5,7 +5,7 @@ import { goInside } from './look.ts'
 import type { TestMember } from './members.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 
-test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
+test.use({ clockOf: 'week', deviceScaleFactor: 1, actionTimeout: 20_000 })
 test.setTimeout(300_000)
 
 const CHECK_IN = `${DASHBOARD}/missions/1`

@@ -5,6 +5,10 @@ import { findPostgresBin } from './postgres.ts'
 /** What the tests need from the machine and npm cannot bring, with the Debian package that brings it. */
 export const NEEDS: Need[] = [
   { debianPackage: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
+  {
+    debianPackage: 'chromium-headless-shell',
+    isThere: () => existsSync('/usr/bin/chromium-headless-shell'),
+  },
   { debianPackage: 'postgresql', isThere: () => findPostgresBin() !== undefined },
   // Without it Korean screens are drawn as boxes and the screenshots prove nothing.
   {

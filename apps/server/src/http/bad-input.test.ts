@@ -142,6 +142,6 @@ test('every reply carries the instant of the server and the security headers', a
   const response = await server.app.inject({ method: 'GET', url: '/v1/private/users/me' })
 
   expect(response.headers['x-server-time']).toBe(server.clock.now.toISOString())
-  expect(response.headers['content-security-policy']).toContain("default-src 'self'")
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'")
   expect(response.headers['x-content-type-options']).toBe('nosniff')
 })

@@ -25,6 +25,9 @@ const contentSecurityPolicy = (calledHosts: readonly string[], style: string): s
 /** Pages for operators and developers carry their few styles inside; the app carries none. */
 const STYLED_INSIDE = /^\/(docs|dev)\//
 
+/** A reply is data: opened as a page, it may load and do nothing. */
+const REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
 const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -38,11 +41,15 @@ export function sendSecurityHeaders(
   app: FastifyInstance,
   options: { https: boolean; calledHosts: () => Promise<readonly string[]> },
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const style = STYLED_INSIDE.test(request.url) ? "'self' 'unsafe-inline'" : "'self'"
-    const policy = contentSecurityPolicy(await options.calledHosts(), style)
-    reply.headers(HEADERS).header('content-security-policy', policy)
-    if (options.https)
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  const policyOf = async (url: string): Promise<string> => {
+    const style = STYLED_INSIDE.test(url) ? "'self' 'unsafe-inline'" : "'self'"
+    return contentSecurityPolicy(await options.calledHosts(), style)
+  }
+  const headers = options.https
+    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : HEADERS
+  app.addHook('onRequest', async ({ url }, reply) => {
+    const policy = url.startsWith('/v1/') ? REPLY_POLICY : await policyOf(url)
+    reply.headers(headers).header('content-security-policy', policy)
   })
 }

@@ -26,11 +26,15 @@ describe('a free folder', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('may be let go twice', async () => {
+  test('may be let go twice, and the next holder keeps it', async () => {
     const unlock = await lockFolder(folder)
     await unlock()
+    const next = await lockFolder(folder)
 
-    await expect(unlock()).resolves.toBeUndefined()
+    await unlock()
+
+    expect(await holderNow()).toBe(String(process.pid))
+    await next()
   })
 })
 

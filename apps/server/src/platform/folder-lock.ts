@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const WAIT_MS = 10_000
@@ -19,20 +19,29 @@ export class FolderInUseError extends Error {
  * One process per data folder: the embedded database has no protection of its own.
  * A holder that died without letting go is taken over; a live one is waited for.
  */
-export async function lockFolder(folder: string, waitMs = WAIT_MS): Promise<() => Promise<void>> {
-  const path = join(folder, 'solstice.lock')
+export function lockFolder(folder: string, waitMs = WAIT_MS): Promise<() => Promise<void>> {
+  return lockPath(join(folder, 'solstice.lock'), waitMs)
+}
+
+async function lockPath(path: string, waitMs: number): Promise<() => Promise<void>> {
   const own = `${process.pid} ${await startOf(process.pid)}`
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    if (await tryCreate(path, own)) return () => rm(path, { force: true })
+    if (await tryCreate(path, own)) return onlyOnce(() => rm(path, { force: true }))
     const holder = await readHolder(path)
     if (holder === undefined) continue
     if (!(await isAlive(holder))) {
-      await removeLockOf(holder, path)
+      await removeLockOf(holder, path, waitMs)
       continue
     }
-    if (waitedMs >= waitMs) throw new FolderInUseError(folder, holder.pid)
+    if (waitedMs >= waitMs) throw new FolderInUseError(dirname(path), holder.pid)
     await sleep(POLL_MS)
   }
+}
+
+/** Let go a second time, the lock of whoever came next would be removed. */
+function onlyOnce(letGo: () => Promise<void>): () => Promise<void> {
+  let gone: Promise<void> | undefined
+  return () => (gone ??= letGo())
 }
 
 /** Written aside and linked into place, so that nobody ever sees a lock without its holder. */
@@ -50,17 +59,17 @@ async function tryCreate(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Several may find the same dead holder: whoever moves a newer lock away instead puts it back. */
-async function removeLockOf(holder: Holder, path: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`
+/**
+ * Several may find the same dead holder. Whoever removes its lock holds a lock for that, and looks
+ * again: the one found dead may have been followed by a living one in the meantime.
+ */
+async function removeLockOf(dead: Holder, path: string, waitMs: number): Promise<void> {
+  const letGo = await lockPath(`${path}.takeover`, waitMs)
   try {
-    await rename(path, aside)
-    const moved = await readHolder(aside)
-    if (moved?.text !== holder.text) await link(aside, path)
-  } catch (error) {
-    if (!isFileError(error, 'ENOENT') && !isFileError(error, 'EEXIST')) throw error
+    const found = await readHolder(path)
+    if (found?.text === dead.text) await rm(path)
   } finally {
-    await rm(aside, { force: true })
+    await letGo()
   }
 }
 
