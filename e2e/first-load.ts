@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { CHROMIUM, PHONE } from './chromium.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
 import { demoMember } from './members.ts'
 
 export type Loaded = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
@@ -117,8 +116,8 @@ export async function measureLoads(
       goOn: async (opened) => {
         await logIn(opened, demo)
         await opened.waitForURL('**/home')
-        await opened.getByRole('navigation', { name: 'Main' }).waitFor()
-        await goInside(opened, '/wallet')
+        const tabs = opened.getByRole('navigation', { name: 'Main' })
+        await tabs.getByRole('link', { name: 'Wallet' }).click()
         await opened.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
       },
     })

@@ -57,7 +57,7 @@ export async function orderChain(
 }
 
 /** Everything a page could have left on the phone, as one text. */
-export async function dumpStorage(page: Page): Promise<string> {
+async function dumpStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const parts: unknown[] = [
       Object.entries(localStorage),

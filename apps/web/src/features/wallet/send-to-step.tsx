@@ -152,7 +152,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
       {isScanning && <ScanSheet onClose={() => setScanning(false)} onRead={accept} />}
       {open && (
         <Sheet isOpen onClose={() => setOpen(undefined)} title={t('send.onWhich')}>
-          <p className={text.soft}>{t('send.onWhichText')}</p>
+          <p className={classNames(text.soft, styles.asked)}>{t('send.onWhichText')}</p>
           <Rows>
             {open.assets.map((asset) => (
               <Row key={asset.contractId}>
