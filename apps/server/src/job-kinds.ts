@@ -8,7 +8,7 @@ import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
-import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
+import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 import { reminderSources } from './reminder-sources.ts'
@@ -31,3 +31,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   remind(reminderSources),
   sweep,
 ]
+
+/** Those that only the process can do in which the local chains run, and the others. */
+export const jobKindsOfChains = jobKinds.filter(({ kind }) => kind === WELCOME_WALLET)
+export const jobKindsApart = jobKinds.filter(({ kind }) => kind !== WELCOME_WALLET)

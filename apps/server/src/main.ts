@@ -4,7 +4,7 @@ import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
-import { jobKinds } from './job-kinds.ts'
+import { jobKinds, jobKindsOfChains } from './job-kinds.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
@@ -23,7 +23,9 @@ await runProgram(async (env) => {
   if (!env.production) await seedDemo(ctx)
   await appointOwner(ctx, env)
 
-  const worker = env.worker ? createWorker(ctx, jobKinds) : undefined
+  // Workers apart have no local chains: what only these can do is done here.
+  const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
+  const worker = kinds.length > 0 ? createWorker(ctx, kinds) : undefined
   const app = await buildApp(ctx, {
     production: env.production,
     publicOrigin: env.publicOrigin,
