@@ -1,18 +1,25 @@
-import { programmeDayOf } from '@solstice/rules/programme-day'
+import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
+import type { Occasion } from '#/modules/alert/reminder.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { findWhoCanClaim } from './claim.queries.ts'
 
-/** What friends have brought and nobody has claimed; told once for each day that brought more. */
-export async function openReferralClaims(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-  stretch: { afterMemberId: number; size: number },
-) {
-  const found = await findWhoCanClaim(ctx.db, { ...stretch, now: ctx.now() })
-  return found.map(({ memberId, since }) => ({
-    memberId,
-    name: `REFERRAL:${programmeDayOf(since)}`,
-    data: {},
-    from: since,
-    until: undefined,
-  }))
+/**
+ * What friends have brought and nobody has claimed: of today, and of the day before for who was
+ * asleep. A member hears once for each day that brought something.
+ */
+export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>): Promise<Occasion[]> {
+  const now = ctx.now()
+  const today = startOfDay(programmeDayOf(now))
+  const yesterday = startOfDay(programmeDayOf(new Date(today.getTime() - 1)))
+  return [yesterday, today].map((from) => {
+    const end = startOfNextDay(from)
+    const until = now < end ? new Date(now.getTime() + 1) : end
+    return {
+      name: `REFERRAL:${programmeDayOf(from)}`,
+      data: {},
+      from,
+      until: undefined,
+      open: (stretch) => findWhoCanClaim(ctx.db, { from, until }, stretch),
+    }
+  })
 }

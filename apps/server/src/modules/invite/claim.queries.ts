@@ -91,20 +91,22 @@ export async function findEarned(db: Db, referrer: number): Promise<Earned[]> {
   }))
 }
 
-/** Who has something to claim by now, in the order of their ids, and since when the newest of it. */
+/** For whom a reward became claimable in a stretch of time and still is, in the order of their ids. */
 export async function findWhoCanClaim(
   db: Db,
-  of: { now: Date; afterMemberId: number; size: number },
-): Promise<{ memberId: number; since: Date }[]> {
-  const rows = await rowsOf<{ referrer_id: number | string; since: Date | string }>(
+  since: { from: Date; until: Date },
+  { afterMemberId, size }: { afterMemberId: number; size: number },
+): Promise<number[]> {
+  const rows = await rowsOf<{ referrer_id: number | string }>(
     db,
-    sql`select r.referrer_id, max(r.claimable_at) as since
+    sql`select distinct r.referrer_id
       from invite_referrals r join members f on f.id = r.friend_id and f.status = 'ACTIVE'
-      where r.state = 'EARNED' and r.amount > 0 and r.referrer_id > ${of.afterMemberId}
-        and r.claimable_at <= ${of.now.toISOString()}::timestamptz
-      group by r.referrer_id order by r.referrer_id limit ${of.size}`,
+      where r.state = 'EARNED' and r.amount > 0 and r.referrer_id > ${afterMemberId}
+        and r.claimable_at >= ${since.from.toISOString()}::timestamptz
+        and r.claimable_at < ${since.until.toISOString()}::timestamptz
+      order by r.referrer_id limit ${size}`,
   )
-  return rows.map((row) => ({ memberId: Number(row.referrer_id), since: new Date(row.since) }))
+  return rows.map((row) => Number(row.referrer_id))
 }
 
 const idsOf = (friendIds: readonly number[]) =>

@@ -20,7 +20,7 @@ import {
   type OrderChange,
 } from '#/modules/order/order.service.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
-import { inLanguage, loadProgramme, rereadProgramme } from '#/modules/season/programme.service.ts'
+import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'

@@ -26,7 +26,7 @@ test.each<[what: string, Progress | undefined, isUnsure: boolean, Partial<Paymen
   ],
   ['deep enough', { kind: 'done' }, false, { kind: 'done', confirmations: 3 }],
   ['reverted', { kind: 'failed' }, false, { kind: 'failed' }],
-  ['replaced', { kind: 'replaced' }, false, { kind: 'replaced' }],
+  ['replaced', { kind: 'replaced', isFinal: true }, false, { kind: 'replaced' }],
 ])('a payment that was %s', (_, seen, isUnsure, expected) => {
   expect(paymentProgressOf(HASH, network, seen, isUnsure)).toMatchObject({
     hash: HASH,
@@ -57,6 +57,9 @@ function aSent(given: Partial<Sent>): Sent {
     decimals: 6,
     symbol: 'USDS',
     contract: null,
+    gas: '60000',
+    maxFeePerGas: '2',
+    maxPriorityFeePerGas: '1',
     sentAtMs: 0,
     kind: 'send',
     isReported: true,

@@ -5,6 +5,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import type { Opening } from '#/vault/vault.ts'
 import { assetsKey } from './assets.ts'
 import type { Holding } from './assets.ts'
+import { UnsureError } from './broadcast.ts'
 import type { Asset } from './networks.ts'
 import type { Opener } from './opener.ts'
 import {
@@ -15,12 +16,14 @@ import {
 } from './order-payment.ts'
 import type { Payable } from './order-payment.ts'
 import { problemText } from './problem-text.ts'
-import { RpcError } from './rpc.ts'
 import { SendReviewStep } from './send-review-step.tsx'
 import type { Confirmation } from './send-review-step.tsx'
 import type { Sent } from './sent.ts'
 import { sendTransfer } from './transfer.ts'
 import type { OwnWallet } from './with-wallet.tsx'
+
+/** The order names who is paid; nobody typed or copied it. */
+const OURS = { kind: 'trusted' } as const
 
 type PaymentReviewProps = {
   wallet: OwnWallet
@@ -81,7 +84,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       )
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
     } catch (cause) {
-      if (signed && mayHaveArrived(cause)) return onPaid(signed, true)
+      if (cause instanceof UnsureError) return onPaid(cause.sent, true)
       if (signed) forgetOrderPayment(userId, payable.order)
       setProblem(problemText(cause, t, network.name))
     }
@@ -109,17 +112,11 @@ export function PaymentReview(props: PaymentReviewProps) {
       transfer={transfer}
       coin={props.coin}
       name={t('pay.treasury')}
-      isFirstTime={false}
-      lookAlike={undefined}
+      acquaintance={OURS}
       hasPasskey={hasPasskey}
       isBusy={isBusy}
       problem={problem}
       onConfirm={(confirmation) => void pay(confirmation)}
     />
   )
-}
-
-/** Refused, it will never happen; silence may hide that it did. */
-function mayHaveArrived(cause: unknown): boolean {
-  return !(cause instanceof RpcError) || cause.problem !== 'refused'
 }

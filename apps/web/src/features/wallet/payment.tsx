@@ -143,7 +143,8 @@ function Followed({ wallet, network, sent, isUnsure, children, ...on }: Followed
   }, [isSpedUp])
 
   const canPayAgain =
-    seen?.kind === 'failed' || (seen?.kind === 'replaced' && replacement?.kind === 'cancel')
+    seen?.kind === 'failed' ||
+    (seen?.kind === 'replaced' && seen.isFinal && replacement?.kind === 'cancel')
   return children(
     paymentProgressOf(sent.hash, network, seen, isUnsure),
     canPayAgain ? on.onPayAgain : undefined,
