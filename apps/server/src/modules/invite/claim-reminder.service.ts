@@ -1,5 +1,4 @@
 import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
-import type { Occasion } from '#/modules/alert/reminder.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { findWhoCanClaim } from './claim.queries.ts'
 
@@ -7,7 +6,7 @@ import { findWhoCanClaim } from './claim.queries.ts'
  * What friends have brought and nobody has claimed: of today, and of the day before for who was
  * asleep. A member hears once for each day that brought something.
  */
-export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>): Promise<Occasion[]> {
+export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>) {
   const now = ctx.now()
   const today = startOfDay(programmeDayOf(now))
   const yesterday = startOfDay(programmeDayOf(new Date(today.getTime() - 1)))
@@ -19,7 +18,8 @@ export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>): Promi
       data: {},
       from,
       until: undefined,
-      open: (stretch) => findWhoCanClaim(ctx.db, { from, until }, stretch),
+      open: (stretch: { afterMemberId: number; size: number }) =>
+        findWhoCanClaim(ctx.db, { from, until }, stretch),
     }
   })
 }
