@@ -27,6 +27,7 @@ test.each<[what: string, Progress | undefined, isUnsure: boolean, Partial<Paymen
   ['deep enough', { kind: 'done' }, false, { kind: 'done', confirmations: 3 }],
   ['reverted', { kind: 'failed' }, false, { kind: 'failed' }],
   ['replaced', { kind: 'replaced', isFinal: true }, false, { kind: 'replaced' }],
+  ['replaced at the head', { kind: 'replaced', isFinal: false }, false, { kind: 'waiting' }],
 ])('a payment that was %s', (_, seen, isUnsure, expected) => {
   expect(paymentProgressOf(HASH, network, seen, isUnsure)).toMatchObject({
     hash: HASH,

@@ -32,8 +32,10 @@ export function paymentProgressOf(
     case 'done':
       return { ...about, kind: 'done', confirmations: needed }
     case 'failed':
+      return { ...about, kind: 'failed' }
     case 'replaced':
-      return { ...about, kind: seen.kind }
+      // Until it cannot be taken back any more, either of the two may still happen.
+      return { ...about, kind: seen.isFinal ? 'replaced' : 'waiting' }
   }
 }
 
