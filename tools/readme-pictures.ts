@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { PHONE } from '../e2e/chromium.ts'
+import { launchChromium } from '../e2e/launch.ts'
+import { logIn } from '../e2e/log-in.ts'
+import { demoMember } from '../e2e/members.ts'
+import { unlock } from '../e2e/pin.ts'
+import { createWallet } from '../e2e/wallet-steps.ts'
+import { ROOT } from './run-step.ts'
+import { startServer } from './server.ts'
+
+/** The pictures in the README, taken from the product as it is: `node tools/readme-pictures.ts`. */
+const TARGET = join(ROOT, 'docs/pictures')
+/** In the middle of a demo season, so that every screen has something to show. */
+const NOW = '2027-06-24T03:00:00.000Z'
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.getByText('Enter your PIN').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // What a screen adds after its first paint has no sign of its own.
+  await page.waitForTimeout(3000)
+  await page.screenshot({
+    path: join(TARGET, `${name}.jpg`),
+    type: 'jpeg',
+    quality: 82,
+    animations: 'disabled',
+  })
+  console.log(`${name}.jpg`)
+}
+
+mkdirSync(TARGET, { recursive: true })
+const server = await startServer({ SOLSTICE_NOW: NOW })
+const browser = await launchChromium()
+try {
+  const demo = await demoMember(server.url)
+  const context = await browser.newContext({
+    ...PHONE,
+    baseURL: server.url,
+    locale: 'en-US',
+    timezoneId: 'Asia/Seoul',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  await page.goto('/auth/login')
+  await logIn(page, { ...demo, keepLoggedIn: true })
+  await page.waitForURL('**/home')
+  await page.goto('/wallet/create/')
+  await unlock(page, demo.pin)
+  await createWallet(page)
+  const { list } = await demo.api.call<{ list: { seasonId: number; status: string }[] }>(
+    'GET',
+    '/v1/private/seasons',
+  )
+  const season = list.find(({ status }) => status === 'ONGOING')?.seasonId ?? 0
+  const { list: missions } = await demo.api.call<{ list: { missionId: number; type: string }[] }>(
+    'GET',
+    `/v1/private/seasons/${season}/missions`,
+  )
+  const shop = missions.find(({ type }) => type === 'PURCHASE')?.missionId ?? 0
+  for (const [name, path] of [
+    ['home', '/home'],
+    ['season', `/rewards/dashboard/${season}`],
+    ['spin', `/rewards/dashboard/${season}/missions/2`],
+    ['ranking', `/rewards/dashboard/${season}/ranking`],
+    ['wallet', '/wallet'],
+    ['shop', `/rewards/dashboard/${season}/missions/${shop}/buy-xp`],
+  ] as const) {
+    await page.goto(path)
+    await unlock(page, demo.pin)
+    await take(page, name)
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
