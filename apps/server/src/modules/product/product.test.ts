@@ -7,6 +7,8 @@ import { signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aProduct, anXpPack, give } from '#/testing/test-shop.ts'
 
+const aNumber: unknown = expect.any(Number)
+
 let server: TestApp
 let seasonId: number
 let scope: string
@@ -147,7 +149,7 @@ describe('a product for XP or tickets', () => {
     const after = await member.call('season.show', { params: { seasonId } })
     const me = before.data?.me
 
-    expect(me).toMatchObject({ seasonXp: 50, xpBalance: 50, rank: expect.any(Number) })
+    expect(me).toMatchObject({ seasonXp: 50, xpBalance: 50, rank: aNumber })
     expect(after.data?.me).toMatchObject({
       level: me?.level,
       seasonXp: 50,

@@ -25,6 +25,9 @@ import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
+const aText: unknown = expect.any(String)
+const aHash: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+
 let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
@@ -112,7 +115,7 @@ describe('a change of mind', () => {
     expect(asked.data).toMatchObject({
       historyId: bought.historyId,
       status: 'REFUND_REQUESTED',
-      requestedAt: expect.any(String),
+      requestedAt: aText,
     })
     expect(requested).toMatchObject({
       status: 'REFUND_REQUESTED',
@@ -122,7 +125,7 @@ describe('a change of mind', () => {
     expect(await shown(payer, bought)).toMatchObject({
       status: 'REFUND_COMPLETED',
       refundTypes: [],
-      refund: { status: 'REFUND_COMPLETED', outcome: 'REFUNDED', decidedAt: expect.any(String) },
+      refund: { status: 'REFUND_COMPLETED', outcome: 'REFUNDED', decidedAt: aText },
     })
     expect(await balances(payer)).toEqual([1000, 0])
     const { data } = await payer.call('history.list', {
@@ -154,7 +157,7 @@ describe('a change of mind', () => {
     expect(xpTaken).toBe(0)
     expect(await shown(payer, bought)).toMatchObject({
       status: 'REFUND_COMPLETED',
-      refund: { txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      refund: { txHash: aHash },
     })
     expect(await sentBack(payer)).toEqual([PACK_PRICE])
     expect(await transfersBetween(server, treasury, other.address)).toEqual([])
@@ -338,6 +341,23 @@ describe('a request that no rule decides', () => {
       refund: { outcome: 'DECLINED', note: 'The tickets were used' },
     })
     expect(await balances(payer)).toEqual([900, 3])
+  })
+
+  test('keeps nobody’s words when the account is deleted', async () => {
+    const { payer, bought } = await ticketsBought()
+    await ask(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
+    await enrolPin(payer, '135790')
+    await payer.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(payer, '135790', 'ACCOUNT_DELETE'),
+    )
+    const kept = await rowsOf<{ reason: string | null }>(
+      server.ctx.db,
+      sql`select reason from refunds where member_id = ${payer.userId}`,
+    )
+
+    expect(kept).toEqual([{ reason: null }])
   })
 
   test('about something that is no purchase is refused', async () => {

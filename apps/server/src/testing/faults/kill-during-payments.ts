@@ -96,7 +96,7 @@ async function oneLife(run: Run, burst: number): Promise<void> {
     DIE_AT: `${point}:${times}`,
   })
   let isDead = false
-  const ended = server.ended.then(() => {
+  const ended = server.ended.finally(() => {
     isDead = true
   })
   try {
