@@ -8,6 +8,7 @@ import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
+import { eraseRefundWords } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
@@ -67,6 +68,7 @@ async function erase(tx: Db, member: Member): Promise<void> {
   await erasePasskeys(tx, member.id)
   await eraseAlertPreferences(tx, member.id)
   await eraseNoticeReads(tx, member.id)
+  await eraseRefundWords(tx, member.id)
   await eraseSubscriptions(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }

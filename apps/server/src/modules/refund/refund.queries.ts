@@ -229,3 +229,8 @@ export async function findStrayOf(
     txHash: String(row['tx_hash']),
   }
 }
+
+export async function clearReasons(tx: Db, memberId: number): Promise<void> {
+  await tx.execute(sql`update refunds set reason = null, note = null
+    where member_id = ${memberId} and (reason is not null or note is not null)`)
+}

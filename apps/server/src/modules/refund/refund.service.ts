@@ -18,6 +18,7 @@ import { rowsOf, violatedUnique, type Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
+  clearReasons,
   findPayoutHash,
   findRefunds,
   findSeasonToShowIn,
@@ -227,6 +228,11 @@ async function newPlace(
     }),
   )
   return row && { seasonId, historyId: Number(row.id) }
+}
+
+/** Part of deleting an account: what was written in words. What was paid by whom stays with the ledger. */
+export function eraseRefundWords(tx: Db, memberId: number): Promise<void> {
+  return clearReasons(tx, memberId)
 }
 
 const STATUS = {

@@ -343,6 +343,23 @@ describe('a request that no rule decides', () => {
     expect(await balances(payer)).toEqual([900, 3])
   })
 
+  test('keeps nobody’s words when the account is deleted', async () => {
+    const { payer, bought } = await ticketsBought()
+    await ask(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
+    await enrolPin(payer, '135790')
+    await payer.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(payer, '135790', 'ACCOUNT_DELETE'),
+    )
+    const kept = await rowsOf<{ reason: string | null }>(
+      server.ctx.db,
+      sql`select reason from refunds where member_id = ${payer.userId}`,
+    )
+
+    expect(kept).toEqual([{ reason: null }])
+  })
+
   test('about something that is no purchase is refused', async () => {
     const payer = await aPayer(server)
     const { data } = await payer.call('mission.execute', {
