@@ -35,7 +35,7 @@ function standsAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise
 }
 
 type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
-type Weighed = { first: Loaded[]; next: Loaded[] }
+type Weighed = { first: Loaded[]; next: Loaded[]; all: Loaded[] }
 
 /** What a phone with an empty cache fetches for its first screen, and for the one it goes on to. */
 async function load(browser: Browser, visit: Visit): Promise<Weighed> {
@@ -80,14 +80,17 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   return {
     first: loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs),
     next: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs && askedAtMs <= homeAtMs),
+    all: loaded,
   }
 }
 
 /**
  * First loads of a visitor at the login, of a member who logs in and lands on home, and of one who
- * comes back and is asked for the PIN.
+ * comes back and is asked for the PIN; and everything that has come once the wallet was opened too.
  */
-export async function measureFirstLoads(origin: string): Promise<Map<string, Loaded[]>> {
+export async function measureLoads(
+  origin: string,
+): Promise<{ first: Map<string, Loaded[]>; withWallet: Loaded[] }> {
   const demo = await demoMember(origin)
   const browser = await chromium.launch(CHROMIUM)
   try {
@@ -108,11 +111,22 @@ export async function measureFirstLoads(origin: string): Promise<Map<string, Loa
       endsAt: `${origin}/pin/unlock`,
       state: await context.storageState(),
     })
-    return new Map([
+    const guest = await load(browser, {
+      url: `${origin}/auth/login`,
+      goOn: async (opened) => {
+        await logIn(opened, demo)
+        await opened.waitForURL('**/home')
+        const tabs = opened.getByRole('navigation', { name: 'Main' })
+        await tabs.getByRole('link', { name: 'Wallet' }).click()
+        await opened.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+      },
+    })
+    const first = new Map([
       ['/auth/login', visitor.first],
       ['/home', [...visitor.first, ...visitor.next]],
       ['/pin/unlock', member.first],
     ])
+    return { first, withWallet: guest.all }
   } finally {
     await browser.close()
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
+import { enter, logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PASSWORD, type TestMember } from './members.ts'
 import { tapPin } from './pin.ts'
@@ -9,9 +9,7 @@ const NEW_PASSWORD = 'Summer-Moon8'
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: '', data: null } }
 
 async function openMyPage(page: Page, member: TestMember): Promise<void> {
-  await page.goto('/auth/login')
-  await logIn(page, member)
-  await expect(page).toHaveURL('/home')
+  await enter(page, member)
   await goInside(page, '/more/my-page')
   await expect(page.getByText(member.email)).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PIN } from './members.ts'
 import { tapPin } from './pin.ts'
-import { createWallet, readKept, readWords } from './wallet-steps.ts'
+import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
@@ -133,6 +133,7 @@ test('a passkey with PRF gates the app after 300 s away and opens the wallet wit
   await beAway(page, 400_000)
   await expect(page).toHaveURL('/more/setting')
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
+  await expectNoSecrets(page, words)
 })
 
 test('a passkey without PRF gates the app, and sending still asks for the PIN', async ({
@@ -168,4 +169,5 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await authenticator.setPerson(true)
   await page.getByRole('button', { name: /Retry|Use passkey/ }).click()
   await expect(page).toHaveURL('/home')
+  await expectNoSecrets(page, words)
 })

@@ -148,7 +148,7 @@ test('a spin on another device costs nothing here; a commitment that vanished is
   expect(await spinsOf(member)).toHaveLength(1)
   await expect(page.getByText(/replaced without being revealed/)).toHaveCount(0)
 
-  // A server that swaps what it committed to and reveals nothing.
+  // A server that swaps what it committed to and reveals nothing, while the wheel stays open.
   await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
     const response = await route.fetch()
     const reply = (await response.json()) as { data: { commitment: string; revealed: unknown[] } }
@@ -156,10 +156,6 @@ test('a spin on another device costs nothing here; a commitment that vanished is
     reply.data.revealed = []
     return route.fulfill({ response, json: reply })
   })
-  await goInside(page, '/more')
-  await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
-  await page.reload()
-  await unlock(page, member.pin)
-  await goInside(page, SPIN)
+  await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
   await expect(page.getByText(/replaced without being revealed/)).toBeVisible()
 })

@@ -8,6 +8,7 @@ import {
   ETH_CHAIN,
   answerQuiz,
   createWallet,
+  expectNoSecrets,
   orderChain,
   readKept,
   readWords,
@@ -32,7 +33,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet/create/')
-  await createWallet(page)
+  const words = await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
 
@@ -163,6 +164,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page).toHaveURL('/pin/unlock')
   await tapPin(page, PIN)
   await expect(page.getByText('The networks could not be loaded.')).toBeVisible()
+  await expectNoSecrets(page, words)
 })
 
 test('a phone without space keeps nothing halfway, and says so', async ({
@@ -208,4 +210,5 @@ test('a phone without space keeps nothing halfway, and says so', async ({
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
+  await expectNoSecrets(page, words)
 })

@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test'
+import { readSecret } from '../apps/web/src/vault/secret.ts'
 import { PIN } from './members.ts'
 import { tapPin } from './pin.ts'
 
@@ -56,7 +57,7 @@ export async function orderChain(
 }
 
 /** Everything a page could have left on the phone, as one text. */
-export async function dumpStorage(page: Page): Promise<string> {
+async function dumpStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const parts: unknown[] = [
       Object.entries(localStorage),
@@ -82,10 +83,35 @@ export async function dumpStorage(page: Page): Promise<string> {
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
-      parts.push((await cache.keys()).map(({ url }) => url))
+      for (const request of await cache.keys()) {
+        // What was built is the same on every phone, and has every word of every phrase in it.
+        const isBuilt = new URL(request.url).pathname.startsWith('/assets/')
+        const kept = isBuilt ? undefined : await cache.match(request)
+        parts.push([request.url, await kept?.text()])
+      }
     }
     return JSON.stringify(parts)
   })
+}
+
+/** Nothing of a wallet, and no PIN, is left on the phone, in what it sent, or in what it said. */
+export async function expectNoSecrets(
+  page: Page,
+  secret: readonly string[] | string,
+  said = '',
+): Promise<void> {
+  const phrase = typeof secret === 'string' ? secret : secret.join(' ')
+  const { privateKey } = readSecret(phrase)
+  const left = `${await dumpStorage(page)} ${said}`.toLowerCase()
+  expect(left).not.toContain(Buffer.from(privateKey).toString('hex'))
+  expect(left).not.toContain(Buffer.from(privateKey).toString('base64').toLowerCase())
+  expect(left).not.toContain(PIN)
+  if (typeof secret === 'string') return
+  for (let at = 0; at + 3 <= secret.length; at += 1) {
+    for (const between of [' ', '","', ',']) {
+      expect(left).not.toContain(secret.slice(at, at + 3).join(between))
+    }
+  }
 }
 
 /** From the first screen of sending to the question for the PIN. */

@@ -4,7 +4,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
-import { answerQuiz, createWallet, dumpStorage, readKept, readWords } from './wallet-steps.ts'
+import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -17,12 +17,12 @@ async function enter(page: Page, member: { email: string; password: string }): P
   await logIn(page, { ...member, keepLoggedIn: true })
 }
 
-const saying = (walletAddress: unknown) => ({
+const saying = (walletAddress: unknown, email: string) => ({
   json: {
     code: 0,
     success: true,
     msg: '',
-    data: { walletAddress, nickname: 'n', email: 'e', language: 'en', profileImageUrl: null },
+    data: { walletAddress, nickname: 'n', email, language: 'en', profileImageUrl: null },
   },
 })
 
@@ -123,8 +123,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await tapPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
-  const dump = await dumpStorage(page)
-  expect(dump).not.toContain(words.slice(0, 3).join(' '))
+  await expectNoSecrets(page, words)
 
   // Disconnecting needs the PIN, says when it failed, and leaves nothing here.
   const deleted: string[] = []
@@ -179,7 +178,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     hasWallet: false,
   })
   await goInside(page, '/wallet/create/')
-  await createWallet(page)
+  const words = await createWallet(page)
   const record = await readKept(page, `wallet_${userId}`)
   expect(record).toMatchObject({ version: 1, state: 'active', cipher: 'AES-GCM-256' })
   expect(await readKept(page, `user_${userId}`)).toMatchObject({
@@ -214,24 +213,35 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 
   // One null and then the truth: the wallet stays.
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying(null)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)), { times: 1 })
   await goInside(page, '/more')
   await expect(page).toHaveURL('/more')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // What is no address ends the session and takes nothing away.
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying('xyz')))
+  await page.route(PROFILE, (route) => route.fulfill(saying('xyz', member.email)))
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  await page.unroute(PROFILE)
+
+  // The session is another member's since another tab signed in: out, and nothing is taken away.
+  await enter(page, member)
+  await expect(page).toHaveURL('/home')
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, 'somebody@else.example')))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
   await page.unroute(PROFILE)
 
   // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
-  await enter(page, member)
+  await page.goto('/home')
+  await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
   await page.waitForTimeout(THROTTLE_MS)
-  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS)))
+  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
@@ -245,10 +255,29 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
+  // Twice none at all: the copy is offered too, and has to be registered once more.
+  await page.waitForTimeout(THROTTLE_MS)
+  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)))
+  await goInside(page, '/rewards')
+  await expect(page).toHaveURL('/auth/login')
+  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet')
+  await look('set-aside-none')
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
+  await page.unroute(PROFILE)
+  await page.getByRole('button', { name: 'Finish now' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
+  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+
   // A plain log-out keeps the wallet.
   await page.goto('/auth/login')
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  await expectNoSecrets(page, words)
 })
 
 test('a tab that closes at any moment of making a wallet loses nothing', async ({
@@ -295,6 +324,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await tapPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
+  await expectNoSecrets(page, words)
 })
 
 test('a wallet stays open to its member through a changed PIN and a locked one', async ({
@@ -354,4 +384,5 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await expect(page).not.toHaveURL('/pin/confirm')
   await reveal(LAST_PIN, NEXT_PIN)
   await reveal(LAST_PIN)
+  await expectNoSecrets(page, words)
 })

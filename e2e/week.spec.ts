@@ -18,6 +18,7 @@ const LINK_MISSIONS = [
   [12, 100],
 ] as const
 const DAILY_LINK = [9, 60] as const
+const DAILY_LINK_PATH = `${DASHBOARD}/missions/${DAILY_LINK[0]}`
 const SILVER_XP = 2000
 
 /** As if it were opened anew: what it shows is asked for again. */
@@ -145,6 +146,8 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.getByRole('link', { name: /Use them on the wheel/ }).click()
     await expect(page).toHaveURL(SPIN)
     await expect(page.getByText('1 free spin today · 1 ticket')).toBeVisible()
+    await page.getByRole('button', { name: 'Remind me' }).click()
+    await expect(page.getByText('We will remind you.')).toBeVisible()
     await look('spin')
     await page.getByRole('button', { name: 'Spin for free' }).click()
     await expect(page.getByRole('button', { name: /^You won [\d,]+ XP/ })).toBeVisible()
@@ -189,15 +192,22 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
   })
 
   await test.step('a partner’s link, opened for a while, lights a star; a code is checked', async () => {
-    await context.route('https://lumen.example/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>Lumen</title>' }),
+    await context.route(/^https:\/\/(lumen|tidewater)\.example\//, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }),
     )
+    const openLink = async (host: string) => {
+      const opened = context.waitForEvent('page')
+      await page.getByRole('link', { name: `Open ${host}` }).click()
+      await (await opened).close()
+      await expect(page.getByText(/^Ready in \d+ s$/)).toBeVisible()
+    }
+    // Opened and not claimed: tomorrow it has to be opened anew.
+    await goInside(page, DAILY_LINK_PATH)
+    await openLink('tidewater.example')
     await goInside(page, `${DASHBOARD}/missions/5`)
     await look('partner')
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Open lumen.example' }).click()
-    await (await opened).close()
-    await expect(page.getByText(/^Ready in \d+ s$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remind me' })).toHaveCount(0)
+    await openLink('lumen.example')
     await page.getByRole('button', { name: 'Claim 120 XP' }).click()
     await expect(page.getByText('120 XP added. A star is lit.')).toBeVisible()
     await expect(page.getByText(/^Level up! Level \d+$/)).toBeVisible()
@@ -218,6 +228,12 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await goInside(page, '/starlight')
     await expect(page.getByRole('img', { name: /1 of 6 stars lit/ })).toBeVisible()
     await look('starlight')
+  })
+
+  await test.step('what is daily has to be opened anew', async () => {
+    await goTo(6, '11:00')
+    await visit(page, DAILY_LINK_PATH)
+    await expect(page.getByRole('link', { name: 'Open tidewater.example' })).toBeVisible()
   })
 
   await test.step('days later a check-in leads to Silver, and the app stops for it', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureFirstLoads } from '../e2e/first-load.ts'
-import { LIMITS, findProblems, weigh } from './budget/weigh.ts'
+import { measureLoads } from '../e2e/first-load.ts'
+import { LIMITS, findProblems, findWalletProblems, walletChunks, weigh } from './budget/weigh.ts'
 import { startServer } from './server.ts'
 import { DIST, buildWebIfStale } from './web-build.ts'
 
@@ -24,11 +24,17 @@ try {
   line('first load', 'JS gzip B', 'CSS gzip B', 'font B', 'requests')
   line('limit', LIMITS.scripts, LIMITS.styles, '', '')
   const problems: string[] = []
-  for (const [page, assets] of await measureFirstLoads(server.url)) {
+  const { first, withWallet } = await measureLoads(server.url)
+  for (const [page, assets] of first) {
     const { scripts, styles, fonts, requests } = weigh(assets)
     line(page, scripts, styles, fonts, requests)
     problems.push(...findProblems(assets, sourcesOf).map((problem) => `${page}: ${problem}`))
   }
+  const chunks = walletChunks(withWallet, first.get('/home') ?? [], sourcesOf)
+  const { scripts, requests } = weigh(chunks)
+  line('wallet limit', LIMITS.wallet, '', '', '')
+  line('wallet', scripts, '', '', requests)
+  problems.push(...findWalletProblems(chunks).map((problem) => `wallet: ${problem}`))
   for (const problem of problems) console.log(`over budget: ${problem}`)
   if (problems.length > 0) process.exitCode = 1
 } finally {

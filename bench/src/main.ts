@@ -7,9 +7,9 @@ import { ROOT } from '../../tools/run-step.ts'
 import { measureCampaign, printCampaign } from './campaign.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
-import { psql, transactionsPerSecond } from './pgbench.ts'
+import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'
 import { startProgram } from './program.ts'
-import { rankingComparisons } from './ranking.ts'
+import { FOLDING, rankingComparisons } from './ranking.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
 import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
@@ -46,9 +46,9 @@ type Run = {
 function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = (name: string, script: string) => ({
+  const pgbench = (name: string, script: string, upkeep?: Upkeep) => ({
     name: `pgbench, ${name}`,
-    perSecond: () => transactionsPerSecond(databaseUrl, load, script),
+    perSecond: () => transactionsPerSecond(databaseUrl, load, script, upkeep),
   })
   const spin = (turn: number) =>
     requestText(server, {
@@ -80,7 +80,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST execute',
         perSecond: () => requestsPerSecond(server, load, spin),
       },
-      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId)),
+      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId), FOLDING),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.

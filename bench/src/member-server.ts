@@ -27,10 +27,8 @@ const app = await buildApp(ctx, {
 })
 
 app.post('/bench/season', async () => {
-  const [theme] = THEMES
-  if (!theme) throw new Error('There is no theme')
   const startAt = startOfDay(programmeDayOf(ctx.now()))
-  const plan = demoSeason(theme, startAt)
+  const plan = demoSeason(THEMES[0], startAt)
   const seasonId = await ctx.db.transaction(async (tx) => {
     const id = await draftSeason(tx, ctx, plan)
     await releaseSeason(tx, ctx, { seasonId: id, startAt, endAt: new Date(plan.endAt) })

@@ -19,17 +19,26 @@ export async function psql(url: string, statement: string): Promise<void> {
   await run(program('psql'), [...options, url])
 }
 
+/** Something that has to be done once in so many transactions. */
+export type Upkeep = { script: string; every: number }
+
 /** Transactions per second of one script, by PostgreSQL's own load generator. */
 export async function transactionsPerSecond(
   url: string,
   { clients, seconds }: Load,
   script: string,
+  upkeep?: Upkeep,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-'))
   const file = join(folder, 'script.sql')
   writeFileSync(file, script)
+  const upkeepFile = join(folder, 'upkeep.sql')
+  if (upkeep) writeFileSync(upkeepFile, upkeep.script)
+  const files = upkeep
+    ? [`--file=${file}@${upkeep.every}`, `--file=${upkeepFile}@1`]
+    : [`--file=${file}`]
   try {
-    const options = ['--no-vacuum', '--protocol=prepared', '--jobs=1', `--file=${file}`]
+    const options = ['--no-vacuum', '--protocol=prepared', '--jobs=1', ...files]
     const load = [`--client=${clients}`, `--time=${seconds}`]
     const { stdout } = await run(program('pgbench'), [...options, ...load, url])
     const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1]

@@ -2,7 +2,7 @@ import { findPlace, findTop } from '../../apps/server/src/modules/ranking/rankin
 import { openPostgres } from '../../apps/server/src/platform/db.ts'
 import type { Comparison, Measure } from './compare.ts'
 import type { Load } from './load.ts'
-import { psql, transactionsPerSecond } from './pgbench.ts'
+import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'
 
 const SMALL = 10_000
 const MIDDLE = 100_000
@@ -13,8 +13,8 @@ const SEASONS = new Map([
   [MIDDLE, 900_002],
   [LARGE, 900_003],
 ])
-/** Its XP is posted like all XP, and no season follows it. */
-const NO_SEASON = 999_999
+/** Every so many writes somebody folds, as the server's job does: it belongs to what they cost. */
+export const FOLDING: Upkeep = { script: 'select ranking_fold(20000);', every: 2000 }
 
 const MAKE_MEMBERS = `insert into members
     (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
@@ -39,7 +39,10 @@ function makeStandings(count: number, seasonId: number): string {
       where season_id = ${seasonId} group by 1, 2, 3`
 }
 
-/** One post of XP: to a season that has a ranking, or to none. */
+/** What makes a post of XP a step in the ranking. Without it the ledger is all there is. */
+const TRIGGER = 'season_xp_moves_standings'
+
+/** One post of XP. */
 function xpScript(seasonId: number, firstMember: number): string {
   return `\\set member random(${firstMember}, ${firstMember + 9999})
 select transaction_id from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
@@ -70,10 +73,20 @@ export async function rankingComparisons(
   // Somebody else each time, spread over all of them.
   const place = (count: number) =>
     asked(count, (turn) => findPlace(db, idOf(count), firstMember + ((turn * 7919) % count)))
-  const posting = (name: string, seasonId: number): Measure => ({
-    name,
-    perSecond: () => transactionsPerSecond(url, load, xpScript(seasonId, firstMember)),
-  })
+  const post = xpScript(idOf(LARGE), firstMember)
+  const withRanking: Measure = {
+    name: 'the ledger, the ranking, folding',
+    perSecond: () => transactionsPerSecond(url, load, post, FOLDING),
+  }
+  const ledgerAlone: Measure = {
+    name: 'the ledger alone',
+    perSecond: async () => {
+      await psql(url, `alter table ledger_entries disable trigger ${TRIGGER}`)
+      const rate = await transactionsPerSecond(url, load, post)
+      await psql(url, `alter table ledger_entries enable trigger ${TRIGGER}`)
+      return rate
+    },
+  }
   const comparisons: Comparison[] = [
     { name: 'top 100', target: 1 / 1.5, ours: top(LARGE), theirs: top(SMALL) },
     { name: 'own rank', ours: place(MIDDLE), theirs: place(SMALL) },
@@ -86,8 +99,8 @@ export async function rankingComparisons(
     {
       name: 'an XP write with the ranking',
       target: 0.5,
-      ours: posting('moves a member', idOf(LARGE)),
-      theirs: posting('moves nobody', NO_SEASON),
+      ours: withRanking,
+      theirs: ledgerAlone,
     },
   ]
   return { comparisons, close }

@@ -38,6 +38,7 @@ insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
 select check_ins, check_in_xp, free_spins_day::text, free_spins_used from season_members where ${mine} for update;
 select
   (select version from seasons where id = ${seasonId} and state = 'PUBLISHED') as version,
+  (select deleted_at is not null from members where id = :member) as gone,
   (select xp from season_standings where ${mine}) as season_xp,
   (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,
   (select max(day)::text from mission_completions where ${mine} and mission_id = 2) as last_day,
@@ -59,11 +60,11 @@ with history as (
 ), revealed as (
   update spin_commitments set server_seed = repeat('a', 64), client_seed = 'bench', prize_index = 0,
     used_ticket = true, revealed_at = ${AT}, history_id = (select id from history)
-  where ${mine} and nonce = :nonce returning season_id, member_id
+  where ${mine} and nonce = :nonce and revealed_at is null returning season_id, member_id
 ), committed as (
   insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
   select season_id, member_id, :nonce + 1, gen_random_uuid()::text || gen_random_uuid()::text, '', repeat('x', 80), ${AT} from revealed
-) select history.id from history, posted;
+) select history.id from history, posted, revealed;
 select
   (select balance from ledger_accounts where member_id = :member and asset = 'XP' and scope = ${scope}) as xp,
   (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,

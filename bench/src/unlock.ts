@@ -60,7 +60,12 @@ export async function withUnlock<Result>(
   const browser = await launchChromium()
   try {
     const member = await createMember(server.url)
-    const context = await browser.newContext({ ...PHONE, baseURL: server.url })
+    // Without a service worker nobody is asked about notifications, over the screen we measure.
+    const context = await browser.newContext({
+      ...PHONE,
+      baseURL: server.url,
+      serviceWorkers: 'block',
+    })
     const page = await context.newPage()
     await page.goto('/auth/login')
     await logIn(page, member)

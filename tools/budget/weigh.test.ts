@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Asset, findProblems, weigh } from './weigh.ts'
+import { type Asset, findProblems, findWalletProblems, walletChunks, weigh } from './weigh.ts'
 
 const aScript = (body: Buffer | string = 'let a'): Asset => ({
   path: '/assets/a.js',
@@ -51,4 +51,21 @@ test.each([
   ['an empty load', [], ours, 'no script'],
 ])('refuses %s', (_name, assets, sourcesOf, problem) => {
   expect(findProblems(assets, sourcesOf).join()).toContain(problem)
+})
+
+test('weighs what the wallet brings beyond the first load, and refuses too much and nothing', () => {
+  const named = (path: string, body: Buffer | string = 'let a') => ({ ...aScript(body), path })
+  const sources: Record<string, string[]> = {
+    '/guard.js': ['../../src/features/wallet/truth-check.ts'],
+    '/wallet.js': ['../../src/ui/card.tsx', '../../src/features/wallet/send-screen.tsx'],
+    '/sentry.js': ['../../node_modules/@sentry/browser/x.js'],
+  }
+  const loaded = Object.keys(sources).map((path) => named(path))
+
+  const chunks = walletChunks(loaded, [named('/guard.js')], (path) => sources[path])
+
+  expect(chunks.map(({ path }) => path)).toEqual(['/wallet.js'])
+  expect(findWalletProblems(chunks)).toEqual([])
+  expect(findWalletProblems([named('/wallet.js', randomBytes(121_000))]).join()).toContain('weigh')
+  expect(findWalletProblems([])).toEqual(['no script of the wallet was loaded'])
 })

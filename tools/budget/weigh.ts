@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 export type Asset = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
 export type Weight = { scripts: number; styles: number; fonts: number; requests: number }
 
-export const LIMITS = { scripts: 140_000, styles: 12_000 }
+export const LIMITS = { scripts: 140_000, styles: 12_000, wallet: 120_000 }
 
 /** Packages that may come later, never with the first screen. */
 const TOO_EARLY = /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@firebase\/[^/]+)/
@@ -52,4 +52,26 @@ export function findProblems(
     for (const name of early) if (name) problems.push(`${path} brings ${name} into the first load`)
   }
   return problems
+}
+
+const WALLET = /\/src\/(features\/wallet|vault|routes\/-wallet-screens)/
+
+type SourcesOf = (path: string) => string[] | undefined
+
+/** The scripts that bring the wallet's screens, of all that has come once they were opened. */
+export function walletChunks(loaded: Asset[], first: Asset[], sourcesOf: SourcesOf): Asset[] {
+  const early = new Set(first.map(({ path }) => path))
+  return loaded.filter(
+    ({ path, kind }) =>
+      kind === 'script' &&
+      !early.has(path) &&
+      sourcesOf(path)?.some((source) => WALLET.test(source)),
+  )
+}
+
+export function findWalletProblems(chunks: Asset[]): string[] {
+  if (chunks.length === 0) return ['no script of the wallet was loaded']
+  const { scripts } = weigh(chunks)
+  if (scripts <= LIMITS.wallet) return []
+  return [`scripts weigh ${scripts} B gzip, the limit is ${LIMITS.wallet} B`]
 }

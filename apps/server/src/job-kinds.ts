@@ -1,6 +1,5 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
-import { remindMembers } from './modules/mission/mission.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
 import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
@@ -8,11 +7,11 @@ import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
-import { deliverAlert, sendPushes } from './modules/push/push.jobs.ts'
 import { decideRefunds } from './modules/refund/refund.jobs.ts'
+import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
-import { welcomeWallet } from './modules/wallet/wallet.jobs.ts'
+import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweep } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 import { payoutPurposes } from './payout-purposes.ts'
@@ -25,13 +24,12 @@ export const jobKinds: readonly AnyJobKind[] = [
   dropRetiredKey,
   unblockEmail,
   foldRanking,
-  remindMembers,
   openSeason,
   settleRounds,
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
-  deliverAlert,
+  addressAlerts,
   sendPushes,
   runCampaign,
   remind(reminderSources),
@@ -40,3 +38,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   payMembers(payoutPurposes),
   sweep,
 ]
+
+/** Those that only the process can do in which the local chains run, and the others. */
+export const jobKindsOfChains = jobKinds.filter(({ kind }) => kind === WELCOME_WALLET)
+export const jobKindsApart = jobKinds.filter(({ kind }) => kind !== WELCOME_WALLET)

@@ -5,8 +5,7 @@ import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
-import { jobKinds } from './job-kinds.ts'
-import { queueReminder } from './modules/mission/mission.jobs.ts'
+import { jobKinds, jobKindsOfChains } from './job-kinds.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
@@ -27,7 +26,9 @@ await runProgram(async (env) => {
   if (!env.production) await seedDemo(ctx)
   await appointOwner(ctx, env)
 
-  const worker = env.worker ? createWorker(ctx, jobKinds) : undefined
+  // Workers apart have no local chains: what only these can do is done here.
+  const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
+  const worker = kinds.length > 0 ? createWorker(ctx, kinds) : undefined
   const app = await buildApp(ctx, {
     production: env.production,
     publicOrigin: env.publicOrigin,
@@ -41,7 +42,6 @@ await runProgram(async (env) => {
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
-  await queueReminder(ctx)
   await queueReminders(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)

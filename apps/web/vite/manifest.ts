@@ -13,7 +13,7 @@ const TEXTS = {
   ko: {
     description: '시즌과 리워드, 그리고 나만의 지갑.',
     checkIn: '출석 체크',
-    spin: '스핀',
+    spin: '룰렛',
     wallet: '지갑',
   },
 } as const

@@ -38,7 +38,7 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   },
   RANDOM_XP: {
     en: { title: 'A spin is waiting', content: 'Spin the wheel and win XP.' },
-    ko: { title: 'XP 스핀', content: '돌릴 수 있는 스핀이 있어요.' },
+    ko: { title: 'XP 룰렛', content: '돌릴 수 있는 룰렛이 있어요.' },
   },
   SEASON_OPEN: {
     en: { title: 'A new season begins', content: 'The season is open. Start collecting XP.' },
@@ -47,6 +47,13 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   REWARD: {
     en: { title: 'Reward paid', content: 'Your round reward is in your wallet.' },
     ko: { title: '보상 지급', content: '라운드 보상이 지갑에 들어왔어요.' },
+  },
+  REWARD_WAITING: {
+    en: {
+      title: 'A reward is waiting for you',
+      content: 'Create a wallet and your round reward is paid out to it.',
+    },
+    ko: { title: '보상 대기 중', content: '지갑을 만들면 라운드 보상을 지급해 드려요.' },
   },
   MAINTENANCE_START: {
     en: { title: 'Maintenance has begun', content: 'Solstice is being serviced. Tap for details.' },

@@ -25,6 +25,7 @@ export const LIMITS = {
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
   walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE, counts: 'calls' },
   explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE, counts: 'calls' },
+  devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
 } as const satisfies Record<string, Limit>

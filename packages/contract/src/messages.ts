@@ -122,7 +122,7 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
   },
   [Code.NO_SPINS_LEFT]: {
     en: 'No more spins available today.',
-    ko: '오늘은 더 이상 스핀을 돌릴 수 없어요.',
+    ko: '오늘은 더 이상 룰렛을 돌릴 수 없어요.',
   },
   [Code.MISSION_UNAVAILABLE]: {
     en: 'This mission is not available now.',

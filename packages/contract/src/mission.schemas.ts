@@ -97,7 +97,8 @@ const details = z.discriminatedUnion('type', [
     checkedInToday: z.boolean(),
     /** Whether the window is open now, whoever has checked in. */
     open: z.boolean(),
-    nextCheckInAt: time,
+    /** Null when the season is over before. */
+    nextCheckInAt: time.nullable(),
     /** When the window that runs closes, or the next one does. */
     closesAt: time,
     baseXp: count,
@@ -146,7 +147,7 @@ const executed = z.discriminatedUnion('type', [
     ...bonuses,
     fifthBonusXp: count,
     daysParticipated: count,
-    nextCheckInAt: time,
+    nextCheckInAt: time.nullable(),
   }),
   effect.extend({
     type: z.literal('SPIN'),
@@ -155,7 +156,7 @@ const executed = z.discriminatedUnion('type', [
     freeSpinsLeft: count,
     proof: spinProof.extend({ nextCommitment: hex32 }),
   }),
-  effect.extend({ type: z.literal('TICKET'), nextAvailableAt: time }),
+  effect.extend({ type: z.literal('TICKET'), nextAvailableAt: time.nullable() }),
   effect.extend({
     type: z.enum(['PARTNER', 'EARN']),
     ...bonuses,

@@ -9,7 +9,8 @@ export const pushEndpoints = {
     access: 'member',
     summary:
       "Keeps where the member's device receives pushes. An endpoint that is known moves to this member.",
-    codes: [],
+    limits: ['devicesPerMember'],
+    codes: [Code.TOO_MANY_REQUESTS],
   },
   'push.unsubscribe': {
     id: 'push.unsubscribe',

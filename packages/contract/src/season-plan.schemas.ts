@@ -95,7 +95,8 @@ export const seasonPlanSchema = z.strictObject({
     bonuses: z.array(z.strictObject({ fromLevel: whole(1), percent: whole(0, 1000) })).max(20),
   }),
   checkIn: z.strictObject({ baseXp: whole(1), bonusEvery: whole(1, 365), bonusXp: whole(0) }),
-  spin: z.strictObject({ freePerDay: whole(0, 100), ticketsPerSpin: whole(1, 1000), prizes }),
+  /** A spin costs one ticket: so the screens say it, and so it was promised. */
+  spin: z.strictObject({ freePerDay: whole(0, 100), ticketsPerSpin: z.literal(1), prizes }),
   missions: z.array(mission).max(200),
   banners: z
     .array(

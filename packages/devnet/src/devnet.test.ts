@@ -1,80 +1,25 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { encodeFunctionData, erc20Abi, keccak256, parseSignature, toBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openChain } from './chain.ts'
-import { startDevnet, type Devnet, type DevnetChain } from './devnet.ts'
 import { LOCAL_NETWORKS, STABLE_TOKEN } from './genesis.ts'
 import { openJournal, type Journal } from './journal.ts'
+import {
+  BEN,
+  GWEI,
+  NEVER_MS,
+  aDevnet,
+  ada,
+  balance,
+  chainOf,
+  closeAll,
+  head,
+  receipt,
+  sent,
+  tokens,
+} from './test-devnet.ts'
 
-const ada = privateKeyToAccount(keccak256(toBytes('ada of the devnet tests')))
-const BEN = '0x00000000000000000000000000000000000000b0' as const
-const GWEI = 1_000_000_000n
-const NEVER_MS = 3_600_000
-
-type Block = { number: string; hash: string; timestamp: string; transactions: string[] }
-type Receipt = { status: string; blockNumber: string }
-
-const started: Devnet[] = []
-const folders: string[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((devnet) => devnet.close()))
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
-
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'solstice-chains-'))
-  folders.push(folder)
-  return folder
-}
-
-/** Blocks come when the test says so, unless it wants them by themselves. */
-async function aDevnet(options: { folder?: string; blockMs?: number } = {}): Promise<Devnet> {
-  const now = () => new Date('2026-06-23T08:00:00.000Z')
-  const devnet = await startDevnet({ now, blockMs: NEVER_MS, ...options })
-  started.push(devnet)
-  return devnet
-}
-
-function chainOf(devnet: Devnet, chainId = 31_337): DevnetChain {
-  const chain = devnet.chains.get(chainId)
-  if (!chain) throw new Error(`There is no chain ${chainId}`)
-  return chain
-}
-
-const head = async ({ node }: DevnetChain) =>
-  (await node.call('eth_getBlockByNumber', ['latest', false])) as Block
-const balance = async ({ node }: DevnetChain, address: string) =>
-  BigInt(String(await node.call('eth_getBalance', [address, 'latest'])))
-const receipt = async ({ node }: DevnetChain, hash: unknown) =>
-  (await node.call('eth_getTransactionReceipt', [hash])) as Receipt | null
-
-async function tokens({ node, network }: DevnetChain, address: `0x${string}`): Promise<bigint> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] })
-  return BigInt(
-    String(await node.call('eth_call', [{ to: network.token.address, data }, 'latest'])),
-  )
-}
-
-async function signed(chain: DevnetChain, nonce: number, change: object = {}) {
-  return ada.signTransaction({
-    type: 'eip1559',
-    chainId: chain.network.chainId,
-    nonce,
-    to: BEN,
-    value: 5n,
-    gas: 100_000n,
-    maxFeePerGas: 3n * GWEI,
-    maxPriorityFeePerGas: GWEI,
-    ...change,
-  })
-}
-
-async function sent(chain: DevnetChain, nonce: number, change: object = {}): Promise<unknown> {
-  return chain.node.call('eth_sendRawTransaction', [await signed(chain, nonce, change)])
-}
+afterEach(closeAll)
 
 describe('the local chains', () => {
   test('are two, of their own ids, each with a stable token of its own decimals', async () => {
@@ -214,93 +159,6 @@ describe('the local chains', () => {
     expect(await number()).toBe(before + 6)
     await sent(chain, 0)
     await expect.poll(() => balance(chain, BEN)).toBe(10n)
-  })
-})
-
-describe('after a restart', () => {
-  test('a chain has the same head, balances and history', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    const chain = chainOf(first)
-    await first.welcome(ada.address)
-    await chain.control.mine(3)
-    const hashes = [await sent(chain, 0), await sent(chain, 1, { value: 9n })]
-    // Looking at what waits must not change what is mined.
-    await chain.node.call('eth_getBlockByNumber', ['pending', true])
-    await chain.node.call('eth_estimateGas', [{ from: ada.address, to: BEN, value: '0x1' }])
-    await chain.control.mine(2)
-    const before = await head(chain)
-    await first.close()
-
-    const again = chainOf(await aDevnet({ folder }))
-
-    expect(await head(again)).toEqual(before)
-    expect(await balance(again, BEN)).toBe(14n)
-    expect(await receipt(again, hashes[1])).toMatchObject({ status: '0x1' })
-  })
-
-  test('a transaction that was accepted right before an orderly stop is there', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    await chainOf(first).faucet.send(BEN, { native: '2' })
-    await first.close()
-
-    expect(await balance(chainOf(await aDevnet({ folder })), BEN)).toBe(2n * 10n ** 18n)
-  })
-
-  test('a transaction that was on its way to being final gets there', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    await chainOf(first).faucet.send(BEN, { native: '2' })
-    await chainOf(first).control.mine(1)
-    const mined = Number((await head(chainOf(first))).number)
-    await first.close()
-
-    const again = chainOf(await aDevnet({ folder, blockMs: 5 }))
-
-    await expect.poll(async () => Number((await head(again)).number)).toBe(mined + 4)
-  })
-
-  test('a block that was cut off while it was written never happened, and nothing else is lost', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    await chainOf(first).faucet.send(BEN, { native: '2' })
-    await chainOf(first).control.mine(1)
-    const before = await head(chainOf(first))
-    await first.close()
-    appendFileSync(join(folder, '31337.journal'), '[1782201700,["0x02f8')
-
-    const again = chainOf(await aDevnet({ folder }))
-    expect(await head(again)).toEqual(before)
-
-    await again.control.mine(1)
-    const lines = readFileSync(join(folder, '31337.journal'), 'utf8').trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toHaveLength(2)
-  })
-
-  test('a journal that somebody changed is refused in words', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    await first.close()
-    appendFileSync(join(folder, '31337.journal'), `[1782201700,[],"0x${'0'.repeat(64)}"]\n`)
-
-    await expect(aDevnet({ folder })).rejects.toThrow('Chain 31337 does not replay: block 2')
-  })
-
-  test('a roll-back stays rolled back', async () => {
-    const folder = aFolder()
-    const first = await aDevnet({ folder })
-    const chain = chainOf(first)
-    await chain.faucet.send(BEN, { native: '2' })
-    await chain.control.mine(2)
-    await chain.control.rollBack(2, 'drop')
-    await chain.control.mine(1)
-    const before = await head(chain)
-    await first.close()
-
-    const again = chainOf(await aDevnet({ folder }))
-    expect(await head(again)).toEqual(before)
-    expect(await balance(again, BEN)).toBe(0n)
   })
 })
 

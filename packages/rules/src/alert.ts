@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /** What a member can be told about. The app knows where each one leads. */
 export const ALERT_CODES = [
   'PURCHASE_SUCCESS',
@@ -10,6 +12,8 @@ export const ALERT_CODES = [
   'RANDOM_XP',
   'SEASON_OPEN',
   'REWARD',
+  // The share of a round that has no wallet to go to yet.
+  'REWARD_WAITING',
   'MAINTENANCE_START',
   'MAINTENANCE_END',
   // What happened to the account itself. The app's table of deep links does not have these, so
@@ -82,6 +86,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   RANDOM_XP: profile('SPIN', 12 * HOUR_MS, { replacesOlder: true }),
   SEASON_OPEN: profile('SEASON', 48 * HOUR_MS),
   REWARD: profile('REWARD', 72 * HOUR_MS),
+  REWARD_WAITING: profile('REWARD', 72 * HOUR_MS),
   MAINTENANCE_START: profile('NOTICE', HOUR_MS),
   MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
@@ -127,15 +132,15 @@ export type PushDecision =
   | { kind: 'send'; dueAt: Date; expiresAt: Date }
   | { kind: 'skip'; why: 'switched off' | 'too late' }
 
-/** When one member's devices may hear of it, if at all. */
+/** When one member's devices may hear of it, if at all; until an instant where the fact knows one. */
 export function decidePush(
-  push: { code: PushCode; createdAt: Date },
+  push: { code: PushCode; createdAt: Date; until?: Date | undefined },
   member: { off: readonly AlertSetting[]; quiet: QuietHours },
   now: Date,
 ): PushDecision {
   const { setting, usefulForMs, waitsForMorning } = pushProfileOf(push.code)
   if (setting && member.off.includes(setting)) return { kind: 'skip', why: 'switched off' }
-  const expiresAt = new Date(push.createdAt.getTime() + usefulForMs)
+  const expiresAt = push.until ?? new Date(push.createdAt.getTime() + usefulForMs)
   const dueAt = waitsForMorning ? afterQuietHours(member.quiet, now) : now
   return dueAt < expiresAt ? { kind: 'send', dueAt, expiresAt } : { kind: 'skip', why: 'too late' }
 }
@@ -188,21 +193,20 @@ export function pushRetryAfterMs(failures: number, askedForMs: number | undefine
   return Math.max(backOff, Math.min(askedForMs ?? 0, LONGEST_OBEYED_MS))
 }
 
-/** Making one costs more than all it is asked afterwards. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** There are fewer zones, and more ways to spell them: members choose. */
+const CLOCKS_MAX = 500
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  clocks.set(timeZone, clock)
-  return clock
-}
+/** Making one costs more than all it is asked afterwards. */
+const clockOf = remember(
+  CLOCKS_MAX,
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 function minuteOfDay(instant: Date, timeZone: string): number {
   const [hour = 0, minute = 0] = clockOf(timeZone).format(instant).split(':').map(Number)

@@ -11,16 +11,9 @@ export type CheckInState = {
 }
 
 export type CheckInDecision =
-  | { kind: 'closed'; nextCheckInAt: Date }
-  | { kind: 'already-done'; nextCheckInAt: Date }
-  | {
-      kind: 'granted'
-      day: ProgrammeDay
-      number: number
-      baseXp: number
-      fifthBonusXp: number
-      nextCheckInAt: Date
-    }
+  | { kind: 'closed' }
+  | { kind: 'already-done' }
+  | { kind: 'granted'; day: ProgrammeDay; number: number; baseXp: number; fifthBonusXp: number }
 
 export function decideCheckIn(
   terms: CheckInTerms,
@@ -28,9 +21,8 @@ export function decideCheckIn(
   now: Date,
 ): CheckInDecision {
   const day = programmeDayOf(now)
-  const window = checkInWindow(now)
-  if (!window.open) return { kind: 'closed', nextCheckInAt: window.opensAt }
-  if (state.lastDay === day) return { kind: 'already-done', nextCheckInAt: window.opensNextDayAt }
+  if (!checkInWindow(now).open) return { kind: 'closed' }
+  if (state.lastDay === day) return { kind: 'already-done' }
   const number = state.count + 1
   return {
     kind: 'granted',
@@ -38,13 +30,21 @@ export function decideCheckIn(
     number,
     baseXp: terms.baseXp,
     fifthBonusXp: number % terms.bonusEvery === 0 ? terms.bonusXp : 0,
-    nextCheckInAt: window.opensNextDayAt,
   }
 }
 
-/** When the member can check in next: now counts, if nothing stands in the way. */
-export function nextCheckInAt(state: Pick<CheckInState, 'lastDay'>, now: Date): Date {
-  const window = checkInWindow(now)
-  if (!window.open) return window.opensAt
-  return state.lastDay === programmeDayOf(now) ? window.opensNextDayAt : now
+/**
+ * When the member can check in next: now counts, if nothing stands in the way. Undefined when the
+ * season is over before.
+ */
+export function nextCheckInAt(
+  lastDay: ProgrammeDay | undefined,
+  season: { startAt: Date; endAt: Date },
+  now: Date,
+): Date | undefined {
+  const from = now < season.startAt ? season.startAt : now
+  const window = checkInWindow(from)
+  const isDone = lastDay === programmeDayOf(from)
+  const next = !window.open ? window.opensAt : isDone ? window.opensNextDayAt : from
+  return next < season.endAt ? next : undefined
 }

@@ -23,6 +23,12 @@ test('every address that shares both ends with a known one is found, and the kno
   )
 })
 
+test('an imitation that made itself known by sending a little is found all the same', () => {
+  const imitation = `0x5aAe${'0'.repeat(32)}eAed`
+  expect(findLookAlike(imitation, [imitation, FRIEND])).toBe(FRIEND)
+  expect(findLookAlike(imitation, [FRIEND, imitation.toLowerCase()])).toBe(FRIEND)
+})
+
 test('an address with one other letter at an end imitates nobody', () => {
   expect(findLookAlike('0x5aAfb6053F3E94C9b9A09f33669435E7Ef1BeAed', [FRIEND])).toBeUndefined()
   expect(findLookAlike('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee', [FRIEND])).toBeUndefined()

@@ -8,12 +8,12 @@ const edgesOf = (address: string): string => {
 
 /**
  * The known address that this one imitates: the same ends, which are all that people compare, and
- * something else between them. Whoever sends there has to type the middle first.
+ * something else between them. Whoever sends there has to type the middle first. That it is known
+ * itself does not clear it: an imitation makes itself known by sending a little.
  */
 export function findLookAlike(address: string, known: readonly string[]): string | undefined {
   const own = address.toLowerCase()
-  if (known.some((each) => each.toLowerCase() === own)) return undefined
-  return known.find((each) => edgesOf(each) === edgesOf(address))
+  return known.find((each) => each.toLowerCase() !== own && edgesOf(each) === edgesOf(address))
 }
 
 /** What is between the ends. */

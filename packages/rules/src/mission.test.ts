@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  canRing,
   completionSlot,
   judgeLink,
   missionAvailability,
@@ -124,5 +125,26 @@ test.each([
 ])('a link opened %s ms ago is %s', (agoMs, verdict) => {
   const openedAt = agoMs === undefined ? undefined : new Date(now.getTime() - agoMs)
 
-  expect(judgeLink(openedAt, now)).toBe(verdict)
+  expect(judgeLink('ONCE', openedAt, now)).toBe(verdict)
+  expect(judgeLink('DAILY', openedAt, now)).toBe(verdict)
+})
+
+test.each([
+  ['ONCE', '2026-06-22T23:59:00+04:00', 'proven'],
+  ['DAILY', '2026-06-22T23:59:59.999+04:00', 'not-opened'],
+  ['DAILY', '2026-06-23T00:00:00+04:00', 'proven'],
+] as const)('a link of what is done %s, opened at %s, is %s by noon', (repeat, at, verdict) => {
+  expect(judgeLink(repeat, new Date(at), now)).toBe(verdict)
+})
+
+test.each([
+  ['CHECK_IN', true],
+  ['SPIN', true],
+  ['TICKET', true],
+  ['PURCHASE', true],
+  ['INVITE', false],
+  ['PARTNER', false],
+  ['EARN', false],
+] as const)('a mission of type %s has a bell: %s', (type, rings) => {
+  expect(canRing(type)).toBe(rings)
 })

@@ -18,6 +18,13 @@ export type MissionType =
 
 export type MissionRepeat = 'DAILY' | 'ONCE' | 'UNLIMITED'
 
+/** Of these a member can be reminded. A bell on any other mission would never ring. */
+const RINGING: readonly MissionType[] = ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE']
+
+export function canRing(type: MissionType): boolean {
+  return RINGING.includes(type)
+}
+
 /** How long a link must have been open in front of somebody. */
 export const LINK_WAIT_MS = 10_000
 
@@ -103,7 +110,22 @@ export function completionSlot(repeat: MissionRepeat, now: Date): string {
 
 export type LinkVerdict = 'proven' | 'not-opened' | 'too-recently'
 
-export function judgeLink(openedAt: Date | undefined, now: Date): LinkVerdict {
+/** An opening that can still prove something: of what is done daily, one of today. */
+export function countingOpening(
+  repeat: MissionRepeat,
+  openedAt: Date | undefined,
+  now: Date,
+): Date | undefined {
+  if (!openedAt || repeat !== 'DAILY') return openedAt
+  return programmeDayOf(openedAt) === programmeDayOf(now) ? openedAt : undefined
+}
+
+export function judgeLink(
+  repeat: MissionRepeat,
+  lastOpenedAt: Date | undefined,
+  now: Date,
+): LinkVerdict {
+  const openedAt = countingOpening(repeat, lastOpenedAt, now)
   if (!openedAt) return 'not-opened'
   return now.getTime() - openedAt.getTime() >= LINK_WAIT_MS ? 'proven' : 'too-recently'
 }

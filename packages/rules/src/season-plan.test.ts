@@ -30,6 +30,12 @@ function mission(
   }
 }
 
+const ON_CHAIN = {
+  kind: 'ONCHAIN',
+  chainId: 1,
+  requirement: texts('Hold something'),
+  check: { kind: 'HOLDS', contract: null, minUnits: '1' },
+} as const
 const LINK = { proof: { kind: 'LINK' }, linkUrl: '/more', rewardXp: 100, repeat: 'ONCE' } as const
 
 function tier(minXp: number, bonusPercent: number, ticketsPerDay: number) {
@@ -220,6 +226,11 @@ describe('a plan is refused', () => {
       'with a link that leads nowhere',
       withMission(mission(7, 'EARN', 'earn', { ...LINK, linkUrl: null })),
       'Mission 7 has no link to open',
+    ],
+    [
+      'with a proof on chain that would hold every day',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: ON_CHAIN, repeat: 'DAILY' })),
+      'Mission 7 is proven on chain and can be done once, not daily',
     ],
     [
       'with a code that pays without limit',

@@ -230,6 +230,10 @@ function judgeMission(mission: PlannedMission): string[] {
   if (!proven && proof) problems.push(`${name} of type ${type} takes no proof`)
   if (proven && repeat === 'UNLIMITED') problems.push(`${name} could be repeated without end`)
   if (proven && rewardXp === null) problems.push(`${name} does not say what it pays`)
+  if (proof?.kind === 'ONCHAIN' && repeat === 'DAILY') {
+    // What a wallet holds or once did is true again every day, without anybody doing anything.
+    problems.push(`${name} is proven on chain and can be done once, not daily`)
+  }
   if (proof?.kind === 'LINK' && linkUrl === null) problems.push(`${name} has no link to open`)
   if (proof?.kind === 'CODE' && mission.maxCompletions === null) {
     problems.push(`${name} is proven by a code and has no limit on completions`)

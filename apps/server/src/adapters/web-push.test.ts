@@ -4,6 +4,7 @@ import type { PushEnvelope } from '#/platform/context.ts'
 import { startPushService, type PushService } from '#/testing/push-service.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 import { encryptPush, vapidKeysFrom } from './push-encryption.ts'
+import { vapidTokens } from './vapid-tokens.ts'
 import { DEFAULT_PUSH_HOSTS, webPush, type WebPushOptions } from './web-push.ts'
 
 const now = new Date('2026-06-23T08:00:00.000Z')
@@ -54,6 +55,21 @@ test('encrypts the example of RFC 8291 to the same bytes', () => {
   expect(body.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
+})
+
+test('one signature serves a push service for half a day, and old ones are forgotten', () => {
+  let at = now
+  const { headerFor, count } = vapidTokens(keys, 'mailto:ops@harbor.example', () => at)
+  const first = headerFor('https://one.push.example')
+  headerFor('https://two.push.example')
+
+  const sameDay = headerFor('https://one.push.example')
+  at = new Date(now.getTime() + 11.5 * 3_600_000)
+  const next = headerFor('https://one.push.example')
+
+  expect(sameDay).toBe(first)
+  expect(next).not.toBe(first)
+  expect(count()).toBe(1)
 })
 
 describe('a push', () => {

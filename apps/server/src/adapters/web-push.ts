@@ -3,7 +3,8 @@ import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { AppContext, Push, PushEnvelope, PushOutcome, PushTarget } from '#/platform/context.ts'
 import { publicLookup } from './public-address.ts'
-import { encryptPush, vapidHeader, type VapidKeys } from './push-encryption.ts'
+import { encryptPush, type VapidKeys } from './push-encryption.ts'
+import { vapidTokens } from './vapid-tokens.ts'
 
 export type WebPushOptions = {
   keys: VapidKeys
@@ -29,8 +30,6 @@ export const DEFAULT_PUSH_HOSTS = [
 ]
 
 const TIMEOUT_MS = 5000
-const TOKEN_LIFE_MS = 12 * 60 * 60_000
-const TOKEN_REST_MS = 60 * 60_000
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 export function webPush(options: WebPushOptions): Push {
@@ -43,17 +42,7 @@ export function webPush(options: WebPushOptions): Push {
     // A service on this machine may have a certificate, and no public address.
     near: new HttpsAgent({ keepAlive: true }),
   }
-  const tokens = new Map<string, { header: string; expiresAt: Date }>()
-
-  /** One signature per service and half a day, not one per message. */
-  function authorization(origin: string): string {
-    const known = tokens.get(origin)
-    if (known && known.expiresAt.getTime() - now().getTime() > TOKEN_REST_MS) return known.header
-    const expiresAt = new Date(now().getTime() + TOKEN_LIFE_MS)
-    const header = vapidHeader(keys, { origin, expiresAt, subject })
-    tokens.set(origin, { header, expiresAt })
-    return header
-  }
+  const tokens = vapidTokens(keys, subject, now)
 
   const isNear = (url: URL) => options.allowLoopback && LOOPBACK.test(url.hostname)
 
@@ -83,7 +72,7 @@ export function webPush(options: WebPushOptions): Push {
         body,
         timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
         headers: {
-          authorization: authorization(url.origin),
+          authorization: tokens.headerFor(url.origin),
           'content-type': 'application/octet-stream',
           'content-encoding': 'aes128gcm',
           ttl: String(envelope.ttlSeconds),

@@ -49,7 +49,7 @@ test('a newcomer finds a season of each kind, people to compete with and a histo
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })
 
-test('there is always a season to come, however long the demo runs', async () => {
+test('there is always a season to come, with a name of its own, however long the demo runs', async () => {
   for (const days of [30, 60, 400]) {
     server.clock.advance(days * 24 * 60 * 60_000)
     await server.worker.runDue()
@@ -58,4 +58,9 @@ test('there is always a season to come, however long the demo runs', async () =>
     })
     expect(data?.list).toHaveLength(1)
   }
+  // By then the year has begun anew, and so have its themes: no two seasons have the same name.
+  const { data } = await openBrowser(server).call('season.listPublic', { query: { size: 100 } })
+  const names = data?.list.map(({ title }) => title) ?? []
+  expect(names.length).toBeGreaterThan(5)
+  expect(new Set(names).size).toBe(names.length)
 }, 60_000)

@@ -11,10 +11,10 @@ export const SEASON_DAYS = ROUNDS * ROUND_DAYS
 /** The chain of the embedded default. */
 const DEMO_CHAIN_ID = 31_337
 
-type Theme = { art: string; title: Texts; description: Texts }
+export type Theme = { art: string; title: Texts; description: Texts }
 
 /** Through the year, one after the other. */
-export const THEMES: readonly Theme[] = [
+export const THEMES: readonly [Theme, ...Theme[]] = [
   {
     art: 'long-night',
     title: { en: 'The Long Night', ko: '긴 밤' },
@@ -44,7 +44,7 @@ export const THEMES: readonly Theme[] = [
     title: { en: 'Meteor Nights', ko: '유성의 밤' },
     description: {
       en: 'Shooting stars every night. Make a wish, spin the wheel.',
-      ko: '밤마다 별똥별이 떨어져요. 소원을 빌고 휠을 돌려 보세요.',
+      ko: '밤마다 별똥별이 떨어져요. 소원을 빌고 룰렛을 돌려 보세요.',
     },
   },
   {
@@ -85,7 +85,7 @@ export function demoSeason(theme: Theme, startAt: Date): SeasonPlan {
     missions: MISSIONS,
     banners: [
       {
-        title: { en: 'Two spins a day keep the winter away', ko: '하루 두 번, 행운의 휠' },
+        title: { en: 'A free spin, every day', ko: '매일 한 번, 무료 룰렛' },
         imageUrl: '/art/banner-wheel.svg',
         linkUrl: null,
       },
@@ -132,7 +132,7 @@ const MISSIONS: readonly PlannedMission[] = [
     missionId: 1,
     type: 'CHECK_IN',
     category: 'earn',
-    title: { en: 'Daily check-in', ko: '매일 출석 체크' },
+    title: { en: 'Daily check-in', ko: '출석 체크' },
     description: {
       en: '50 XP a day, and 100 more on every fifth.',
       ko: '매일 50 XP, 다섯 번째마다 100 XP를 더 드려요.',
@@ -144,7 +144,7 @@ const MISSIONS: readonly PlannedMission[] = [
     missionId: 2,
     type: 'SPIN',
     category: 'earn',
-    title: { en: 'XP spin', ko: 'XP 스핀' },
+    title: { en: 'XP spin', ko: 'XP 룰렛' },
     description: {
       en: 'One free spin a day, then one ticket each. Up to 1,000 XP.',
       ko: '하루 한 번 무료, 그다음은 티켓 한 장. 최대 1,000 XP.',

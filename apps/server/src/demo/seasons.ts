@@ -4,7 +4,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
 import { stockShop } from './shop.ts'
-import { demoSeason, SEASON_DAYS, THEMES } from './season-plan.ts'
+import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Between two seasons people rest. */
@@ -58,14 +58,18 @@ async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
   return seasonId
 }
 
-/** By the time of year, and other than the two before. */
-async function themeAt(tx: Db, startAt: Date) {
+/** By the time of year, and other than the two before. One that comes again is numbered. */
+async function themeAt(tx: Db, startAt: Date): Promise<Theme> {
   const byMonth = Math.floor((((startAt.getUTCMonth() + 1) % 12) * THEMES.length) / 12)
-  const lately = (await allSeasons(tx)).slice(-2).map(({ title }) => title.en)
+  const known = (await allSeasons(tx)).map(({ title }) => title.en.replace(/ \d+$/, ''))
+  const lately = known.slice(-2)
   const inTurn = [...THEMES.slice(byMonth), ...THEMES.slice(0, byMonth)]
   const theme = inTurn.find(({ title }) => !lately.includes(title.en))
   if (!theme) throw new Error('There are more than two themes')
-  return theme
+  const times = known.filter((name) => name === theme.title.en).length
+  if (times === 0) return theme
+  const { en, ko } = theme.title
+  return { ...theme, title: { en: `${en} ${times + 1}`, ko: `${ko} ${times + 1}` } }
 }
 
 function shifted(day: Date, days: number): Date {

@@ -7,9 +7,9 @@ export { ALERT_CODES, type AlertCode } from '@solstice/rules/alert'
 
 export type AlertData = { seasonId?: number; historyId?: number }
 
-/** The kind of job that takes an alert to the member's devices. */
-export const DELIVER_ALERT = 'push.deliver-alert'
-export type DeliverAlert = { alertId: number }
+/** The kind of job that takes alerts to the devices of their members: all from one id to another. */
+export const ADDRESS_ALERTS = 'push.address-alerts'
+export type AddressAlerts = { fromId: number; toId: number }
 
 /** Part of deleting an account. What was not pushed of them yet goes with them. */
 export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
@@ -31,16 +31,30 @@ export function notify(
   return notifyAll(tx, ctx, one)
 }
 
-/** The same for everybody whom a query names, as `member_id, code, data`. */
-export async function notifyAll(tx: Db, ctx: Pick<AppContext, 'now'>, chosen: SQL): Promise<void> {
+/**
+ * The same for everybody whom a query names, as `member_id, code, data`. However many they are, one
+ * job is queued: others' mails do not wait for all of them. What can be done until an instant only
+ * is not pushed afterwards.
+ */
+export async function notifyAll(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  chosen: SQL,
+  until?: Date,
+): Promise<void> {
   const now = ctx.now().toISOString()
   await tx.execute(sql`with written as (
-      insert into alerts (member_id, code, data, created_at)
-      select c.member_id, c.code, c.data, ${now}::timestamptz from (${chosen}) as c
+      insert into alerts (member_id, code, data, useful_until, created_at)
+      select c.member_id, c.code, c.data, ${until?.toISOString() ?? null}::timestamptz, ${now}::timestamptz
+      from (${chosen}) as c
       returning id, member_id
+    ), reached as (
+      -- Ids that others wrote meanwhile may lie between: whoever is addressed twice is told once.
+      select min(id) as first, max(id) as last from written
+      where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)
     )
     insert into jobs (kind, payload, due_at, created_at)
-    select ${DELIVER_ALERT}, jsonb_build_object('alertId', written.id), ${now}::timestamptz, ${now}::timestamptz
-    from written
-    where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)`)
+    select ${ADDRESS_ALERTS}, jsonb_build_object('fromId', first, 'toId', last),
+      ${now}::timestamptz, ${now}::timestamptz
+    from reached where first is not null`)
 }

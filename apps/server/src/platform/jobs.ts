@@ -39,6 +39,18 @@ export async function enqueue(db: Db, kind: string, queued: Queued): Promise<voi
     on conflict (key) do nothing`)
 }
 
+/**
+ * A job without payload that looks itself what there is to do, now. One that nobody has taken yet
+ * will see what the caller has committed, so no second one is queued beside it.
+ */
+export async function enqueueLook(db: Db, kind: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`insert into jobs (kind, payload, due_at, created_at)
+    select ${kind}, 'null'::jsonb, ${at}::timestamptz, ${at}::timestamptz
+    where not exists (select 1 from jobs where kind = ${kind} and done_at is null and dead_at is null
+      and attempts = 0 and due_at <= ${at}::timestamptz)`)
+}
+
 export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
 
 /**

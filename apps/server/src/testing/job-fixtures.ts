@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
-import { queueReminder } from '#/modules/mission/mission.jobs.ts'
-import { setAlarm } from '#/modules/mission/mission.service.ts'
 import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.wake.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
@@ -22,7 +20,7 @@ import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
-import { DELIVER_ALERT, notify } from '#/platform/alerts.ts'
+import { ADDRESS_ALERTS, notify } from '#/platform/alerts.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { queueSweep, sweep } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
@@ -89,14 +87,6 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await queueFold(ctx, ctx.db, 1000)
   },
 
-  'mission.remind': async ({ ctx, clock }) => {
-    const { seasonId } = await aSeason({ ctx })
-    const memberId = await bareMember(ctx.db)
-    await setAlarm(ctx, memberId, { seasonId, missionId: 1, enabled: true })
-    await queueReminder(ctx)
-    clock.advance(24 * 60 * 60_000)
-  },
-
   'season.open': async ({ ctx, clock }) => {
     await bareMember(ctx.db)
     await aSeason({ ctx }, { startsInDays: 1 })
@@ -137,7 +127,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
-  [DELIVER_ALERT]: async ({ ctx }) => {
+  [ADDRESS_ALERTS]: async ({ ctx }) => {
     const memberId = await memberWithDevice(ctx)
     await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
   },

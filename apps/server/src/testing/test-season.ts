@@ -20,9 +20,7 @@ export async function aSeason(
 ): Promise<Programme & { firstRound: Round }> {
   const today = startOfDay(programmeDayOf(ctx.now())).getTime()
   const startAt = new Date(today + startsInDays * DAY_MS)
-  const [theme] = THEMES
-  if (!theme) throw new Error('There is no theme')
-  const plan = change(demoSeason(theme, startAt))
+  const plan = change(demoSeason(THEMES[0], startAt))
   const seasonId = await ctx.db.transaction(async (tx) => {
     const id = await draftSeason(tx, ctx, plan)
     await releaseSeason(tx, ctx, { seasonId: id, startAt, endAt: new Date(plan.endAt) })

@@ -103,7 +103,9 @@ function treeOf(namespace: Namespace): TextTree | undefined {
 }
 
 function useTextVersion(): number {
-  return useSyncExternalStore(subscribe, () => version)
+  const read = () => version
+  // The second one is for tests, which render without a browser.
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,3 @@
-import { Code } from '@solstice/contract/codes'
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
 import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
@@ -10,14 +9,14 @@ import {
 } from '#/features/passkey/store.ts'
 import { activateWallet, findLocalWallet, wipeDevice } from '#/features/wallet/device.ts'
 import { forgetWalletState, unlessWalletChanges, useWallet } from '#/features/wallet/store.ts'
+import { readAnswer } from '#/features/wallet/server-answer.ts'
 import { createTruthCheck } from '#/features/wallet/truth-check.ts'
 import type { ServerAnswer } from '#/features/wallet/truth.ts'
-import { ApiError } from '#/lib/api-error.ts'
 import { call } from '#/lib/api.ts'
-import { DeviceKey, eraseDevice, writeDevice } from '#/lib/device-database.ts'
+import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import { noteLinkedAccount } from '#/lib/linked-account.ts'
-import { onSignOut } from '#/lib/sign-out.ts'
+import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
 import { StorageKey, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
@@ -28,7 +27,11 @@ export const truthCheck = createTruthCheck({
   // A device without a database has no wallet; that alone never deletes anything.
   findLocal: (userId) => findLocalWallet(userId).catch(() => undefined),
   activate: activateWallet,
-  dropPending: (userId) => eraseDevice(DeviceKey.wallet(userId)),
+  dropPending: setAside,
+  wipe: async (userId) => {
+    // Sealed as it is, a wallet without a copy stays; the session ends all the same.
+    if (await setAside(userId)) await wipeDevice(userId)
+  },
   note: async (seen) => {
     useWallet.setState(seen)
     const hasWallet = seen.server !== null && seen.local?.state === 'active'
@@ -37,6 +40,10 @@ export const truthCheck = createTruthCheck({
   now: () => performance.now(),
   unlessBusy: unlessWalletChanges,
 })
+
+async function setAside(userId: string): Promise<boolean> {
+  return (await import('#/features/wallet/set-aside.ts')).setWalletAside(userId, Date.now())
+}
 
 let hasPassed = false
 let hasToldNoAnswer = false
@@ -85,12 +92,17 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       hasPassed = true
       return redirectToImportOnce(user.id, visit)
     case 'server-truth-mismatch':
-      await (await import('#/features/wallet/set-aside.ts')).setWalletAside(user.id, Date.now())
-      await wipeDevice(user.id)
+      // The check has taken away what had to go, while no other tab could bring it back.
+      linkedUserId = undefined
       await forceLogout()
       return '/auth/login'
     case 'server-truth-refused':
       await logout()
+      return '/auth/login'
+    case 'other-member':
+      // The session is theirs: it is left alone, and so is everything of both on the device.
+      runSignOutTasks({ wipe: false })
+      stepOut()
       return '/auth/login'
     case 'no-answer':
       // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
@@ -117,24 +129,9 @@ function redirectToImportOnce(userId: string, visit: Visit): string | undefined 
   return '/wallet'
 }
 
-async function askServer(): Promise<ServerAnswer> {
-  try {
-    const { walletAddress } = await call(usersEndpoints['users.profile'], {})
-    // Only what was said outright counts.
-    return walletAddress === null || typeof walletAddress === 'string'
-      ? { kind: 'said', walletAddress }
-      : { kind: 'none' }
-  } catch (cause) {
-    return { kind: isRefusal(cause) ? 'refused' : 'none' }
-  }
-}
-
-function isRefusal(cause: unknown): boolean {
-  return (
-    cause instanceof ApiError &&
-    cause.code !== undefined &&
-    cause.status >= 400 &&
-    cause.status < 500 &&
-    cause.code !== Code.TOO_MANY_REQUESTS
-  )
+async function askServer(userId: string): Promise<ServerAnswer> {
+  const { user } = useAuth.getState()
+  // Whoever this was about has left meanwhile.
+  if (user?.id !== userId) return { kind: 'other-member' }
+  return readAnswer(() => call(usersEndpoints['users.profile'], {}), user.email)
 }

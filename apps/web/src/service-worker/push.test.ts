@@ -161,24 +161,62 @@ test('a tap opens the app with the notification in the address, as old as the ta
   })
 })
 
-test('a tap goes on in an app that is open, in the one that is seen, and reloads nothing', async () => {
-  const aWindow = (visibilityState: WorkerWindow['visibilityState']) => ({
+/** A window of this origin, with an app that hears what it is told, or without. */
+function aWindow({
+  visibilityState = 'hidden',
+  path = '/home',
+  hears = true,
+}: { visibilityState?: WorkerWindow['visibilityState']; path?: string; hears?: boolean } = {}) {
+  return {
+    url: `https://app${path}`,
     visibilityState,
     focus: vi.fn<() => Promise<unknown>>(async () => {}),
-    postMessage: vi.fn<(message: unknown) => void>(),
-  })
-  const [hidden, visible] = [aWindow('hidden'), aWindow('visible')]
+    postMessage: vi.fn<(message: unknown, transfer?: Transferable[]) => void>(
+      (_message, [port] = []) => {
+        if (hears && port instanceof MessagePort) port.postMessage(true)
+      },
+    ),
+  }
+}
+
+test('a tap goes on in an app that is open, in the one that is seen, and reloads nothing', async () => {
+  const [hidden, visible] = [aWindow(), aWindow({ visibilityState: 'visible' })]
   const worker = aWorker({ windows: [hidden, visible] })
 
   await worker.click({ code: 'REWARD', data: {} })
 
-  expect(visible.postMessage).toHaveBeenCalledWith({
+  expect(visible.postMessage.mock.calls[0]?.[0]).toEqual({
     type: 'OPEN_NOTIFICATION',
     notification: { code: 'REWARD', data: {}, timestamp: expect.any(Number) as number },
   })
   expect(visible.focus).toHaveBeenCalledOnce()
   expect(hidden.postMessage).not.toHaveBeenCalled()
   expect(worker.scope.clients.openWindow).not.toHaveBeenCalled()
+})
+
+test('a tap passes by pages that are not the app', async () => {
+  const docs = aWindow({ visibilityState: 'visible', path: '/docs/api' })
+  const app = aWindow({ path: '/wallet' })
+  const worker = aWorker({ windows: [docs, app] })
+
+  await worker.click({ code: 'REWARD', data: {} })
+
+  expect(docs.postMessage).not.toHaveBeenCalled()
+  expect(app.focus).toHaveBeenCalledOnce()
+})
+
+test('a tap opens the app anew where the open one does not answer', async () => {
+  vi.useFakeTimers({ now: NOW })
+  const silent = aWindow({ visibilityState: 'visible', hears: false })
+  const worker = aWorker({ windows: [silent] })
+
+  const clicked = worker.click({ code: 'REWARD', data: {} })
+  await vi.runAllTimersAsync()
+  await clicked
+  vi.useRealTimers()
+
+  expect(worker.scope.clients.openWindow.mock.calls[0]?.[0]).toMatch(/^\/\?notification=/)
+  expect(silent.focus).not.toHaveBeenCalled()
 })
 
 test('an address that the browser changed is told to the server, and the old one taken back', async () => {

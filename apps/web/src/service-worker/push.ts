@@ -1,5 +1,6 @@
 import { alertText, type AlertText } from '@solstice/contract/alert-texts'
 import type { Language } from '@solstice/contract/messages'
+import { isAppPage } from './serve.ts'
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
 
 type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
@@ -15,6 +16,8 @@ export type OpenNotification = {
 
 /** What is asked of the server on the way must not hold a notification back. */
 const LOOK_UP_MS = 3000
+/** A browser lets a worker open a window only shortly after the tap. */
+const ANSWER_MS = 1000
 const CONTENT_MAX_LENGTH = 160
 
 export function receivePushes(scope: WorkerScope): void {
@@ -127,17 +130,30 @@ async function open(
   scope: WorkerScope,
   notification: OpenNotification['notification'],
 ): Promise<void> {
-  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = all.filter(({ url }) => isAppPage(url))
   const best = windows.find(isVisible) ?? windows[0]
-  if (!best) {
-    const link = encodeURIComponent(JSON.stringify(notification))
-    await scope.clients.openWindow(`/?notification=${link}`)
+  // Asked before it is brought to the front: a browser allows one of the two for a tap.
+  if (best && (await isHeard(best, { type: 'OPEN_NOTIFICATION', notification }))) {
+    await best.focus().catch(() => undefined)
     return
   }
-  const message: OpenNotification = { type: 'OPEN_NOTIFICATION', notification }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of this worker, not a window
-  best.postMessage(message)
-  await best.focus().catch(() => undefined)
+  const link = encodeURIComponent(JSON.stringify(notification))
+  await scope.clients.openWindow(`/?notification=${link}`).catch(() => undefined)
+}
+
+/** A window may be asleep, still starting, or show an error: only its answer says that it goes there. */
+function isHeard(window: WorkerWindow, message: OpenNotification): Promise<boolean> {
+  const { port1: answers, port2: toAnswer } = new MessageChannel()
+  return new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), ANSWER_MS)
+    answers.addEventListener('message', () => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+    answers.start()
+    window.postMessage(message, [toAnswer])
+  }).finally(() => answers.close())
 }
 
 const isVisible = ({ visibilityState }: WorkerWindow) => visibilityState === 'visible'

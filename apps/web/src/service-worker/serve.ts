@@ -21,6 +21,11 @@ const PAGE_WAIT_MS = 5000
 /** Calls and the development tools: never answered, never kept. */
 const NOT_OURS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
 
+/** Whether the app is behind an address of this origin, and not a page of its own. */
+export function isAppPage(url: string): boolean {
+  return !NOT_OURS.test(new URL(url).pathname)
+}
+
 /** What a page may say to the worker. A type only: the worker's file shares no code with the app. */
 export type WorkerMessage = { type: 'SKIP_WAITING' | 'KEEP_SCREENS' }
 

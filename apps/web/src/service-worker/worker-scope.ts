@@ -7,9 +7,10 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 export type ShownNotification = { data?: unknown; close: () => void }
 
 export type WorkerWindow = {
+  url: string
   visibilityState: 'visible' | 'hidden'
   focus: () => Promise<unknown>
-  postMessage: (message: unknown) => void
+  postMessage: (message: unknown, transfer?: Transferable[]) => void
 }
 
 type WorkerEvents = {

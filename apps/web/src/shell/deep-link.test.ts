@@ -22,6 +22,7 @@ test.each([
   ['RANDOM_XP', `${SEASON}/missions/2/`],
   ['SEASON_OPEN', `${SEASON}/`],
   ['REWARD', '/wallet'],
+  ['REWARD_WAITING', '/wallet'],
   ['MAINTENANCE_START', '/more/notification'],
   ['MAINTENANCE_END', '/more/notification'],
   ['NOTICE', '/more/notification'],

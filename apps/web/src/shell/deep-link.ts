@@ -10,6 +10,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   RANDOM_XP: '/rewards/dashboard/{seasonId}/missions/2/',
   SEASON_OPEN: '/rewards/dashboard/{seasonId}/',
   REWARD: '/wallet',
+  REWARD_WAITING: '/wallet',
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
   NOTICE: '/more/notification',

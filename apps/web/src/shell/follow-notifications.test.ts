@@ -5,7 +5,8 @@ import { followNotifications } from './follow-notifications.ts'
 
 function anApp(status: AuthStatus) {
   const went: string[] = []
-  let hear: (event: { data: unknown }) => void = () => {}
+  const answered: unknown[] = []
+  let hear: (event: { data: unknown; ports: unknown[] }) => void = () => {}
   const serviceWorker = {
     addEventListener: (_name: string, listener: typeof hear) => {
       hear = listener
@@ -14,7 +15,8 @@ function anApp(status: AuthStatus) {
   followNotifications({ serviceWorker }, { getState: () => ({ status }) }, (href) =>
     went.push(href),
   )
-  return { went, hear: (data: unknown) => hear({ data }) }
+  const port = { postMessage: (message: unknown) => answered.push(message) }
+  return { went, answered, hear: (data: unknown) => hear({ data, ports: [port] }) }
 }
 
 const tapped = (code: string, data: object = {}) => ({
@@ -30,6 +32,7 @@ test('a tapped notification leads a member to its place, and only the table says
   app.hear(tapped('//evil.example'))
 
   expect(app.went).toEqual(['/rewards/dashboard/7/missions/1/', '/more/notification', '/home'])
+  expect(app.answered).toHaveLength(3)
 })
 
 test('signed out it waits for the log-in', () => {
@@ -38,6 +41,7 @@ test('signed out it waits for the log-in', () => {
   app.hear(tapped('REWARD'))
 
   expect(app.went).toEqual([])
+  expect(app.answered).toHaveLength(1)
   expect(takeDeepLink()).toBe('/wallet')
 })
 
@@ -49,5 +53,6 @@ test.each([null, 'text', { type: 'SKIP_WAITING' }])(
     app.hear(data)
 
     expect(app.went).toEqual([])
+    expect(app.answered).toEqual([])
   },
 )

@@ -13,8 +13,10 @@ export function followNotifications(
   auth: Pick<AuthStore, 'getState'>,
   goTo: (href: string) => void,
 ): void {
-  serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (!isOpenNotification(data)) return
+    // The worker opens another window unless it hears that this one goes there.
+    ports[0]?.postMessage(true)
     noteDeepLink(data.notification)
     if (auth.getState().status !== 'auth') return
     const href = takeDeepLink()

@@ -1,12 +1,16 @@
 import { useTranslation } from '#/lib/i18n.ts'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Spinner } from '#/ui/spinner.tsx'
 import styles from './loading-screen.module.css'
 
+/** In the frame of the screen that comes, so that nothing moves when it does. */
 export function LoadingScreen() {
   const { t } = useTranslation()
   return (
-    <div className={styles.screen} role="status" aria-label={t('loading')}>
-      <Spinner />
-    </div>
+    <Screen header={<ScreenHeader />}>
+      <div className={styles.middle} role="status" aria-label={t('loading')}>
+        <Spinner />
+      </div>
+    </Screen>
   )
 }

@@ -11,7 +11,7 @@ import styles from './tab-bar.module.css'
 const UNREAD_FRESH_MS = 60_000
 
 function useUnread(): number {
-  const { data: count = 0 } = useQuery({
+  const { data: count } = useQuery({
     queryKey: [NEWS_KEY, 'unread'],
     queryFn: async ({ signal }) => {
       const news = await call(alertEndpoints['alert.list'], { query: { size: 1 } }, { signal })
@@ -21,9 +21,10 @@ function useUnread(): number {
   })
   useEffect(() => {
     // The icon on the home screen says the same; a browser without one has no such word.
-    void navigator.setAppBadge?.(count).catch(() => undefined)
+    // Before anybody knows how many there are, what it says stays.
+    if (count !== undefined) void navigator.setAppBadge?.(count).catch(() => undefined)
   }, [count])
-  return count
+  return count ?? 0
 }
 
 /** Says that something is new; what it is, the list says. */

@@ -1,5 +1,6 @@
 import { readExportFile, writeExportFile } from './export-file.ts'
 import {
+  expectNoOther,
   findRecord,
   openKey,
   openWhole,
@@ -92,9 +93,10 @@ export const actions: Actions = {
 
   sealDraft: async ({ userId, pin, method, message }) => {
     const secret = needDraft()
+    const account = accountOf(secret)
+    await expectNoOther(userId, account.address)
     const record = await sealSecret(secret, { userId, pin, method })
     pin.key.fill(0)
-    const account = accountOf(secret)
     await saveRecord(record)
     await savePublicKey(userId, account.publicKey)
     return message === undefined ? {} : { signature: await account.signMessage({ message }) }

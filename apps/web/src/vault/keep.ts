@@ -20,6 +20,12 @@ export async function findRecord(userId: string): Promise<WalletRecord> {
   return record
 }
 
+/** Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it. */
+export async function expectNoOther(userId: string, address: string): Promise<void> {
+  const record = await readDevice(DeviceKey.wallet(userId))
+  if (isWalletRecord(record) && record.ethAddress !== address) throw new VaultError('wallet-exists')
+}
+
 export async function saveRecord(record: WalletRecord): Promise<void> {
   await save(DeviceKey.wallet(record.userId), record)
 }

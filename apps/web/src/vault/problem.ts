@@ -1,6 +1,8 @@
 /** Why the vault did not do it. A word and nothing else: no cause, no text, nothing of a secret. */
 export type VaultProblem =
   | 'no-wallet'
+  /** Another wallet lies where this one was to be sealed. */
+  | 'wallet-exists'
   /** The PIN or passkey that was used does not open this wallet. */
   | 'wrong-opening'
   | 'invalid-phrase'

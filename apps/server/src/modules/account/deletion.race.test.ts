@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { rowsOf } from '#/platform/db.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { waitingSessions } from '#/testing/waiting-sessions.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -81,4 +84,41 @@ test('a picture and a referral code that arrive while an account is being delete
     sql`select 1 from profile_images where member_id = ${member.userId}`,
   )
   expect(pictures).toHaveLength(0)
+})
+
+test('XP that is being earned while an account is deleted leaves every rank right', async () => {
+  const { seasonId } = await aSeason(server)
+  const { db } = server.ctx
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const execute = (missionId: number) =>
+    member.call('mission.execute', { params: { seasonId, missionId }, body: {} })
+  expect((await execute(1)).code).toBe(0)
+  await member.call('bookmark.add', { body: { name: 'Mum', address: `0x${'ab'.repeat(20)}` } })
+  const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+
+  // The deletion has left the ranking and waits for a row that comes later; then a spin comes.
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const holding = db.transaction(async (tx) => {
+    await rowsOf(tx, sql`select 1 from bookmarks where member_id = ${member.userId} for update`)
+    await held
+  })
+  const deleting = member.call('account.delete', { body }, header)
+  await expect.poll(() => waitingSessions(db), { timeout: 15_000 }).toBe(1)
+  const earning = execute(2)
+  await expect.poll(() => waitingSessions(db), { timeout: 15_000 }).toBe(2)
+  release()
+  await holding
+
+  expect((await deleting).code).toBe(0)
+  expect((await earning).code).toBe(Code.TOKEN_EXPIRED)
+  expect(await checkProgramme(db)).toEqual([])
+  const standings = await rowsOf(
+    db,
+    sql`select 1 from season_standings where member_id = ${member.userId}`,
+  )
+  expect(standings).toEqual([])
 })

@@ -4,13 +4,13 @@ import {
   pushProfileOf,
   reminderInstant,
 } from '@solstice/rules/alert'
-import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
-import { notify } from '#/platform/alerts.ts'
+import { queueSending, sweepDeliveries } from '#/modules/push/delivery.service.ts'
+import { notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
-import { deleteOld, insertReminder } from './alert.queries.ts'
+import { deleteOld, findUntold, insertReminders, sameForAll } from './alert.queries.ts'
 import { preferencesOf, type Preferences } from './alert.service.ts'
-import type { Reminder, ReminderSource } from './reminder.ts'
+import type { Occasion, ReminderSource } from './reminder.ts'
 
 export const REMIND = 'alert.remind'
 const EVERY_MS = 10 * 60_000
@@ -22,10 +22,14 @@ export function remind(sources: readonly ReminderSource[]): JobKind<null> {
     kind: REMIND,
     retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
     handle: async (ctx) => {
-      for (const source of sources) await remindOf(ctx, source)
+      for (const source of sources) {
+        for (const occasion of await source.occasions(ctx)) await remindOf(ctx, source, occasion)
+      }
       // Twice the time they can be looked at: who counts days around the edge finds them.
       await deleteOld(ctx.db, new Date(ctx.now().getTime() - 2 * NOTICE_LIFE_MS))
       await sweepDeliveries(ctx)
+      // Whatever waits to be sent is looked at anyway; this makes up for a look that got lost.
+      await queueSending(ctx)
       await queueReminders(ctx, new Date(ctx.now().getTime() + EVERY_MS))
     },
   }
@@ -40,48 +44,53 @@ export async function queueReminders(
   await enqueue(ctx.db, REMIND, { payload: null, dueAt, now: ctx.now(), key })
 }
 
-async function remindOf(ctx: AppContext, source: ReminderSource): Promise<void> {
+async function remindOf(
+  ctx: AppContext,
+  source: ReminderSource,
+  occasion: Occasion,
+): Promise<void> {
+  const now = ctx.now()
+  if (occasion.until && occasion.until <= now) return
   let afterMemberId = 0
   for (;;) {
-    const open = await source.open(ctx, { afterMemberId, size: STRETCH })
+    const open = await occasion.open({ afterMemberId, size: STRETCH })
     const last = open.at(-1)
-    if (!last) return
-    if (last.memberId <= afterMemberId) throw new Error(`${source.code} does not come to an end`)
-    afterMemberId = last.memberId
-    const members = await preferencesOf(
-      ctx.db,
-      open.map(({ memberId }) => memberId),
-    )
-    for (const reminder of open) {
-      const preferences = members.get(reminder.memberId)
-      if (preferences && isTime(source, reminder, preferences, ctx.now())) {
-        await tell(ctx, source, reminder)
-      }
-    }
+    if (last === undefined) return
+    if (last <= afterMemberId) throw new Error(`${occasion.name} does not come to an end`)
+    afterMemberId = last
+    const untold = await findUntold(ctx.db, occasion.name, open)
+    const members = await preferencesOf(ctx.db, untold)
+    const chosen = untold.filter((memberId) => {
+      const preferences = members.get(memberId)
+      return preferences && isTime(source, occasion, preferences, now)
+    })
+    await tell(ctx, source, occasion, chosen)
   }
 }
 
 function isTime(
   { code, when }: ReminderSource,
-  { from, until }: Reminder,
+  { from, until }: Occasion,
   { off, quiet }: Preferences,
   now: Date,
 ): boolean {
   const { setting } = pushProfileOf(code)
   if (setting && off.includes(setting)) return false
-  if (until && until <= now) return false
   const instant = reminderInstant({ when, from, until }, quiet)
   // A round may come late, after a night in which nobody was told.
   return instant !== undefined && instant <= now && afterQuietHours(quiet, now) <= now
 }
 
+/** All of a stretch in one transaction. Of two rounds at once the second finds the names taken. */
 async function tell(
   ctx: AppContext,
   { code }: ReminderSource,
-  { memberId, name, data }: Reminder,
+  { name, data, until }: Occasion,
+  memberIds: readonly number[],
 ): Promise<void> {
+  if (memberIds.length === 0) return
   await ctx.db.transaction(async (tx) => {
-    if (!(await insertReminder(tx, { memberId, name, at: ctx.now() }))) return
-    await notify(tx, ctx, memberId, { code, data })
+    const first = await insertReminders(tx, { name, at: ctx.now(), memberIds })
+    await notifyAll(tx, ctx, sameForAll(first, { code, data }), until)
   })
 }

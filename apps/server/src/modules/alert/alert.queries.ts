@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { DEFAULT_QUIET_HOURS, type AlertSetting, type QuietHours } from '@solstice/rules/alert'
-import type { AlertData } from '#/platform/alerts.ts'
+import type { AlertCode, AlertData } from '#/platform/alerts.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
+
+const idsIn = (memberIds: readonly number[]) =>
+  sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb))`
 
 export type AlertRow = {
   id: number
@@ -140,7 +143,7 @@ export async function findPreferences(
         (select jsonb_build_object('enabled', q.enabled, 'from', q.from_minute, 'to', q.to_minute,
           'timeZone', q.time_zone) from quiet_hours q where q.member_id = m.id) as quiet
       from members m
-      where m.id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb))
+      where m.id in ${idsIn(memberIds)}
         and m.status = 'ACTIVE'`,
   )
   return rows.map(({ member_id: memberId, off, quiet }) => ({
@@ -156,18 +159,42 @@ export async function deletePreferences(db: Db, memberId: number): Promise<void>
   await db.execute(sql`delete from reminders where member_id = ${memberId}`)
 }
 
-/** Tells whether this is the first time. */
-export async function insertReminder(
+/** Those of them who were not reminded of it yet, in the same order. */
+export async function findUntold(
   db: Db,
-  row: { memberId: number; name: string; at: Date },
-): Promise<boolean> {
-  const rows = await rowsOf<{ name: string }>(
+  name: string,
+  memberIds: readonly number[],
+): Promise<number[]> {
+  const rows = await rowsOf<{ member_id: string | number }>(
+    db,
+    sql`select member_id from reminders where name = ${name} and member_id in ${idsIn(memberIds)}`,
+  )
+  const told = new Set(rows.map(({ member_id: memberId }) => Number(memberId)))
+  return memberIds.filter((memberId) => !told.has(memberId))
+}
+
+/** Tells for whom this is the first time. */
+export async function insertReminders(
+  db: Db,
+  row: { name: string; at: Date; memberIds: readonly number[] },
+): Promise<number[]> {
+  const rows = await rowsOf<{ member_id: string | number }>(
     db,
     sql`insert into reminders (member_id, name, reminded_at)
-      values (${row.memberId}, ${row.name}, ${row.at.toISOString()}::timestamptz)
-      on conflict do nothing returning name`,
+      select id, ${row.name}, ${row.at.toISOString()}::timestamptz
+      from ${idsIn(row.memberIds)} as chosen(id)
+      on conflict do nothing returning member_id`,
   )
-  return rows.length === 1
+  return rows.map(({ member_id: memberId }) => Number(memberId))
+}
+
+/** One alert for each of them, as it is told to many. */
+export function sameForAll(
+  memberIds: readonly number[],
+  { code, data }: { code: AlertCode; data: AlertData },
+): SQL {
+  return sql`select id as member_id, ${code}::text as code, ${JSON.stringify(data)}::jsonb as data
+    from ${idsIn(memberIds)} as chosen(id)`
 }
 
 export async function deleteOld(db: Db, before: Date): Promise<void> {

@@ -1,38 +1,32 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { notify, type AlertCode } from '#/platform/alerts.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker } from '#/platform/worker.ts'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { memberWithDevice, pass } from '#/testing/test-device.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { queueReminders, remind } from './alert.jobs.ts'
-import type { Reminder, ReminderSource } from './reminder.ts'
+import type { ReminderSource } from './reminder.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let tell: PushApp['tell']
+let close: PushApp['close']
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, tell, close } = await startPushApp())
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   service.received.length = 0
   server.clock.now = new Date('2026-06-23T08:00:00.000Z')
   await server.ctx.db.execute(sql`delete from jobs`)
 })
-
-const tell = (memberId: number, code: AlertCode, data = {}) =>
-  notify(server.ctx.db, server.ctx, memberId, { code, data })
 
 describe('the list of alerts', () => {
   test('has what the member was told, newest first, page by page, in the language asked for', async () => {
@@ -208,23 +202,24 @@ describe('quiet hours', () => {
 
 describe('a reminder', () => {
   /** The check-in of a day that some have not done: what a slice of the programme would look up. */
-  function checkIns(open: Map<number, Partial<Reminder>>): ReminderSource {
+  function checkIns(open: Set<number>, day = '2026-06-23'): ReminderSource {
+    const start = Date.parse(`${day}T00:00:00.000+04:00`)
     return {
       code: 'CHECK_IN',
       when: 'evening',
-      open: async (_ctx, { afterMemberId, size }) =>
-        [...open]
-          .toSorted(([a], [b]) => a - b)
-          .filter(([memberId]) => memberId > afterMemberId)
-          .slice(0, size)
-          .map(([memberId, more]) => ({
-            memberId,
-            name: 'check-in:3:2026-06-23',
-            data: { seasonId: 3 },
-            from: new Date('2026-06-22T21:00:00.000Z'),
-            until: new Date('2026-06-23T19:59:59.999Z'),
-            ...more,
-          })),
+      occasions: async () => [
+        {
+          name: `check-in:3:${day}`,
+          data: { seasonId: 3 },
+          from: new Date(start + HOUR),
+          until: new Date(start + DAY - 1),
+          open: async ({ afterMemberId, size }) =>
+            [...open]
+              .toSorted((a, b) => a - b)
+              .filter((memberId) => memberId > afterMemberId)
+              .slice(0, size),
+        },
+      ],
     }
   }
 
@@ -256,9 +251,7 @@ describe('a reminder', () => {
     await seoul.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
     await losAngeles.call('alert.changeQuietHours', { body: { timeZone: 'America/Los_Angeles' } })
     await off.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })
-    const open = new Map(
-      [dubai, seoul, losAngeles, done, off].map(({ userId }) => [userId, {}] as const),
-    )
+    const open = new Set([dubai, seoul, losAngeles, done, off].map(({ userId }) => userId))
     const source = checkIns(open)
 
     await aDay(source, '2026-06-23T10:00:00.000Z')
@@ -274,16 +267,31 @@ describe('a reminder', () => {
     expect(service.received.map(({ message }) => message.code)).toEqual(Array(3).fill('CHECK_IN'))
   })
 
-  test('of another day is another reminder', async () => {
-    const member = await memberWithDevice(server, service)
-    const next = {
-      name: 'check-in:3:2026-06-24',
-      from: new Date('2026-06-23T21:00:00.000Z'),
-      until: new Date('2026-06-24T19:59:59.999Z'),
+  test('is written for a stretch of members at once, and for nobody a second time', async () => {
+    const members = await bareMembers(server.ctx.db, 5)
+    const { handle } = remind([checkIns(new Set(members))])
+    // Six in the evening where the programme is.
+    server.clock.now = new Date('2026-06-23T14:00:00.000Z')
+    const transactions = vi.spyOn(server.ctx.db, 'transaction')
+    const round = async () => {
+      transactions.mockClear()
+      await handle(server.ctx, { id: 1, payload: null, attempt: 1 })
+      return transactions.mock.calls.length
     }
 
-    await aDay(checkIns(new Map([[member.userId, {}]])), '2026-06-23T20:00:00.000Z')
-    await aDay(checkIns(new Map([[member.userId, next]])), '2026-06-24T20:00:00.000Z')
+    const rounds = [await round(), await round()]
+    transactions.mockRestore()
+
+    expect(rounds).toEqual([1, 0])
+    for (const member of members) expect(await remindedAt(member)).toHaveLength(1)
+  })
+
+  test('of another day is another reminder', async () => {
+    const member = await memberWithDevice(server, service)
+    const open = new Set([member.userId])
+
+    await aDay(checkIns(open), '2026-06-23T20:00:00.000Z')
+    await aDay(checkIns(open, '2026-06-24'), '2026-06-24T20:00:00.000Z')
 
     expect(member.received()).toHaveLength(2)
   })

@@ -1,26 +1,26 @@
 import type { AlertCode, AlertData } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 
-/** Something one member can do, and has not done. */
-export type Reminder = {
-  memberId: number
+/** Something that can be done from an instant on, and that some have not done. */
+export type Occasion = {
   /** Says of what: the same name is never told twice to the same member. */
   name: string
   data: AlertData
-  /** From when on it can be done, and until when. */
   from: Date
   until: Date | undefined
+  /**
+   * Who could still do it at this moment, in the order of their ids and after one of them, so that
+   * many members are gone through in bounded steps.
+   */
+  open: (stretch: { afterMemberId: number; size: number }) => Promise<number[]>
 }
 
 /**
- * What a slice reminds of. It answers with who could still do it at this moment, in the order of
- * their ids and after one of them, so that many members are gone through in bounded steps.
+ * What a slice reminds of: `soon` as soon as it can be done and its member is awake, `evening` when
+ * its last evening begins.
  */
 export type ReminderSource = {
   code: AlertCode
   when: 'soon' | 'evening'
-  open: (
-    ctx: Pick<AppContext, 'db' | 'now'>,
-    stretch: { afterMemberId: number; size: number },
-  ) => Promise<Reminder[]>
+  occasions: (ctx: Pick<AppContext, 'db' | 'now'>) => Promise<Occasion[]>
 }

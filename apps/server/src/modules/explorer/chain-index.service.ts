@@ -1,5 +1,6 @@
 import { amountText } from '@solstice/rules/amount'
 import { checksumAddress } from '@solstice/rules/address'
+import { nodeOf } from '#/modules/chain/chain.service.ts'
 import {
   readBalance,
   readBaseFee,
@@ -46,8 +47,10 @@ export function indexHead(ctx: Context, network: Network): Promise<string> {
   return sync
 }
 
-async function follow(ctx: Context, { chainId, rpcUrl }: Network): Promise<string> {
-  const node = ctx.chains.node({ chainId, rpcUrl })
+async function follow(ctx: Context, network: Network): Promise<string> {
+  const { chainId } = network
+  // The blocks of another chain would push out everything that is known of this one.
+  const node = await nodeOf(ctx, network)
   const head = await readBlock(node, 'latest')
   if (!head) throw new ChainError(`Chain ${chainId} shows no block`)
   let next = await nextNumber(ctx, node, chainId, head.number)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
@@ -6,6 +7,7 @@ import type { DevnetChain } from '@solstice/devnet/devnet'
 import type { CallInput } from '@solstice/contract/wire'
 import { seedNetworks } from '#/modules/network/network-operator.service.ts'
 import type { ExplorerReply } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser } from '#/testing/test-member.ts'
 import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
@@ -178,6 +180,27 @@ describe('our own index of a local chain', () => {
     chain.node.clearFaults()
 
     expect(silent).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
+    expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+  })
+
+  test('forgets nothing and learns nothing while another chain answers in its place', async () => {
+    const wallet = await aSpender()
+    expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+    const countBlocks = async () =>
+      (await rowsOf(server.ctx.db, sql`select number from chain_blocks`)).length
+    const before = await countBlocks()
+
+    chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    chain.node.setFault('eth_getBlockByNumber', {
+      kind: 'lie',
+      change: { hash: `0x${'ab'.repeat(32)}` },
+    })
+    const lied = await ask({ action: 'txlist', address: wallet.address })
+    const left = await countBlocks()
+    chain.node.clearFaults()
+
+    expect(lied).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
+    expect(left).toBe(before)
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
   })
 })

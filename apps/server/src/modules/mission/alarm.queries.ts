@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
 export type AlarmRow = { seasonId: number; missionId: number; enabled: boolean }
@@ -53,22 +53,4 @@ export async function saveOpening(
       returning opened_at`,
   )
   return new Date(row?.opened_at ?? open.at)
-}
-
-/** Whom to remind of a mission that can be done daily: who asked for it and has not done it today. */
-export function membersToRemind(of: {
-  seasonId: number
-  missionId: number
-  code: string
-  day: string
-  since: Date
-}): SQL {
-  return sql`select a.member_id, ${of.code}::text as code,
-      jsonb_build_object('seasonId', ${of.seasonId}::bigint) as data
-    from mission_alarms a join members m on m.id = a.member_id and m.status = 'ACTIVE'
-    where a.season_id = ${of.seasonId} and a.mission_id = ${of.missionId} and a.enabled
-      and not exists (select 1 from mission_completions c where c.season_id = a.season_id
-        and c.member_id = a.member_id and c.mission_id = a.mission_id and c.day = ${of.day}::date)
-      and not exists (select 1 from alerts x where x.member_id = a.member_id and x.code = ${of.code}
-        and x.created_at >= ${of.since.toISOString()}::timestamptz)`
 }

@@ -139,6 +139,33 @@ describe('the daily check-in', () => {
     })
   })
 
+  test('of the last day names no next one, nor does what else is daily', async () => {
+    const { seasonId, endAt } = await aSeason(server)
+    const member = await signUpMember(server)
+    server.clock.now = new Date(endAt.getTime() - 60_000)
+    await logInAgain(member)
+
+    const last = await checkIn(member, seasonId)
+    const again = await checkIn(member, seasonId)
+    const tickets = { params: { seasonId, missionId: 3 }, body: {} }
+    const claimed = await member.call('mission.execute', tickets)
+    const claimedAgain = await member.call('mission.execute', tickets)
+
+    expect(last.data).toMatchObject({ xp: 50, nextCheckInAt: null })
+    expect(again).toMatchObject({ code: Code.CHECK_IN_ALREADY_DONE, data: { nextCheckInAt: null } })
+    expect(await detail(member, seasonId)).toMatchObject({ nextCheckInAt: null })
+    expect(claimed.data).toMatchObject({ tickets: 1, nextAvailableAt: null })
+    expect(claimedAgain.data).toMatchObject({ reason: 'DONE_TODAY', nextAvailableAt: null })
+  })
+
+  test('before the season is named by its first day', async () => {
+    const { seasonId, startAt } = await aSeason(server, { startsInDays: 3 })
+    const member = await signUpMember(server)
+
+    const firstAt = new Date(startAt.getTime() + 60 * 60_000).toISOString()
+    expect(await detail(member, seasonId)).toMatchObject({ nextCheckInAt: firstAt })
+  })
+
   test('counts each season from one', async () => {
     const first = await aSeason(server)
     const second = await aSeason(server)

@@ -1,53 +1,144 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
+import { memberWithDevice } from '#/testing/test-device.ts'
+import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 
-let server: TestApp
+let server: PushApp['server']
+let service: PushApp['service']
+let close: PushApp['close']
 beforeAll(async () => {
-  server = await startTestApp()
+  ;({ server, service, close } = await startPushApp())
 })
-afterAll(() => server.close())
+afterAll(() => close())
 
 const CHECK_IN = 1
+const SPIN = 2
 const TICKETS = 3
+const PURCHASE = 6
 const HOUR = 60 * 60_000
 
-const toldTo = async (memberId: number) => {
-  const rows = await rowsOf<{ code: string }>(
+let seasonId: number
+let freeSpins: number
+beforeEach(async () => {
+  // Noon where the programme is; the season of the test before is over.
+  server.clock.advance(40 * 24 * HOUR)
+  const noon = `${server.clock.now.toISOString().slice(0, 10)}T08:00:00.000Z`
+  server.clock.now = new Date(noon)
+  const season = await aSeason(server, { startsInDays: -1 })
+  seasonId = season.seasonId
+  freeSpins = season.spin.freePerDay
+  await server.ctx.db.execute(sql`delete from jobs`)
+  await queueReminders(server.ctx, server.ctx.now())
+})
+
+/** At an hour of the programme's day, so many days from now. */
+async function at(hour: number, day = 0): Promise<void> {
+  const today = new Date(server.clock.now.getTime() + 4 * HOUR).toISOString().slice(0, 10)
+  server.clock.now = new Date(Date.parse(`${today}T00:00:00.000+04:00`) + (24 * day + hour) * HOUR)
+  await server.worker.runDue()
+}
+
+const toldTo = async ({ userId }: { userId: number }) => {
+  const rows = await rowsOf<{ code: string; season: number }>(
     server.ctx.db,
-    sql`select code from alerts where member_id = ${memberId} and code <> 'SEASON_OPEN' order by code`,
+    sql`select code, (data ->> 'seasonId')::int as season from alerts
+      where member_id = ${userId} and code <> 'SEASON_OPEN' order by code, season`,
   )
   return rows.map(({ code }) => code)
 }
 
+const execute = (member: Browser, missionId: number, season = seasonId) =>
+  member.call('mission.execute', { params: { seasonId: season, missionId }, body: {} })
+const setBell = async (member: Browser, missionId: number, enabled = true) => {
+  const { code } = await member.call('mission.setAlarm', { body: { seasonId, missionId, enabled } })
+  if (code !== 0) throw new Error(`The bell was refused with ${code}`)
+}
+
 test('in the evening members of a season hear once what they have not done today, and strangers nothing', async () => {
-  const { seasonId } = await aSeason(server)
-  const [early, late, stranger] = [
+  const [early, late, looked, stranger] = [
+    await signUpMember(server),
     await signUpMember(server),
     await signUpMember(server),
     await signUpMember(server),
   ]
-  const execute = (member: typeof early, missionId: number) =>
-    member.call('mission.execute', { params: { seasonId, missionId }, body: {} })
   await execute(early, CHECK_IN)
   await execute(early, TICKETS)
   await execute(late, TICKETS)
-  await queueReminders(server.ctx, server.ctx.now())
+  // Who opens the wheel is made a commitment, and has done nothing yet.
+  await looked.call('mission.show', { params: { seasonId, missionId: SPIN } })
   await server.worker.runDue()
-  const byDay = await toldTo(late.userId)
+  const byDay = await toldTo(late)
 
-  // Past six in the evening where the programme is.
-  for (let time = 0; time < 3; time += 1) {
-    server.clock.advance(3 * HOUR)
-    await server.worker.runDue()
-  }
+  for (const hour of [15, 18, 21]) await at(hour)
 
   expect(byDay).toEqual([])
-  expect(await toldTo(early.userId)).toEqual(['RANDOM_XP'])
-  expect(await toldTo(late.userId)).toEqual(['CHECK_IN', 'RANDOM_XP'])
-  expect(await toldTo(stranger.userId)).toEqual([])
+  expect(await toldTo(early)).toEqual(['RANDOM_XP'])
+  expect(await toldTo(late)).toEqual(['CHECK_IN', 'RANDOM_XP'])
+  expect(await toldTo(looked)).toEqual([])
+  expect(await toldTo(stranger)).toEqual([])
+})
+
+test('of two seasons that run at once each is told of', async () => {
+  const other = await aSeason(server, { startsInDays: -1 })
+  const member = await signUpMember(server)
+  for (const season of [seasonId, other.seasonId]) await execute(member, TICKETS, season)
+
+  await at(18)
+
+  expect(await toldTo(member)).toEqual(['CHECK_IN', 'CHECK_IN', 'RANDOM_XP', 'RANDOM_XP'])
+})
+
+test('a bell rings in the morning for who asked before and has not done it, once, and is of use all day', async () => {
+  const asked = await memberWithDevice(server, service)
+  const early = await memberWithDevice(server, service)
+  await early.call('alert.changeQuietHours', { body: { enabled: false } })
+  for (const member of [asked, early]) {
+    for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await setBell(member, mission)
+  }
+  // Who sets it while looking at the mission is not told of it a minute later.
+  for (const hour of [13, 22]) await at(hour)
+  const sameDay = [await toldTo(asked), await toldTo(early)]
+
+  await at(1, 1)
+  await logInAgain(early)
+  const atOne = [await toldTo(asked), await toldTo(early)]
+  await at(8)
+  const [push] = asked.received().filter(({ message }) => message.code === 'CHECK_IN')
+  for (const hour of [12, 18, 21]) await at(hour)
+
+  const all = ['CHECK_IN', 'PURCHASE', 'RANDOM_XP', 'TICKET']
+  expect(sameDay).toEqual([[], []])
+  expect(atOne).toEqual([[], all])
+  expect(await toldTo(asked)).toEqual(all)
+  expect(await toldTo(early)).toEqual(all)
+  expect(asked.received()).toHaveLength(4)
+  expect(push?.ttl).toBe(16 * 3600)
+})
+
+test('a bell does not ring for what is done, and one that is off keeps the evening quiet too', async () => {
+  const done = await signUpMember(server)
+  const off = await signUpMember(server)
+  await done.call('alert.changeQuietHours', { body: { enabled: false } })
+  for (const mission of [CHECK_IN, SPIN, TICKETS]) {
+    await setBell(done, mission)
+    await setBell(off, mission, false)
+  }
+  await execute(off, TICKETS)
+  await at(18)
+  const evening = await toldTo(off)
+
+  await server.ctx.db.execute(sql`delete from jobs`)
+  server.clock.now = new Date(server.clock.now.getTime() + 6.5 * HOUR)
+  await logInAgain(done)
+  await execute(done, TICKETS)
+  for (let spin = 0; spin < freeSpins; spin += 1) await execute(done, SPIN)
+  await queueReminders(server.ctx, server.ctx.now())
+  await at(1)
+
+  expect(evening).toEqual([])
+  expect(await toldTo(done)).toEqual(['CHECK_IN'])
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { decideCheckIn } from '@solstice/rules/check-in'
+import { decideCheckIn, nextCheckInAt } from '@solstice/rules/check-in'
 import { levelOf } from '@solstice/rules/level'
 import { completionSlot, missionAvailability } from '@solstice/rules/mission'
 import { programmeDayOf, startOfNextDay } from '@solstice/rules/programme-day'
@@ -34,7 +34,7 @@ import {
   type SeasonMember,
 } from './mission.queries.ts'
 import { demandProof, unavailable, type OnChainVerdict } from './proof.service.ts'
-import { drawPrize, freeSpinsUsedToday } from './spin.service.ts'
+import { commitmentChanged, drawPrize, freeSpinsUsedToday } from './spin.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer'>
 type Executed = CallData<'mission.execute'>
@@ -88,22 +88,23 @@ export async function executeMission(
  */
 async function enter(tx: Db, ctx: Context, execution: Execution): Promise<Scene> {
   const { seasonId, missionId } = execution
-  const now = ctx.now()
   const known = recallProgramme(ctx, seasonId) ?? (await rereadProgramme(ctx, tx, seasonId))
-  assertExecutable(known, missionId, now)
+  assertExecutable(known, missionId, ctx.now())
   let [member, state] = await Promise.all([
     lockSeasonMember(tx, execution),
     findExecutionState(tx, execution),
   ])
   const programme =
     state.version === known.version ? known : await rereadProgramme(ctx, tx, seasonId)
-  const mission = assertExecutable(programme, missionId, now)
   if (!member) {
     await insertSeasonMember(tx, execution)
     member = await lockSeasonMember(tx, execution)
     state = await findExecutionState(tx, execution)
-    if (!member) throw new Error('The database kept no row of the member in the season')
   }
+  if (!member || state.isGone) throw refuse(Code.TOKEN_EXPIRED)
+  // Only now is it the member's turn, and everything that follows happens at this one moment.
+  const now = ctx.now()
+  const mission = assertExecutable(programme, missionId, now)
   return { ...execution, programme, mission, member, state, now }
 }
 
@@ -120,7 +121,8 @@ async function checkIn(tx: Db, ctx: Context, scene: Scene): Promise<Executed> {
     { count: member.checkIns, lastDay: state.lastDay },
     now,
   )
-  const data = { nextCheckInAt: decision.nextCheckInAt.toISOString() }
+  const lastDay = decision.kind === 'granted' ? decision.day : state.lastDay
+  const data = { nextCheckInAt: timeOf(nextCheckInAt(lastDay, programme, now)) }
   if (decision.kind === 'closed') throw refuse(Code.CHECK_IN_CLOSED, { data })
   if (decision.kind === 'already-done') throw refuse(Code.CHECK_IN_ALREADY_DONE, { data })
 
@@ -143,14 +145,29 @@ async function claimTickets(tx: Db, ctx: Context, scene: Scene): Promise<Execute
   const { programme, state, now } = scene
   const { ticketsPerDay } = tierOf(programme.tiers, state.seasonXp)
   const decision = decideTicketClaim({ lastDay: state.lastDay, ticketsPerDay }, now)
-  if (decision.kind === 'already-claimed') throw unavailable('DONE_TODAY', decision.nextClaimAt)
+  if (decision.kind === 'already-claimed') {
+    throw unavailable('DONE_TODAY', inSeason(programme, decision.nextClaimAt))
+  }
 
   const done = await award(tx, ctx, scene, {
     kind: 'TICKET',
     tickets: decision.tickets,
     slot: decision.day,
   })
-  return { type: 'TICKET', ...done, nextAvailableAt: decision.nextClaimAt.toISOString() }
+  return {
+    type: 'TICKET',
+    ...done,
+    nextAvailableAt: timeOf(inSeason(programme, decision.nextClaimAt)),
+  }
+}
+
+/** What would come after the season's end does not come. */
+function inSeason({ endAt }: Programme, at: Date): Date | undefined {
+  return at < endAt ? at : undefined
+}
+
+function timeOf(at: Date | undefined): string | null {
+  return at?.toISOString() ?? null
 }
 
 async function complete(
@@ -188,7 +205,8 @@ async function complete(
     historyData: { baseXp, levelBonusXp, tierBonusXp },
     ...(address === undefined ? {} : { address }),
   })
-  const nextAvailableAt = mission.repeat === 'DAILY' ? startOfNextDay(now).toISOString() : null
+  const tomorrow = inSeason(programme, startOfNextDay(now))
+  const nextAvailableAt = mission.repeat === 'DAILY' ? timeOf(tomorrow) : null
   return { type, ...done, baseXp, levelBonusXp, tierBonusXp, nextAvailableAt }
 }
 
@@ -289,6 +307,7 @@ async function award(tx: Db, ctx: Context, scene: Scene, gain: Gain): Promise<Co
   // Where the first statement is refused, the second fails for no reason of its own.
   reading.catch(() => {})
   const historyId = await writing.catch(throwAsRefusal)
+  if (historyId === undefined) throw commitmentChanged()
   const numbers = await reading
   await queueFold(ctx, tx, numbers.unfolded)
   const me = statusFrom(programme, numbers, language, now)

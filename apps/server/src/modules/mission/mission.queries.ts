@@ -42,9 +42,17 @@ export async function lockSeasonMember(
   return row && asSeasonMember(row)
 }
 
+/** The member is held, so that an account that is being deleted gets no row that nobody would miss. */
 export async function insertSeasonMember(tx: Db, { seasonId, memberId }: Of): Promise<void> {
   await tx.execute(sql`insert into season_members (season_id, member_id)
-    values (${seasonId}, ${memberId}) on conflict do nothing`)
+    select ${seasonId}::bigint, id from members where id = ${memberId} and deleted_at is null for share
+    on conflict do nothing`)
+}
+
+/** Waits for what the member does in any season; what comes after finds them gone. */
+export async function lockEverySeason(tx: Db, memberId: number): Promise<void> {
+  await tx.execute(sql`select 1 from season_members where member_id = ${memberId}
+    order by season_id for update`)
 }
 
 export type OpenCommitment = {
@@ -58,6 +66,8 @@ export type OpenCommitment = {
 export type ExecutionState = {
   /** Of the season: whether what is remembered of it is still so. */
   version: number | undefined
+  /** Whether the account was deleted meanwhile. */
+  isGone: boolean
   seasonXp: number
   tickets: number
   lastDay: ProgrammeDay | undefined
@@ -73,6 +83,7 @@ export async function findExecutionState(
 ): Promise<ExecutionState> {
   const [row] = await rowsOf<{
     version: number | string | null
+    gone: boolean | null
     season_xp: number | string | null
     tickets: number | string | null
     last_day: ProgrammeDay | null
@@ -87,6 +98,7 @@ export async function findExecutionState(
     tx,
     sql`select
       (select version from seasons where id = ${seasonId} and state = 'PUBLISHED') as version,
+      (select deleted_at is not null from members where id = ${memberId}) as gone,
       (select xp from season_standings where season_id = ${seasonId} and member_id = ${memberId}) as season_xp,
       (select balance from ledger_accounts where member_id = ${memberId} and asset = 'TICKET'
         and scope = ${`season:${seasonId}`}) as tickets,
@@ -105,6 +117,7 @@ export async function findExecutionState(
   )
   return {
     version: row?.version == null ? undefined : Number(row.version),
+    isGone: row?.gone ?? true,
     seasonXp: Number(row?.season_xp ?? 0),
     tickets: Number(row?.tickets ?? 0),
     lastDay: row?.last_day ?? undefined,
@@ -148,8 +161,11 @@ export type SpinAward = {
   next: OpenCommitment
 }
 
-/** Everything that a completed mission changes, in one statement. Returns the id of its history. */
-export async function writeAward(tx: Db, award: Award): Promise<number> {
+/**
+ * Everything that a completed mission changes, in one statement. Returns the id of its history;
+ * undefined where the commitment of a spin was open no more, and then nothing of it may stay.
+ */
+export async function writeAward(tx: Db, award: Award): Promise<number | undefined> {
   const { seasonId, memberId, missionId, completion, member, spin } = award
   const parts: SQL[] = [
     sql`history as (${award.history})`,
@@ -178,11 +194,11 @@ export async function writeAward(tx: Db, award: Award): Promise<number> {
   const [row] = await asLedger(
     rowsOf<{ id: number | string }>(
       tx,
-      sql`with ${sql.join(parts, sql`, `)} select history.id from history, posted`,
+      sql`with ${sql.join(parts, sql`, `)} select history.id from history, posted
+        ${spin ? sql`, revealed` : sql``}`,
     ),
   )
-  if (!row) throw new Error('The database kept no history')
-  return Number(row.id)
+  return row && Number(row.id)
 }
 
 /** The next commitment is made of the row that reveals the last, so that only one is ever open. */
@@ -194,6 +210,7 @@ function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
         prize_index = ${spin.prizeIndex}, used_ticket = ${spin.usedTicket}, revealed_at = ${at},
         history_id = (select id from history)
       where season_id = ${seasonId} and member_id = ${memberId} and nonce = ${spin.nonce}
+        and revealed_at is null
       returning season_id, member_id)`,
     sql`committed as (
       insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
@@ -202,14 +219,20 @@ function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
   ]
 }
 
+/** Says whether it did: of two who come at once, one does. */
 export async function insertCommitment(
   tx: Db,
   { seasonId, memberId, at, ...open }: Of & OpenCommitment & { at: Date },
-): Promise<void> {
-  await tx.execute(sql`insert into spin_commitments
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`insert into spin_commitments
       (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
     values (${seasonId}, ${memberId}, ${open.nonce}, ${open.commitment}, ${open.odds},
-      ${open.sealedSeed}, ${at.toISOString()}::timestamptz)`)
+      ${open.sealedSeed}, ${at.toISOString()}::timestamptz)
+    on conflict do nothing returning nonce`,
+  )
+  return rows.length > 0
 }
 
 /** Reveals a commitment that no spin will ever use. */
@@ -219,7 +242,8 @@ export async function voidCommitment(
 ): Promise<void> {
   await tx.execute(sql`update spin_commitments set server_seed = ${of.serverSeed},
       revealed_at = ${of.at.toISOString()}::timestamptz
-    where season_id = ${of.seasonId} and member_id = ${of.memberId} and nonce = ${of.nonce}`)
+    where season_id = ${of.seasonId} and member_id = ${of.memberId} and nonce = ${of.nonce}
+      and revealed_at is null`)
 }
 
 export type RevealedRow = {

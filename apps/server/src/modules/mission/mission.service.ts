@@ -2,7 +2,12 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { nextCheckInAt } from '@solstice/rules/check-in'
-import { LINK_WAIT_MS, missionAvailability, type Availability } from '@solstice/rules/mission'
+import {
+  countingOpening,
+  LINK_WAIT_MS,
+  missionAvailability,
+  type Availability,
+} from '@solstice/rules/mission'
 import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
@@ -19,7 +24,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { findMissionStates, type MissionStates } from './mission.queries.ts'
+import { findMissionStates, lockEverySeason, type MissionStates } from './mission.queries.ts'
 import { unavailable } from './proof.service.ts'
 import { freeSpinsUsedToday, spinDetail } from './spin.service.ts'
 
@@ -135,7 +140,7 @@ export async function showMission(
         totalXpEarned: member.checkInXp,
         checkedInToday: lastDay === programmeDayOf(now),
         open: window.open,
-        nextCheckInAt: nextCheckInAt({ lastDay }, now).toISOString(),
+        nextCheckInAt: nextCheckInAt(lastDay, programme, now)?.toISOString() ?? null,
         closesAt: window.closesAt.toISOString(),
         ...programme.checkIn,
       }
@@ -160,16 +165,21 @@ export async function showMission(
     }
     case 'PARTNER':
     case 'EARN':
-      return { ...view, type, proof: proofView(mission, states, asker.language) }
+      return {
+        ...view,
+        type,
+        proof: proofView({ programme, mission, states, language: asker.language }, now),
+      }
   }
 }
 
 /** What the member has to bring. The code itself and what is looked for on chain stay here. */
-function proofView(mission: PlannedMission, states: MissionStates, language: Language) {
-  const { proof } = mission
+function proofView({ mission, states, language }: Looked, now: Date) {
+  const { proof, repeat } = mission
   switch (proof?.kind) {
     case 'LINK': {
-      const openedAt = states.missions.get(mission.missionId)?.openedAt
+      const lastOpenedAt = states.missions.get(mission.missionId)?.openedAt
+      const openedAt = countingOpening(repeat, lastOpenedAt, now)
       const waitSeconds = LINK_WAIT_MS / 1000
       return { kind: proof.kind, waitSeconds, openedAt: openedAt?.toISOString() ?? null }
     }
@@ -222,7 +232,11 @@ export async function setAlarm(
   return alarm
 }
 
-/** Part of deleting an account. */
+/**
+ * Part of deleting an account, and before the rankings are left: XP that is just being earned is
+ * waited for, or it would put a member back who is counted as gone.
+ */
 export async function eraseMissionTraces(tx: Db, memberId: number): Promise<void> {
+  await lockEverySeason(tx, memberId)
   await deleteMissionTraces(tx, memberId)
 }

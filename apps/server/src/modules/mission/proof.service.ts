@@ -71,7 +71,7 @@ export function demandProof(
   if (!proof) throw unavailable('NOT_EXECUTABLE')
   switch (proof.kind) {
     case 'LINK': {
-      const verdict = judgeLink(brought.openedAt, now)
+      const verdict = judgeLink(mission.repeat, brought.openedAt, now)
       if (verdict !== 'proven') throw unavailable(LINK_REASONS[verdict])
       return undefined
     }

@@ -16,13 +16,11 @@ import {
 import type { Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { refuse, type Refusal } from '#/platform/refusal.ts'
 import {
   findExecutionState,
   findRevealed,
   insertCommitment,
-  insertSeasonMember,
-  lockSeasonMember,
   voidCommitment,
   type ExecutionState,
   type OpenCommitment,
@@ -34,6 +32,8 @@ type SpinDetail = Extract<CallData<'mission.show'>, { type: 'SPIN' }>
 type Of = { seasonId: number; memberId: number }
 
 const REVEALED_SHOWN = 20
+/** The commitment is the season's, whatever the mission. */
+const NO_MISSION = 0
 
 export const NODE_HASH: SpinHash = {
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
@@ -69,18 +69,20 @@ export async function drawPrize(
     state: ExecutionState
     clientSeed: string
     seenCommitment: string | undefined
+    /** Of the whole execution: a day that turns in its middle must not give a spin twice. */
+    now: Date
   },
 ): Promise<Drawn> {
   const { programme, memberId, member, state } = spin
   const of = { seasonId: programme.seasonId, memberId }
   const { prizes } = programme.spin
-  const freeUsedToday = freeSpinsUsedToday(member, ctx.now())
+  const freeUsedToday = freeSpinsUsedToday(member, spin.now)
   const decision = decideSpin(programme.spin, { freeUsedToday, tickets: state.tickets })
   if (decision.kind === 'none-left') throw refuse(Code.NO_SPINS_LEFT)
 
   const open = await openCommitment(tx, ctx, { ...of, prizes, state })
   if (spin.seenCommitment !== undefined && spin.seenCommitment !== open.commitment) {
-    throw refuse(Code.MISSION_UNAVAILABLE, { data: { reason: 'COMMITMENT_CHANGED' } })
+    throw commitmentChanged()
   }
   const proof = {
     serverSeed: hexOf(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
@@ -99,6 +101,10 @@ export async function drawPrize(
     proof,
     next: newCommitment(ctx, of, open.nonce + 1, prizes),
   }
+}
+
+export function commitmentChanged(): Refusal {
+  return refuse(Code.MISSION_UNAVAILABLE, { data: { reason: 'COMMITMENT_CHANGED' } })
 }
 
 /** What a spin's screen needs; whoever looks for the first time gets a commitment to look at. */
@@ -129,22 +135,20 @@ export async function spinDetail(
   }
 }
 
+/** Who only looks takes part in nothing: there is a commitment to look at, and no row of the season. */
 async function shownCommitment(
   ctx: Context & Pick<AppContext, 'db'>,
   wanted: Of & { prizes: readonly SpinPrize[] },
 ): Promise<OpenCommitment> {
-  const missionId = 0
-  const state = await findExecutionState(ctx.db, { ...wanted, missionId })
+  const state = await findExecutionState(ctx.db, { ...wanted, missionId: NO_MISSION })
   if (state.commitment?.odds === canonicalOdds(wanted.prizes)) return state.commitment
-  return ctx.db.transaction(async (tx) => {
-    await insertSeasonMember(tx, wanted)
-    await lockSeasonMember(tx, wanted)
-    const locked = await findExecutionState(tx, { ...wanted, missionId })
-    return openCommitment(tx, ctx, { ...wanted, state: locked })
-  })
+  return ctx.db.transaction((tx) => openCommitment(tx, ctx, { ...wanted, state }))
 }
 
-/** The open commitment; one under odds that are no longer so is revealed, void, and replaced. */
+/**
+ * The open commitment; one under odds that are no longer so is revealed, void, and replaced. It may
+ * be looked for from two sides at once: what the other one made first is taken.
+ */
 async function openCommitment(
   tx: Db,
   ctx: Context,
@@ -160,8 +164,9 @@ async function openCommitment(
     await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: hexOf(seed), at })
   }
   const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
-  await insertCommitment(tx, { ...of, ...fresh, at })
-  return fresh
+  if (await insertCommitment(tx, { ...of, ...fresh, at })) return fresh
+  const found = await findExecutionState(tx, { ...of, missionId: NO_MISSION })
+  return openCommitment(tx, ctx, { ...wanted, state: found })
 }
 
 function newCommitment(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
@@ -5,11 +6,13 @@ import type { CallData } from '@solstice/contract/wire'
 import { hmacSha256, sha256 } from '@solstice/rules/sha256'
 import { hexOf, verifySpin } from '@solstice/rules/spin'
 import { replacePrizes } from '#/modules/season/plan.queries.ts'
+import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
+import { executeMission } from './execution.service.ts'
 import { NODE_HASH } from './spin.service.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -107,6 +110,47 @@ describe('the spin', () => {
 
     expect(late.code).toBe(Code.NO_SPINS_LEFT)
     expect(early.data).toMatchObject({ usedTicket: false })
+  })
+
+  test('that meets midnight on its way is one of the new day, and the only free one of it', async () => {
+    const member = await signUpMember(server)
+    await spin(member)
+    const midnight = new Date('2026-06-24T00:00:00+04:00')
+    const times = [new Date(midnight.getTime() - 1)]
+    const ticking = { ...server.ctx, now: () => times.pop() ?? midnight }
+
+    const onTheWay = await server.ctx.db.transaction((tx) =>
+      executeMission(tx, ticking, {
+        seasonId,
+        missionId: SPIN,
+        memberId: member.userId,
+        language: 'en',
+        body: {},
+        chain: { kind: 'not-asked' },
+      }),
+    )
+    server.clock.now = new Date(midnight.getTime() + DAY / 2)
+    await logInAgain(member)
+    const later = await spin(member)
+
+    expect(times).toEqual([])
+    expect(onTheWay).toMatchObject({ usedTicket: false })
+    expect(later.code).toBe(Code.NO_SPINS_LEFT)
+  })
+
+  test('that is only looked at makes nobody a participant', async () => {
+    const member = await signUpMember(server)
+
+    const shown = await Promise.all([wheel(member), wheel(member), wheel(member)])
+
+    expect(new Set(shown.map(({ commitment }) => commitment)).size).toBe(1)
+    const rows = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from season_members where member_id = ${member.userId}`,
+    )
+    expect(rows).toEqual([])
+    const { commitment } = await wheel(member)
+    expect((await spin(member, { commitment })).data?.proof).toMatchObject({ commitment, nonce: 0 })
   })
 
   test('gives the XP of a prize on the wheel, into the season, the balance and the history', async () => {

@@ -176,7 +176,8 @@ export async function findCampaigns(
   }>(
     db,
     sql`select c.id, c.notice_id, c.code, n.title_en, c.audience, c.started_by, c.due_at,
-        c.addressed_at, c.cancelled_at, d.sent, d.waiting, d.dropped
+        c.addressed_at, c.cancelled_at, c.past_sent + d.sent as sent, d.waiting,
+        c.past_dropped + d.dropped as dropped
       from campaigns c join notices n on n.id = c.notice_id
         cross join lateral (
           select count(d.sent_at)::int as sent, count(d.dropped_at)::int as dropped,

@@ -127,8 +127,13 @@ export function addressStretch(ctx: AppContext, campaignId: number): Promise<voi
     if (!campaign || campaign.cancelledAt || campaign.addressedAt) return
     const { code, audience, cursor, dueAt } = campaign
     const devices = await findAudience(tx, audience, { afterId: cursor, size: STRETCH })
-    const push = { code, createdAt: dueAt, fact: { campaignId } }
-    await addressDevices(tx, ctx, push, devices)
+    const fact = { campaignId }
+    const push = { code, createdAt: dueAt }
+    await addressDevices(
+      tx,
+      ctx,
+      devices.map((device) => ({ ...device, push, fact })),
+    )
     const last = devices.at(-1)
     const now = ctx.now()
     if (!last || devices.length < STRETCH) return markAddressed(tx, campaignId, now)

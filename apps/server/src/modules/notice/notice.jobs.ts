@@ -1,4 +1,4 @@
-import { sendDue } from '#/modules/push/delivery.service.ts'
+import { queueSending } from '#/modules/push/delivery.service.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
 import { addressStretch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service.ts'
 
@@ -8,6 +8,6 @@ export const runCampaign: JobKind<RunCampaign> = {
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload: { campaignId } }) => {
     await addressStretch(ctx, campaignId)
-    await sendDue(ctx)
+    await queueSending(ctx)
   },
 }

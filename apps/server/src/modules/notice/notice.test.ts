@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -11,18 +12,15 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let close: PushApp['close']
 let operator: TestOperator
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, close } = await startPushApp())
   operator = await anOperator(server, 'PROGRAMME')
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   service.up()
   service.received.length = 0
@@ -194,6 +192,26 @@ describe('a campaign', () => {
     expect(list.data?.list).toMatchObject([
       { state: 'DONE', devices: 3, sent: 3, waiting: 0, dropped: 0, title: 'News' },
     ])
+  })
+
+  test('is remembered by what became of it, also when its devices are gone and the weeks pass', async () => {
+    const [stays, goes] = [
+      await memberWithDevice(server, service),
+      await memberWithDevice(server, service),
+    ]
+    const noticeId = await publish('News')
+    await operator.call('notice.startCampaign', { body: { noticeId } })
+    await server.worker.runDue()
+
+    await goes.call('push.unsubscribe', { body: { endpoint: goes.device.endpoint } })
+    await pass(server, 9 * DAY, 9 * DAY)
+    await sweepDeliveries(server.ctx)
+
+    const left = await rowsOf(server.ctx.db, sql`select 1 from push_deliveries`)
+    const list = await operator.call('notice.listCampaigns', { query: {} })
+    expect(left).toEqual([])
+    expect(stays.received()).toHaveLength(1)
+    expect(list.data?.list).toMatchObject([{ state: 'DONE', devices: 2, sent: 2, dropped: 0 }])
   })
 
   test('of a notice that is withdrawn stops, and one of no notice does not begin', async () => {

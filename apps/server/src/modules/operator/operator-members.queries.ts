@@ -70,14 +70,6 @@ export async function updateMemberStatus(db: Db, id: number, status: MemberStatu
   await db.execute(sql`update members set status = ${status} where id = ${id}`)
 }
 
-export async function memberExists(db: Db, id: number): Promise<boolean> {
-  const rows = await rowsOf<{ id: number }>(
-    db,
-    sql`select id from members where id = ${id} and deleted_at is null`,
-  )
-  return rows.length === 1
-}
-
 function viewOf(row: MemberRow): Found {
   return {
     userId: Number(row.id),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import { lockMember } from '#/modules/users/users.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -10,7 +11,6 @@ import {
   findMember,
   findMembers,
   lockMemberStatus,
-  memberExists,
   updateMemberStatus,
   type MemberStatus,
 } from './operator-members.queries.ts'
@@ -80,7 +80,7 @@ export async function adjustBalance(
   adjustment: CallInput<'operator.adjustBalance'>['body'] & { userId: number },
 ): Promise<CallData<'operator.adjustBalance'>> {
   const { userId, asset, scope = '', reason } = adjustment
-  if (!(await memberExists(tx, userId))) throw refuse(Code.NOT_FOUND)
+  await lockMember(tx, userId, Code.NOT_FOUND)
   const amount = BigInt(adjustment.amount.replace(/^\+/, ''))
   const member = { member: userId }
   const issuance = { system: 'ISSUANCE' } as const

@@ -1,16 +1,19 @@
-import { pushRetryAfterMs } from '@solstice/rules/alert'
+import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
+import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import type { AppContext, PushOutcome } from '#/platform/context.ts'
-import { enqueue } from '#/platform/jobs.ts'
+import { enqueue, enqueueLook } from '#/platform/jobs.ts'
 import {
-  blockService,
   claimDeliveries,
   deleteSettled,
+  forgetServices,
   forgiveService,
   forgiveSubscription,
   markDropped,
   markLater,
   markSent,
   nextDueAt,
+  postpone,
+  saveServiceTrouble,
   type DueDelivery,
 } from './delivery.queries.ts'
 import { deleteSubscription } from './push.queries.ts'
@@ -24,6 +27,9 @@ const AT_ONCE = 32
 const LEASE_MS = 2 * 60_000
 const SECOND_MS = 1000
 
+/** So many devices that fail, and none that does not, are a service that is down. */
+const DOWN_DEVICES = 3
+
 type Tried = { delivery: DueDelivery; outcome: PushOutcome }
 
 /**
@@ -34,26 +40,48 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   const now = ctx.now()
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
   const batch = await claimDeliveries(ctx.db, { now, leasedUntil, size: BATCH })
-  const tried = await eachOf(batch, AT_ONCE, (delivery) => sendOne(ctx, delivery))
+  // Before this one goes out: another worker may take the next meanwhile.
+  if (batch.length === BATCH) await enqueueLook(ctx.db, PUSH_SEND, now)
+  const wanted = await stillWanted(ctx, batch)
+  const tried = await eachOf(wanted, AT_ONCE, (delivery) => sendOne(ctx, delivery))
   await settleServices(ctx, tried)
-  await queueNext(ctx, batch.length === BATCH)
+  await queueSending(ctx)
+}
+
+/** A push may have waited for hours: what its member wants is looked at when it goes out. */
+async function stillWanted(ctx: AppContext, batch: readonly DueDelivery[]): Promise<DueDelivery[]> {
+  if (batch.length === 0) return []
+  const now = ctx.now()
+  const members = await preferencesOf(
+    ctx.db,
+    batch.map(({ memberId }) => memberId),
+  )
+  const wanted: DueDelivery[] = []
+  for (const delivery of batch) {
+    const { id, code, memberId, factAt: createdAt, expiresAt: until } = delivery
+    const preferences = members.get(memberId)
+    const decision = preferences && decidePush({ code, createdAt, until }, preferences, now)
+    if (decision?.kind !== 'send') {
+      await markDropped(ctx.db, id, now, decision?.why ?? 'no active member')
+    } else if (decision.dueAt > now) await postpone(ctx.db, id, decision.dueAt)
+    else wanted.push(delivery)
+  }
+  return wanted
 }
 
 async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
   const now = ctx.now()
-  const leftMs = delivery.expiresAt.getTime() - now.getTime()
-  const outcome: PushOutcome =
-    leftMs <= 0
-      ? { kind: 'refused', reason: 'too late' }
-      : await ctx.push.send(delivery, {
-          message: {
-            code: delivery.code,
-            data: delivery.data,
-            timestamp: delivery.factAt.getTime(),
-            lang: delivery.language,
-          },
-          ...treatmentOf(delivery.code, delivery.fact, leftMs),
-        })
+  const { seasonId, historyId, notificationId } = delivery.data
+  const outcome = await ctx.push.send(delivery, {
+    message: {
+      code: delivery.code,
+      // These and no others: whatever else a fact knows stays here.
+      data: { seasonId, historyId, notificationId },
+      timestamp: delivery.factAt.getTime(),
+      lang: delivery.language,
+    },
+    ...treatmentOf(delivery.code, delivery.fact, delivery.expiresAt.getTime() - now.getTime()),
+  })
   switch (outcome.kind) {
     case 'sent':
       await markSent(ctx.db, delivery.id, now)
@@ -75,32 +103,42 @@ async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
   return { delivery, outcome }
 }
 
-/** A service of which nothing but failures came back is down: nobody asks it for a while. */
+/**
+ * A service of which nothing but failures came back, from several devices, is down: nobody asks it
+ * for a while. A device that fails alone waits alone, and counts once however often it is tried.
+ */
 async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise<void> {
   const origins = Map.groupBy(tried, ({ delivery }) => new URL(delivery.endpoint).origin)
   for (const [origin, all] of origins) {
-    const before = Math.max(...all.map(({ delivery }) => delivery.serviceFailures))
+    const before = all.map(({ delivery }) => delivery.service)
     const waits = all.flatMap(({ outcome }) =>
       outcome.kind === 'later' && outcome.scope === 'service' ? [outcome.retryAfterMs ?? 0] : [],
     )
-    if (waits.length === all.length) {
-      const failures = before + 1
-      const waitMs = pushRetryAfterMs(failures, Math.max(...waits))
-      const blockedUntil = new Date(ctx.now().getTime() + waitMs)
-      await blockService(ctx.db, origin, { failures, blockedUntil })
-      ctx.log.warn({ origin, failures }, 'A push service does not take messages')
-    } else if (before > 0) {
-      await forgiveService(ctx.db, origin)
+    if (waits.length < all.length) {
+      if (before.some(({ devices }) => devices > 0)) await forgiveService(ctx.db, origin)
+      continue
     }
+    const anew = all.filter(({ delivery }) => delivery.failures === 0).length
+    const devices = Math.max(...before.map((each) => each.devices)) + anew
+    const isDown = devices >= DOWN_DEVICES
+    const failures = Math.max(...before.map((each) => each.failures)) + (isDown ? 1 : 0)
+    // What one device was told is not true for all of them; what several were told is.
+    const asked = waits.length >= DOWN_DEVICES ? Math.min(...waits) : undefined
+    const failedAt = ctx.now()
+    const blockedUntil = isDown
+      ? new Date(failedAt.getTime() + pushRetryAfterMs(failures, asked))
+      : undefined
+    await saveServiceTrouble(ctx.db, origin, { failures, devices, failedAt, blockedUntil })
+    if (isDown) ctx.log.warn({ origin, failures }, 'A push service does not take messages')
   }
 }
 
-/** Another batch at once, or a look when the next one waits. The second is the key: one look each. */
-async function queueNext(ctx: AppContext, more: boolean): Promise<void> {
+/** A look at once, or when the next push waits. The second is then the key: one look each. */
+export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
-  const next = more ? now : await nextDueAt(ctx.db)
+  const next = await nextDueAt(ctx.db, now)
   if (!next) return
-  if (next <= now) return enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt: now, now })
+  if (next <= now) return enqueueLook(ctx.db, PUSH_SEND, now)
   const second = Math.ceil(next.getTime() / SECOND_MS)
   const dueAt = new Date(second * SECOND_MS)
   await enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt, now, key: `${PUSH_SEND}:${second}` })
@@ -109,8 +147,10 @@ async function queueNext(ctx: AppContext, more: boolean): Promise<void> {
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
 /** What was sent or given up is known for as long as a job that could ask for it again. */
-export function sweepDeliveries(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  return deleteSettled(ctx.db, new Date(ctx.now().getTime() - KEPT_MS))
+export async function sweepDeliveries(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - KEPT_MS)
+  await deleteSettled(ctx.db, before)
+  await forgetServices(ctx.db, before)
 }
 
 async function eachOf<Item, Result>(

@@ -3,10 +3,17 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { decidePush, pushProfileOf, type PushCode } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
+import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/alerts.ts'
 import type { AppContext, PushEnvelope, PushTarget } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { enqueue } from '#/platform/jobs.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { insertDeliveries, type NewDelivery } from './delivery.queries.ts'
+import {
+  findAlertsToDeliver,
+  insertDeliveries,
+  type Fact,
+  type NewDelivery,
+} from './delivery.queries.ts'
 import {
   deleteByEndpoint,
   deleteSubscription,
@@ -76,33 +83,57 @@ export function treatmentOf(
   }
 }
 
-export type Device = { subscriptionId: number; memberId: number }
+type Addressed = {
+  subscriptionId: number
+  memberId: number
+  push: { code: PushCode; createdAt: Date; until?: Date | undefined }
+  fact: Fact
+}
 
 /** Decides for each device whether and when it hears of a fact, and writes that down. */
 export async function addressDevices(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  push: { code: PushCode; createdAt: Date; fact: { alertId: number } | { campaignId: number } },
-  devices: readonly Device[],
+  addressed: readonly Addressed[],
 ): Promise<void> {
   const now = ctx.now()
-  const members = await preferencesOf(
-    tx,
-    devices.map(({ memberId }) => memberId),
+  const members = await preferencesOf(tx, [...new Set(addressed.map(({ memberId }) => memberId))])
+  const deliveries = addressed.flatMap(
+    ({ subscriptionId, memberId, push, fact }): NewDelivery[] => {
+      const preferences = members.get(memberId)
+      if (!preferences) return []
+      const decision = decidePush(push, preferences, now)
+      if (decision.kind === 'skip') return []
+      return [{ subscriptionId, fact, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
+    },
   )
-  const deliveries = devices.flatMap(({ subscriptionId, memberId }): NewDelivery[] => {
-    const preferences = members.get(memberId)
-    if (!preferences) return []
-    const decision = decidePush(push, preferences, now)
-    if (decision.kind === 'skip') return []
-    return [{ subscriptionId, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
-  })
-  await insertDeliveries(tx, push.fact, deliveries)
+  await insertDeliveries(tx, deliveries)
 }
 
-export async function devicesOf(db: Db, memberId: number): Promise<Device[]> {
-  const rows = await findSubscriptions(db, memberId)
-  return rows.map(({ id }) => ({ subscriptionId: id, memberId }))
+/** As many alerts as are written down for their devices at a time, however many there are. */
+const STRETCH = 500
+
+/** One stretch of a range; the job for the rest is committed with it. */
+export function addressAlerts(ctx: Context, { fromId, toId }: AddressAlerts): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const rows = await findAlertsToDeliver(tx, { fromId, toId, size: STRETCH })
+    await addressDevices(
+      tx,
+      ctx,
+      rows.map(({ alertId, memberId, subscriptionId, ...push }) => ({
+        subscriptionId,
+        memberId,
+        push,
+        fact: { alertId },
+      })),
+    )
+    const last = rows.at(-1)?.alertId
+    if (last === undefined || last === toId) return
+    const payload: AddressAlerts = { fromId: last + 1, toId }
+    const now = ctx.now()
+    const key = `${ADDRESS_ALERTS}:${payload.fromId}:${toId}`
+    await enqueue(tx, ADDRESS_ALERTS, { payload, dueAt: now, now, key })
+  })
 }
 
 /** Part of deleting an account. */

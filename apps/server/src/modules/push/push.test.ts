@@ -1,30 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { smtpMailer } from '#/adapters/smtp-mailer.ts'
-import { recordSecurityEvent } from '#/modules/security/security.service.ts'
-import { notify } from '#/platform/alerts.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startMailServer } from '#/testing/mail-server.ts'
-import { startPushService, type PushService } from '#/testing/push-service.ts'
-import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
+import { ORIGIN } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
-import { claimDeliveries } from './delivery.queries.ts'
+import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
-let server: TestApp
-let service: PushService
+let server: PushApp['server']
+let service: PushApp['service']
+let tell: PushApp['tell']
+let close: PushApp['close']
 beforeAll(async () => {
-  server = await startTestApp()
-  service = await startPushService()
+  ;({ server, service, tell, close } = await startPushApp())
 })
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   service.up()
   service.received.length = 0
@@ -34,15 +25,6 @@ beforeEach(async () => {
   await server.ctx.db.execute(sql`delete from push_services`)
   await server.ctx.db.execute(sql`delete from jobs`)
 })
-
-const tell = (memberId: number, code: Parameters<typeof notify>[3]['code'], data = {}) =>
-  server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data }))
-
-const waiting = () =>
-  rowsOf(
-    server.ctx.db,
-    sql`select id from push_deliveries where sent_at is null and dropped_at is null`,
-  )
 
 describe('subscribing', () => {
   test('takes endpoint, p256dh and auth, and again changes nothing', async () => {
@@ -129,6 +111,20 @@ describe('subscribing', () => {
   })
 })
 
+test('devices are registered thirty times in a quarter of an hour and no more', async () => {
+  const member = await signUpMember(server)
+  const body = service.aDevice()
+  const register = async () => (await member.call('push.subscribe', { body })).code
+  const codes = new Set<number>()
+  for (let count = 0; count < 30; count += 1) codes.add(await register())
+  const beyond = await register()
+  server.clock.advance(15 * MINUTE)
+  await logInAgain(member)
+
+  expect([[...codes], beyond]).toEqual([[Code.SUCCESS], Code.TOO_MANY_REQUESTS])
+  expect(await register()).toBe(Code.SUCCESS)
+})
+
 describe('unsubscribing', () => {
   test('needs no session, forgets the device, and an unknown endpoint is fine too', async () => {
     const member = await memberWithDevice(server, service)
@@ -175,207 +171,4 @@ describe('a test push', () => {
         .join(),
     ).not.toContain('secret')
   })
-})
-
-describe('a fact', () => {
-  test('is pushed to every device of the member, in their language, with code, ids and instant only', async () => {
-    const member = await memberWithDevice(server, service)
-    await addDevice(member, service)
-    await member.call('users.changeProfile', { body: { language: 'ko' } })
-
-    await tell(member.userId, 'REFUND_SUBMIT', { seasonId: 3, historyId: 41 })
-    await server.worker.runDue()
-
-    expect(service.received).toHaveLength(2)
-    const [push] = member.received()
-    expect(JSON.parse(push?.text ?? '')).toEqual({
-      code: 'REFUND_SUBMIT',
-      data: { seasonId: 3, historyId: 41 },
-      timestamp: server.clock.now.getTime(),
-      lang: 'ko',
-    })
-    expect(push).toMatchObject({ urgency: 'high', ttl: 24 * 3600 })
-    expect(push?.vapid).toMatchObject({ aud: service.origin, sub: 'mailto:ops@harbor.example' })
-  })
-
-  test('that did not happen is pushed to nobody', async () => {
-    const member = await memberWithDevice(server, service)
-
-    const fact = server.ctx.db.transaction(async (tx) => {
-      await notify(tx, server.ctx, member.userId, { code: 'REWARD' })
-      throw new Error('the payout fell through')
-    })
-
-    await expect(fact).rejects.toThrow('the payout fell through')
-    await server.worker.runDue()
-    expect(service.received).toEqual([])
-  })
-
-  test('of an account that was suspended or erased meanwhile is pushed to nobody', async () => {
-    const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
-    await server.ctx.db.execute(
-      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
-    )
-
-    await server.worker.runDue()
-
-    expect(service.received).toEqual([])
-  })
-
-  test('reaches a device once, however often its job is delivered', async () => {
-    const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
-    await server.worker.runDue()
-
-    await server.ctx.db.execute(sql`update jobs set done_at = null`)
-    await server.worker.runDue()
-
-    expect(member.received()).toHaveLength(1)
-  })
-
-  test('that a worker took with it when it died is sent by the next one', async () => {
-    const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
-    service.down({ status: 503 })
-    await server.worker.runDue()
-    service.up()
-    server.clock.advance(MINUTE)
-    const { now } = server.clock
-    const leasedUntil = new Date(now.getTime() + 2 * MINUTE)
-    const taken = await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
-
-    await server.worker.runDue()
-    const meanwhile = member.received().length
-    await pass(server, 5 * MINUTE, MINUTE)
-
-    expect([taken.length, meanwhile]).toEqual([1, 0])
-    expect(member.received()).toHaveLength(1)
-  })
-
-  test('that waits is replaced by a newer one of its kind only where one reminds', async () => {
-    const member = await memberWithDevice(server, service)
-
-    await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
-    await tell(member.userId, 'REWARD')
-    await tell(member.userId, 'REWARD')
-    await server.worker.runDue()
-
-    const [reminder, first, second] = member.received().map(({ topic }) => topic)
-    expect(reminder).toBe('CHECK_IN')
-    expect(first).toMatch(/^alert-\d+$/)
-    expect(second).not.toBe(first)
-  })
-})
-
-describe('a device', () => {
-  test.each([404, 410])(
-    'that answers %i is forgotten with all that waits for it',
-    async (status) => {
-      const member = await memberWithDevice(server, service)
-      service.down({ status }, member.device.endpoint)
-
-      await tell(member.userId, 'REWARD')
-      await tell(member.userId, 'REWARD')
-      await pass(server, MINUTE)
-
-      expect((await member.call('push.test', { body: {} })).code).toBe(Code.NOT_FOUND)
-      expect(await waiting()).toEqual([])
-    },
-  )
-
-  test('that answers 429 is left alone for as long as it asked, and the others are not', async () => {
-    const member = await memberWithDevice(server, service)
-    const other = await addDevice(member, service)
-    service.down({ status: 429, retryAfter: '600' }, member.device.endpoint)
-    await tell(member.userId, 'REWARD')
-    await server.worker.runDue()
-    const attempts = service.attempts()
-
-    service.up()
-    await pass(server, 9 * MINUTE)
-    const meanwhile = [member.received().length, service.attempts() - attempts]
-    await pass(server, 2 * MINUTE)
-
-    expect(service.received.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(1)
-    expect(meanwhile).toEqual([0, 0])
-    expect(member.received()).toHaveLength(1)
-  })
-
-  test('whose service will never take a message gets the next one', async () => {
-    const member = await memberWithDevice(server, service)
-    service.down({ status: 413 }, member.device.endpoint)
-    await tell(member.userId, 'REWARD')
-    await server.worker.runDue()
-    service.up()
-
-    await tell(member.userId, 'SEASON_OPEN', { seasonId: 2 })
-    await pass(server, MINUTE)
-
-    expect(member.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
-  })
-})
-
-describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
-  'while push service and mail server are down for ten minutes (%j)',
-  (trouble) => {
-    test('nothing is lost: everything goes out afterwards, in order, once', async () => {
-      const mailServer = await startMailServer()
-      const { mailer } = server.ctx
-      const members = [
-        await memberWithDevice(server, service),
-        await memberWithDevice(server, service),
-      ]
-      server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
-      service.down(trouble)
-      mailServer.down('refuses to talk')
-      const before = service.attempts()
-      const codes = ['PURCHASE_SUCCESS', 'REWARD', 'SEASON_OPEN'] as const
-      for (const code of codes) {
-        for (const { userId } of members) await tell(userId, code, { seasonId: 1 })
-        await pass(server, MINUTE, MINUTE)
-      }
-      for (const { userId: memberId } of members) {
-        const event = { memberId, kind: 'PASSWORD_CHANGED' } as const
-        await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
-      }
-
-      await pass(server, 7 * MINUTE, MINUTE)
-      const during = [service.received.length, mailServer.received.length]
-      const tries = service.attempts() - before
-      service.up()
-      mailServer.up()
-      await pass(server, 5 * MINUTE, MINUTE)
-      server.ctx.mailer = mailer
-      await mailServer.close()
-
-      expect(during).toEqual([0, 0])
-      expect(tries).toBeGreaterThan(members.length)
-      for (const member of members) {
-        expect(member.received().map(({ message }) => message.code)).toEqual([
-          ...codes,
-          'PASSWORD_CHANGED',
-        ])
-      }
-      expect(mailServer.received.map(({ to }) => to).toSorted()).toEqual(
-        members.map(({ email }) => email).toSorted(),
-      )
-      expect(await waiting()).toEqual([])
-    })
-  },
-)
-
-test('what helps nobody any more is not sent when the service comes back', async () => {
-  const member = await memberWithDevice(server, service)
-  service.down({ status: 503 })
-  await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
-  await tell(member.userId, 'REWARD')
-  await server.worker.runDue()
-
-  server.clock.advance(7 * HOUR)
-  service.up()
-  // Seven hours later it is evening, and nobody sleeps yet.
-  await pass(server, 5 * MINUTE, MINUTE)
-
-  expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD'])
 })

@@ -12,7 +12,6 @@ export type RoundToSettle = {
   symbol: string
   decimals: number
   settled: boolean
-  allXp: number
 }
 
 /** Whoever settles a round holds its row; a second one waits and then finds it settled. */
@@ -20,8 +19,7 @@ export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle 
   const [row] = await rowsOf<Record<string, string | number | boolean | Date>>(
     tx,
     sql`select r.id, r.season_id, r.number, r.pool::text, r.end_at, s.reward_symbol, s.reward_decimals,
-        r.settled_at is not null as settled,
-        (select coalesce(sum(xp), 0) from round_standings where round_id = r.id)::text as all_xp
+        r.settled_at is not null as settled
       from season_rounds r join seasons s on s.id = r.season_id
       where r.id = ${roundId} for update of r`,
   )
@@ -35,8 +33,16 @@ export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle 
     symbol: String(row['reward_symbol']),
     decimals: Number(row['reward_decimals']),
     settled: row['settled'] === true,
-    allXp: Number(row['all_xp']),
   }
+}
+
+/** What everybody's share of a round is a share of. */
+export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
+  const [row] = await rowsOf<{ xp: string }>(
+    db,
+    sql`select coalesce(sum(xp), 0)::text as xp from round_standings where round_id = ${roundId}`,
+  )
+  return Number(row?.xp ?? 0)
 }
 
 export type Participant = {
@@ -46,7 +52,10 @@ export type Participant = {
   address: string | null
 }
 
-/** Everybody with XP in the round who has no reward of it yet, in order of their ids. */
+/**
+ * Everybody with XP in the round who has no reward of it yet, in order of their ids. They are held:
+ * a wallet that is registered meanwhile would look for a waiting reward before there is one.
+ */
 export async function findParticipants(
   db: Db,
   of: { roundId: number; after: number; count: number },
@@ -64,7 +73,7 @@ export async function findParticipants(
         and m.deleted_at is null
         and not exists (select 1 from round_rewards w where w.round_id = st.round_id
           and w.member_id = st.member_id)
-      order by st.member_id limit ${of.count}`,
+      order by st.member_id limit ${of.count} for share of m`,
   )
   return rows.map((row) => ({
     memberId: Number(row.member_id),
@@ -199,4 +208,13 @@ export function membersToTellOf(seasonId: number): SQL {
       jsonb_build_object('seasonId', ${seasonId}::bigint) as data
     from members m where m.status = 'ACTIVE' and not exists (select 1 from alerts a
       where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`
+}
+
+/** Whose reward was paid, unless they were told so before. */
+export function memberToTellOfPayment(reward: { roundId: number; memberId: number }): SQL {
+  return sql`select w.member_id, 'REWARD'::text as code,
+      jsonb_build_object('seasonId', w.season_id, 'historyId', w.history_id) as data
+    from round_rewards w where w.round_id = ${reward.roundId} and w.member_id = ${reward.memberId}
+      and not exists (select 1 from alerts a where a.member_id = w.member_id and a.code = 'REWARD'
+        and a.data ->> 'historyId' = w.history_id::text)`
 }

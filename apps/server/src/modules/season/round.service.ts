@@ -1,5 +1,5 @@
 import { decideReward } from '@solstice/rules/round'
-import { notify } from '#/platform/alerts.ts'
+import { notify, notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { transfer } from '#/platform/ledger.ts'
@@ -9,8 +9,10 @@ import {
   lockRound,
   lockWaiting,
   markSettled,
+  memberToTellOfPayment,
   rewardKey,
   setRewardState,
+  sumRoundXp,
   type Participant,
   type RoundToSettle,
   type WaitingReward,
@@ -25,9 +27,12 @@ const BATCH = 200
  * who has a reward is passed over, and the round counts as settled only when nobody is left.
  */
 export async function settleRound(ctx: Context, roundId: number): Promise<void> {
+  // Once: what arrives late must not make the shares of one batch smaller than those of another.
+  const allXp = await sumRoundXp(ctx.db, roundId)
   let after = 0
   for (;;) {
-    const last = await ctx.db.transaction((tx) => settleBatch(tx, ctx, roundId, after))
+    const batch = { roundId, allXp, after }
+    const last = await ctx.db.transaction((tx) => settleBatch(tx, ctx, batch))
     if (last === undefined) return
     after = last
   }
@@ -37,14 +42,15 @@ export async function settleRound(ctx: Context, roundId: number): Promise<void> 
 async function settleBatch(
   tx: Db,
   ctx: Context,
-  roundId: number,
-  after: number,
+  { roundId, allXp, after }: { roundId: number; allXp: number; after: number },
 ): Promise<number | undefined> {
   const round = await lockRound(tx, roundId)
   if (!round || round.settled) return undefined
   if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
   const participants = await findParticipants(tx, { roundId, after, count: BATCH })
-  for (const participant of participants) await rewardParticipant(tx, ctx, round, participant)
+  for (const participant of participants) {
+    await rewardParticipant(tx, ctx, { ...round, allXp }, participant)
+  }
   const last = participants.at(-1)
   if (last) return last.memberId
   await markSettled(tx, roundId, ctx.now())
@@ -54,7 +60,7 @@ async function settleBatch(
 async function rewardParticipant(
   tx: Db,
   ctx: Context,
-  round: RoundToSettle,
+  round: RoundToSettle & { allXp: number },
   member: Participant,
 ): Promise<void> {
   const { memberId, address } = member
@@ -64,7 +70,9 @@ async function rewardParticipant(
   const { amount } = decision
   const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
   const historyId = await insertReward(tx, reward)
-  await notify(tx, ctx, memberId, { code: 'REWARD', data: { seasonId, historyId } })
+  // Who has a wallet hears when it is there.
+  if (address === null)
+    await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
   if (address === null) return
   const key = rewardKey(reward)
   await ctx.payouts.request(tx, {
@@ -120,6 +128,7 @@ export async function rewardWasPaid(
     scope: `season:${seasonId}`,
     amount,
   })
+  await notifyAll(tx, ctx, memberToTellOfPayment(reward))
 }
 
 /** Nothing was paid: it waits for another wallet, like one that never had any. */

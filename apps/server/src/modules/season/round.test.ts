@@ -4,6 +4,7 @@ import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
@@ -64,6 +65,12 @@ async function firstRoundOf(member: Member, seasonId: number) {
   return data?.list[0]
 }
 
+const toldOfRewards = ({ userId }: { userId: number }) =>
+  rowsOf<{ code: string; data: unknown }>(
+    server.ctx.db,
+    sql`select code, data from alerts where member_id = ${userId} and code like 'REWARD%' order by id`,
+  )
+
 describe('a round that is over', () => {
   test('is shared out by XP among who checked in on three days, and paid to a wallet', async () => {
     const { season, members } = await week([3, 4, 2])
@@ -103,6 +110,8 @@ describe('a round that is over', () => {
     ])
     const shown = await first.call('season.show', { params: { seasonId: season.seasonId } })
     expect(shown.data?.me.receivedReward).toBe('833.333333')
+    // It is not in the wallet yet.
+    expect(await toldOfRewards(first)).toEqual([])
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
@@ -126,12 +135,9 @@ describe('a round that is over', () => {
       status: 'PENDING',
       xp: 0,
     })
-    const alerts = await rowsOf<{ data: unknown }>(
-      server.ctx.db,
-      sql`select data from alerts where member_id = ${member.userId} and code = 'REWARD'`,
-    )
     const { seasonId } = season
-    expect(alerts).toEqual([{ data: { seasonId, historyId: data?.list[0]?.historyId } }])
+    const waits = { seasonId, historyId: data?.list[0]?.historyId }
+    expect(await toldOfRewards(member)).toEqual([{ code: 'REWARD_WAITING', data: waits }])
   })
 
   test('settled again, or after a stop half-way, gives nobody anything twice', async () => {
@@ -164,6 +170,35 @@ describe('a round that is over', () => {
       expect(await balanceOf(server.ctx.db, account)).toBe(1_250_000_000n)
     }
     expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('is shared out by one sum, although XP arrives between two batches', async () => {
+    const { firstRound } = await aSeason(server)
+    const { roundId, endAt } = firstRound
+    const [late, ...members] = await bareMembers(server.ctx.db, 202)
+    await server.ctx.db
+      .execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+      select ${roundId}, id, 100, 3 from members where id = any(${sql.param(members)}::bigint[])`)
+    await server.ctx.db.execute(sql`update members set wallet_address = ${anAddress()}
+      where id = ${members[0]}`)
+    server.clock.now = new Date(endAt.getTime() + 60_000)
+    const ask = server.ctx.payouts
+    server.ctx.payouts = {
+      request: async (tx) => {
+        await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+          values (${roundId}, ${late}, 20100, 0)`)
+        return 1
+      },
+    }
+
+    await settleRound(server.ctx, roundId)
+    server.ctx.payouts = ask
+
+    const amounts = await rowsOf(
+      server.ctx.db,
+      sql`select distinct amount::text from round_rewards where round_id = ${roundId}`,
+    )
+    expect(amounts).toEqual([{ amount: String(2_500_000_000n / 201n) }])
   })
 
   test('that is not over cannot be settled', async () => {
@@ -209,6 +244,11 @@ describe('a reward without a wallet', () => {
     expect(data?.list[0]).toMatchObject({ status: 'COMPLETED', txHash: '0xfeed' })
     const account = { member: member.userId, asset: 'REWARD', scope: `season:${seasonId}` } as const
     expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+    const told = { seasonId, historyId: data?.list[0]?.historyId }
+    expect(await toldOfRewards(member)).toEqual([
+      { code: 'REWARD_WAITING', data: told },
+      { code: 'REWARD', data: told },
+    ])
   })
 
   test('lapses thirty days after the season, and the card says so', async () => {

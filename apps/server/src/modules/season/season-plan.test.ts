@@ -25,12 +25,10 @@ afterAll(() => server.close())
 
 /** Each one after the last, so that no two are in each other's way. */
 function aPlan(change: Partial<SeasonPlan> = {}): SeasonPlan {
-  const [theme] = THEMES
-  if (!theme) throw new Error('There is no theme')
   day += 30
   const midnight = startOfDay(programmeDayOf(server.clock.now)).getTime()
   const startAt = new Date(midnight + day * DAY)
-  return mutable({ ...demoSeason(theme, startAt), ...change })
+  return mutable({ ...demoSeason(THEMES[0], startAt), ...change })
 }
 
 /** As it comes out of a file. */
@@ -274,7 +272,12 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   test('tells what is no season file, place by place, and ends with 2', async () => {
     const plan: SeasonPlan = aPlan()
-    await write('odd.json', { ...plan, tiers: [{ ...plan.tiers[0], minXp: -5 }], extra: true })
+    await write('odd.json', {
+      ...plan,
+      tiers: [{ ...plan.tiers[0], minXp: -5 }],
+      spin: { ...plan.spin, ticketsPerSpin: 2 },
+      extra: true,
+    })
     await write('torn.json', '{')
 
     const odd = await run('seasons', 'create', 'odd.json')
@@ -282,6 +285,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const missing = await run('seasons', 'create', 'nowhere.json')
 
     expect(odd.err).toContain('  - tiers.0.minXp: ')
+    expect(odd.err).toContain('  - spin.ticketsPerSpin: ')
     expect(odd.err).toContain('extra')
     expect(torn.err).toContain('torn.json is not JSON')
     expect(missing.err).toContain('nowhere.json cannot be read')

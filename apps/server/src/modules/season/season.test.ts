@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { transfer } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
@@ -160,6 +161,37 @@ describe('a season', () => {
         asOf: server.clock.now.toISOString(),
       },
     })
+  })
+
+  test('keeps level, tier and rank of who spends XP', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const rival = await signUpMember(server)
+    await earnXp(
+      server,
+      seasonId,
+      new Map([
+        [member.userId, 2000],
+        [rival.userId, 2040],
+      ]),
+    )
+    await member.call('mission.execute', { params: { seasonId, missionId: 1 }, body: {} })
+    const before = await member.call('season.show', { params: { seasonId } })
+
+    await transfer(server.ctx.db, {
+      kind: 'PURCHASE',
+      key: `season-26:${seasonId}`,
+      at: server.ctx.now(),
+      from: { member: member.userId },
+      to: { system: 'SHOP' },
+      asset: 'XP',
+      scope: `season:${seasonId}`,
+      amount: 52n,
+    })
+    const after = await member.call('season.show', { params: { seasonId } })
+
+    expect(before.data?.me).toMatchObject({ rank: 1, level: 21, tier: 'Silver', xpBalance: 52 })
+    expect(after.data?.me).toEqual({ ...before.data?.me, xpBalance: 0 })
   })
 
   test('at the highest level has nothing left to reach', async () => {

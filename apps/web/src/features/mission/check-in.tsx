@@ -10,6 +10,7 @@ import {
   formatLongProgrammeDay,
   formatProgrammeClock,
   formatProgrammeMinute,
+  spanOf,
 } from '#/lib/programme-time.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { serverNow } from '#/lib/time.ts'
@@ -73,7 +74,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
           next={steps.next}
           label={t('checkIn.track', { done: daysParticipated, goal: steps.goal })}
         />
-        <p className={classNames(text.small, text.number, styles.bonus)}>
+        <p className={classNames(text.small, styles.bonus)}>
           <span className={text.strong}>{t('checkIn.bonus', { xp: formatNumber(bonusXp) })}</span>
           <span className={text.soft}>{useOrdinal()(steps.goal)}</span>
         </p>
@@ -97,7 +98,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
         {done ? (
           <StandingNote seasonId={mission.seasonId} standing={done.me} isLevelUp={done.levelUp} />
         ) : (
-          <WindowCard />
+          <WindowCard mission={mission} />
         )}
       </div>
       <TierUpSheet executed={done} />
@@ -116,27 +117,42 @@ function useOrdinal(): (number: number) => string {
   }
 }
 
-/** Until the window closes while it can be used, else until it opens again. */
+/** Until the window closes while it can be used, else until it opens again in this season. */
 function WindowCountdown({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
-  const isOpen = mission.available
-  const leftMs = useCountdown(Date.parse(isOpen ? mission.closesAt : mission.nextCheckInAt))
+  const until = mission.available ? mission.closesAt : mission.nextCheckInAt
+  const leftMs = useCountdown(Date.parse(until ?? ''))
+  const { unit, values } = spanOf(leftMs)
   return (
     <div>
       <p className={classNames(text.small, text.soft)}>
-        {t(isOpen ? 'checkIn.closes' : 'checkIn.opens')}
+        {t(
+          mission.available
+            ? 'checkIn.closes'
+            : until === null
+              ? 'checkIn.nextLabel'
+              : 'checkIn.opens',
+        )}
       </p>
-      <p className={classNames(text.title, text.number)} role="timer">
-        {formatHours(leftMs)}
-      </p>
+      {until === null ? (
+        <p className={text.title}>{t('checkIn.nextSeason')}</p>
+      ) : (
+        <p className={classNames(text.title, text.number)} role="timer">
+          {unit === 'days' ? t('checkIn.inDays', values) : formatHours(leftMs)}
+        </p>
+      )}
     </div>
   )
 }
 
-/** The window in the programme's zone and in the member's own. */
-function WindowCard() {
+/** The window in the programme's zone and in the member's own: today's, or the season's first. */
+function WindowCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
-  const [window] = useState(() => checkInWindow(new Date(serverNow())))
+  const [nowMs] = useState(serverNow)
+  const { unavailableReason, nextCheckInAt } = mission
+  if (unavailableReason === 'SEASON_ENDED') return null
+  const isUpcoming = unavailableReason === 'SEASON_UPCOMING' && nextCheckInAt !== null
+  const window = checkInWindow(new Date(isUpcoming ? nextCheckInAt : nowMs))
   const lastMs = window.closesAt.getTime() - 1
   return (
     <Card look="flush">
@@ -163,8 +179,10 @@ type DockProps = CheckInProps & { isBusy: boolean; onCheckIn: () => void }
 
 function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
   const { t } = useTranslation('mission')
-  const line = classNames(text.soft, text.number, styles.line)
-  const next = t('checkIn.next', { time: formatProgrammeMinute(mission.nextCheckInAt) })
+  const line = classNames(text.soft, styles.line)
+  const next = mission.nextCheckInAt
+    ? t('checkIn.next', { time: formatProgrammeMinute(mission.nextCheckInAt) })
+    : t('checkIn.last')
   if (mission.available) {
     return (
       <>

@@ -8,7 +8,7 @@ import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from './api.ts'
 import styles from './fair-sheet.module.css'
-import type { SpinResult } from './spin-journal.ts'
+import type { DrawVerdict, Proven } from './verify-draw.ts'
 
 type FairSheetProps = {
   isOpen: boolean
@@ -16,11 +16,7 @@ type FairSheetProps = {
   /** The wheel as it stands, with the commitment of the next spin. */
   open?: Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce' | 'prizes'>
   /** A spin that was played; without one the sheet tells how the next is drawn. */
-  result:
-    | (Pick<SpinResult, 'xp' | 'prizes' | 'isFair'> & {
-        proof: Omit<SpinResult['proof'], 'nextCommitment'>
-      })
-    | undefined
+  result: (Pick<Proven, 'prizes' | 'proof'> & { xp: number; verdict: DrawVerdict }) | undefined
 }
 
 /** The values behind "Verified fair", for anybody who wants to do the sum again. */
@@ -32,7 +28,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
       [t('fair.prize'), t('xp', { xp: formatNumber(result.xp) })],
       [t('fair.commitment'), result.proof.commitment],
       [t('fair.serverSeed'), result.proof.serverSeed],
-      [t('fair.clientSeed'), result.proof.clientSeed],
+      [t('fair.clientSeed'), result.proof.clientSeed || '–'],
       [t('fair.nonce'), String(result.proof.nonce)],
       [t('fair.odds'), canonicalOdds(result.prizes)],
     )
@@ -43,7 +39,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
       [t('fair.odds'), canonicalOdds(open.prizes)],
     )
   }
-  const kind = !result ? 'Open' : result.isFair ? '' : 'Unfair'
+  const kind = result?.verdict ?? 'open'
 
   async function copy(): Promise<void> {
     try {
@@ -60,14 +56,14 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title={t(`fair.title${kind}`)}
+      title={t(`fair.title.${kind}`)}
       actions={
         <Button look="quiet" onClick={() => void copy()}>
           {t('fair.copy')}
         </Button>
       }
     >
-      <p className={classNames(text.soft, text.pretty)}>{t(`fair.text${kind}`)}</p>
+      <p className={classNames(text.soft, text.pretty)}>{t(`fair.text.${kind}`)}</p>
       <dl className={styles.values}>
         {values.map(([name, value]) => (
           <div key={name}>

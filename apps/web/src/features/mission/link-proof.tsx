@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
@@ -9,7 +8,7 @@ import { PlaceLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
-import { openMission } from './api.ts'
+import { missionQuery, openMission } from './api.ts'
 import type { ProofMission } from './proof.tsx'
 import styles from './proof.module.css'
 import { refusalText } from './refusal.ts'
@@ -25,7 +24,7 @@ type LinkProofProps = {
 export function LinkProof({ mission, proof, children }: LinkProofProps) {
   const { t } = useTranslation('mission')
   const queries = useQueryClient()
-  const [openedAt, setOpenedAt] = useState(proof.openedAt)
+  const { openedAt } = proof
   const readyAtMs = openedAt ? Date.parse(openedAt) + proof.waitSeconds * 1000 : 0
   const leftMs = useCountdown(readyAtMs)
   const host = hostOf(mission.linkUrl)
@@ -34,7 +33,12 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
   async function noteOpened(): Promise<void> {
     try {
       const opened = await openMission({ seasonId, missionId })
-      setOpenedAt(opened.openedAt)
+      // Into what the server told, so that tomorrow's answer can say that it no longer counts.
+      queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
+        old && 'proof' in old && old.proof.kind === 'LINK'
+          ? { ...old, proof: { ...old.proof, openedAt: opened.openedAt } }
+          : old,
+      )
     } catch (error) {
       showToast(refusalText(error, t), { tone: 'attention' })
       void refreshProgramme(queries)

@@ -1,3 +1,4 @@
+import { canRing } from '@solstice/rules/mission'
 import type { ReactNode } from 'react'
 import { useBack } from '#/shell/use-back.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -10,11 +11,11 @@ type MissionFrameProps = {
   dock?: ReactNode
   children: ReactNode
   onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
-  /** Stands in the header instead of the alarm. */
+  /** Stands in the header beside the bell. */
   action?: ReactNode
 }
 
-/** What every mission's screen has: back, its name, the alarm, and its action in reach. */
+/** What every mission's screen has: back, its name, a bell if it can ring, its action in reach. */
 export function MissionFrame({
   mission,
   title = mission.title,
@@ -30,7 +31,14 @@ export function MissionFrame({
         <ScreenHeader
           back={back}
           title={title}
-          action={action ?? <AlarmButton mission={mission} />}
+          action={
+            <>
+              {action}
+              {canRing(mission.type) && mission.unavailableReason !== 'SEASON_ENDED' && (
+                <AlarmButton mission={mission} />
+              )}
+            </>
+          }
         />
       }
       dock={dock}

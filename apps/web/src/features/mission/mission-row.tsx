@@ -25,7 +25,14 @@ export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number
       </Tile>
       <span className={styles.words}>
         <span className={classNames(text.strong, !available && text.soft)}>{mission.title}</span>
-        <span className={classNames(text.small, text.number, available ? text.soft : text.faint)}>
+        <span
+          className={classNames(
+            text.small,
+            text.number,
+            styles.note,
+            available ? text.soft : text.faint,
+          )}
+        >
           {note(mission)}
         </span>
       </span>

@@ -43,7 +43,8 @@ export function useMissionWords(nowMs: number) {
       return t('opensAt', { time: minute(nextAvailableAt) })
     }
     const isRepeated = unavailableReason === 'DONE_TODAY' || unavailableReason === 'NO_SPINS_LEFT'
-    return `${state} · ${t(isRepeated ? 'again' : 'opensAt', { time: minute(nextAvailableAt) })}`
+    const when = t(isRepeated ? 'again' : 'opensAt', { time: minute(nextAvailableAt) })
+    return `${state}\n${when}`
   }
 
   function reward({ rewardXp, rewardTickets }: Mission): string | undefined {

@@ -1,5 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnClock, ownDaysBetween, ownOffset } from '#/lib/programme-time.ts'
+import { formatOwnClock, formatOwnMinute, ownDaysBetween, ownOffset } from '#/lib/programme-time.ts'
 import { serverNow } from '#/lib/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
@@ -12,6 +12,7 @@ export function OwnWindow({ opensAtMs, lastMs }: { opensAtMs: number; lastMs: nu
   function say(instantMs: number): string {
     const time = formatOwnClock(instantMs)
     const days = ownDaysBetween(nowMs, instantMs)
+    if (Math.abs(days) > 1) return formatOwnMinute(instantMs)
     return t(`checkIn.${days < 0 ? 'yesterday' : days > 0 ? 'tomorrow' : 'today'}`, { time })
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasVanished, spinJournal } from './spin-journal.ts'
+import { lookAt, spinJournal, withShown } from './spin-journal.ts'
+import type { Shown } from './spin-journal.ts'
 
 function memory(): Storage {
   const kept = new Map<string, string>()
@@ -15,18 +16,36 @@ function memory(): Storage {
   }
 }
 
-const reveal = (commitment: string) => ({
-  commitment,
-  serverSeed: '',
-  nonce: 0,
-  historyId: null,
-  revealedAt: '',
-})
+/** A wheel whose open commitment is the nth, with those before it as far as they are told. */
+function wheel(nonce: number, name = (at: number) => `c${at}`) {
+  const told = Array.from({ length: Math.min(nonce, 20) }, (_, at) => nonce - 1 - at)
+  return {
+    commitment: name(nonce),
+    nonce,
+    revealed: told.map((at) => ({
+      commitment: name(at),
+      nonce: at,
+      serverSeed: '',
+      historyId: null,
+      revealedAt: '',
+    })),
+  }
+}
+
+/** Whether each of the wheels, looked at one after the other, misses something shown before. */
+function lookAtAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
+  let shown: readonly Shown[] = []
+  return wheels.map((each) => {
+    const looked = lookAt(shown, each)
+    shown = looked.shown
+    return looked.hasVanished
+  })
+}
 
 describe('the journal of a spin', () => {
   test('is there again after a reload, for the same member and season only', () => {
     const storage = memory()
-    const pending = { commitment: 'a', clientSeed: 'b', idempotencyKey: 'c', prizes: [] }
+    const pending = { commitment: 'a', nonce: 0, clientSeed: 'b', idempotencyKey: 'c', prizes: [] }
 
     spinJournal(storage, '7', 1).write({ pending })
 
@@ -45,20 +64,43 @@ describe('the journal of a spin', () => {
 })
 
 describe('a commitment that was shown', () => {
-  const commitment = 'open'
+  const swapped = (at: number) => `other-${at}`
 
   test('is fine while it is open, and once it was revealed', () => {
-    expect(hasVanished(undefined, { commitment, revealed: [] })).toBe(false)
-    expect(hasVanished('open', { commitment, revealed: [] })).toBe(false)
-    expect(hasVanished('old', { commitment, revealed: [reveal('old')] })).toBe(false)
+    expect(lookAtAll(wheel(0), wheel(0), wheel(1), wheel(9))).toEqual([false, false, false, false])
   })
 
-  test('has vanished when it was replaced without a reveal', () => {
-    expect(hasVanished('old', { commitment, revealed: [reveal('other')] })).toBe(true)
+  test('has vanished when another stands in its place, open or revealed', () => {
+    expect(lookAtAll(wheel(3), wheel(3, swapped))).toEqual([false, true])
+    expect(lookAtAll(wheel(3), wheel(4, swapped))).toEqual([false, true])
+    expect(lookAtAll(wheel(3), wheel(2, swapped))).toEqual([false, true])
+  })
+
+  test('has vanished also after more spins than reveals are told', () => {
+    expect(lookAtAll(wheel(40), wheel(41, swapped))).toEqual([false, true])
+    expect(lookAtAll(wheel(40), wheel(60, swapped))).toEqual([false, true])
+  })
+
+  test('is missed at every look, and once', () => {
+    expect(lookAtAll(wheel(3), wheel(4), wheel(5, swapped), wheel(5, swapped))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('is not missed by a picture from before the last spin', () => {
+    const { shown } = lookAt([], wheel(3))
+    const afterSpin = withShown(shown, wheel(4))
+
+    const old = lookAt(afterSpin, wheel(3))
+
+    expect(old).toEqual({ shown: afterSpin, hasVanished: false })
+    expect(lookAt(old.shown, wheel(4, swapped)).hasVanished).toBe(true)
   })
 
   test('is not judged when more spins lie between than are told', () => {
-    const revealed = Array.from({ length: 20 }, (_, at) => reveal(`other-${at}`))
-    expect(hasVanished('old', { commitment, revealed })).toBe(false)
+    expect(lookAtAll(wheel(3), wheel(24, swapped))).toEqual([false, false])
   })
 })

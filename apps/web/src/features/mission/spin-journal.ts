@@ -5,6 +5,8 @@ import type { Prize } from './wheel-geometry.ts'
 /** What is written down before a spin is sent, so that it can be sent again as it was. */
 export type SpinTry = {
   commitment: string
+  /** Shown together with the commitment: a server that could pick it later could pick the prize. */
+  nonce: number
   clientSeed: string
   idempotencyKey: string
   prizes: Prize[]
@@ -26,9 +28,15 @@ export type SpinResult = {
 export type SpinJournal = {
   pending?: SpinTry | undefined
   last?: SpinResult | undefined
-  /** The commitment that was open when the member last looked. */
-  seen?: string | undefined
+  /** The commitments that were open when the member looked, the latest first. */
+  shown?: readonly Shown[] | undefined
 }
+
+/** A commitment and its place in the member's row of commitments. */
+export type Shown = Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce'>
+
+/** As many reveals as a wheel is told with. */
+const REVEALS_TOLD = 20
 
 /** Kept on the device, of each member and season apart: a reload in the middle loses nothing. */
 export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId: number) {
@@ -49,13 +57,28 @@ export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId
 }
 
 /**
- * A commitment the member was shown must still be open or have been revealed. Twenty reveals are
- * told: beyond them nothing can be said, and nothing is claimed.
+ * Takes down what a wheel shows, and tells whether a commitment that was shown before is missing:
+ * it must be open still, or stand among the reveals in its own place. Only what lies further back
+ * than reveals are told cannot be judged.
  */
-export function hasVanished(
-  seen: string | undefined,
-  { commitment, revealed }: Pick<DetailOf<'SPIN'>, 'commitment' | 'revealed'>,
-): boolean {
-  if (seen === undefined || seen === commitment || revealed.length >= 20) return false
-  return !revealed.some((each) => each.commitment === seen)
+export function lookAt(
+  shown: readonly Shown[],
+  wheel: Shown & Pick<DetailOf<'SPIN'>, 'revealed'>,
+): { shown: readonly Shown[]; hasVanished: boolean } {
+  const isSame = (other: Shown) => (each: Shown) =>
+    each.commitment === other.commitment && each.nonce === other.nonce
+  // Open still, or a picture of before the last spin, kept by this phone: it tells nothing new.
+  if (shown.some(isSame(wheel))) return { shown, hasVanished: false }
+  const hasVanished = shown.some(
+    (each) =>
+      each.nonce >= wheel.nonce ||
+      (each.nonce >= wheel.nonce - REVEALS_TOLD && !wheel.revealed.some(isSame(each))),
+  )
+  // Whatever was warned about is warned about once.
+  return { shown: withShown(hasVanished ? [] : shown, wheel), hasVanished }
+}
+
+/** Those shown before stay, for a picture of them may come back from the phone's own memory. */
+export function withShown(shown: readonly Shown[], { commitment, nonce }: Shown): readonly Shown[] {
+  return [{ commitment, nonce }, ...shown].slice(0, REVEALS_TOLD)
 }

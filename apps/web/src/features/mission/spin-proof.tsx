@@ -7,21 +7,15 @@ import { Tile } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import { FairSheet } from './fair-sheet.tsx'
 import styles from './spin-proof.module.css'
-import { isDrawFair } from './verify-draw.ts'
-import type { Prize } from './wheel-geometry.ts'
+import { judgeDraw } from './verify-draw.ts'
 
-type SpinProofProps = {
-  xp: number
-  prizes: Prize[]
-  prizeIndex: number
-  proof: Parameters<typeof isDrawFair>[0]['proof']
-}
+type SpinProofProps = Parameters<typeof judgeDraw>[0]
 
 /** A spin of long ago, drawn once more on this phone. */
-export function SpinProof({ xp, prizes, prizeIndex, proof }: SpinProofProps) {
+export function SpinProof(draw: SpinProofProps) {
   const { t } = useTranslation('mission')
   const [isOpen, setOpen] = useState(false)
-  const isFair = prizes[prizeIndex]?.xp === xp && isDrawFair({ prizes, prizeIndex, proof })
+  const verdict = judgeDraw(draw)
   return (
     <>
       <button
@@ -30,19 +24,15 @@ export function SpinProof({ xp, prizes, prizeIndex, proof }: SpinProofProps) {
         onClick={() => setOpen(true)}
       >
         <Tile>
-          <Icon name={isFair ? 'shield' : 'alert'} size={20} />
+          <Icon name={verdict === 'fair' ? 'shield' : 'alert'} size={20} />
         </Tile>
         <span className={styles.words}>
-          <span className={text.strong}>{t(isFair ? 'fair.title' : 'fair.titleUnfair')}</span>
+          <span className={text.strong}>{t(`fair.title.${verdict}`)}</span>
           <span className={classNames(text.small, text.soft)}>{t('fair.see')}</span>
         </span>
         <Icon name="next" size={20} />
       </button>
-      <FairSheet
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        result={{ xp, prizes, proof, isFair }}
-      />
+      <FairSheet isOpen={isOpen} onClose={() => setOpen(false)} result={{ ...draw, verdict }} />
     </>
   )
 }

@@ -99,7 +99,9 @@ export function Spin({ mission, memberId }: SpinProps) {
         isOpen={isFairOpen}
         onClose={() => setFairOpen(false)}
         open={mission}
-        result={isTurning ? undefined : last}
+        result={
+          isTurning ? undefined : last && { ...last, verdict: last.isFair ? 'fair' : 'unfair' }
+        }
       />
       {!isTurning && <TierUpSheet executed={executed} />}
     </MissionFrame>

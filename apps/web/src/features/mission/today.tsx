@@ -129,7 +129,7 @@ function CheckInNote({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
     })
   }
   if (mission.checkedInToday) return t('today.doneToday')
-  return mission.unavailableReason === 'CHECK_IN_CLOSED'
+  return mission.unavailableReason === 'CHECK_IN_CLOSED' && mission.nextCheckInAt
     ? t('today.opens', { time: formatProgrammeClock(mission.nextCheckInAt) })
     : t(`state.${mission.unavailableReason ?? 'NOT_EXECUTABLE'}`)
 }

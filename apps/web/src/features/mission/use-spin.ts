@@ -9,7 +9,7 @@ import { executeMission } from './api.ts'
 import type { DetailOf, ExecutedOf } from './api.ts'
 import { celebrate } from './celebrate.ts'
 import { refusalText } from './refusal.ts'
-import { hasVanished, spinJournal } from './spin-journal.ts'
+import { lookAt, spinJournal, withShown } from './spin-journal.ts'
 import type { SpinResult, SpinTry } from './spin-journal.ts'
 import { isOwnSpinFair } from './verify-draw.ts'
 import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
@@ -37,13 +37,17 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     return kept.last && Date.now() - kept.last.startedAtMs < WHEEL_MS ? 'turning' : 'ready'
   })
   const [executed, setExecuted] = useState<ExecutedOf<'SPIN'>>()
-  const [isVanished] = useState(() => hasVanished(journal.read().seen, mission))
 
+  function look(wasVanished: boolean) {
+    const { shown, hasVanished } = lookAt(journal.read().shown ?? [], mission)
+    return { mission, shown, isVanished: wasVanished || hasVanished }
+  }
+  const [looked, setLooked] = useState(() => look(false))
+  // With every answer, not only the first: a wheel that stays open is asked again and again.
+  if (looked.mission !== mission) setLooked(look(looked.isVanished))
   useEffect(() => {
-    const kept = journal.read()
-    // Whatever was warned about is warned about once.
-    if (!kept.pending) journal.write({ ...kept, seen: mission.commitment })
-  }, [journal, mission.commitment])
+    journal.write({ ...journal.read(), shown: looked.shown })
+  }, [journal, looked])
 
   async function send(attempt: SpinTry): Promise<void> {
     setState('sending')
@@ -65,7 +69,9 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
         fromDegrees: restDegrees(journal.read().last),
         startedAtMs: Date.now(),
       }
-      journal.write({ last: result, seen: reply.proof.nextCommitment })
+      const { nextCommitment, nonce } = reply.proof
+      const next = { commitment: nextCommitment, nonce: nonce + 1 }
+      journal.write({ last: result, shown: withShown(journal.read().shown ?? [], next) })
       setExecuted(reply)
       setLast(result)
       setState('turning')
@@ -82,6 +88,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     if (state !== 'ready') return
     const attempt: SpinTry = {
       commitment: mission.commitment,
+      nonce: mission.nonce,
       clientSeed: ownSeed(),
       idempotencyKey: crypto.randomUUID(),
       prizes: mission.prizes,
@@ -116,7 +123,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     void refreshProgramme(queries)
   }
 
-  return { state, last, executed, isVanished, spin, tryAgain, rest }
+  return { state, last, executed, isVanished: looked.isVanished, spin, tryAgain, rest }
 }
 
 /** Where the wheel stands after a spin. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalOdds, drawSpin, spinCommitment } from '@solstice/rules/spin'
 import { describe, expect, test } from 'vitest'
-import { isOwnSpinFair } from './verify-draw.ts'
+import { isOwnSpinFair, judgeDraw } from './verify-draw.ts'
 
 /** The server's own cryptography, not the app's. */
 const HASH = {
@@ -16,7 +16,7 @@ const PRIZES = [
 const serverSeed = 'ab'.repeat(32)
 const clientSeed = 'c1f2'
 const commitment = spinCommitment(HASH, serverSeed, PRIZES)
-const sent = { commitment, clientSeed, idempotencyKey: 'key', prizes: PRIZES }
+const sent = { commitment, nonce: 3, clientSeed, idempotencyKey: 'key', prizes: PRIZES }
 const prizeIndex = drawSpin(HASH, { serverSeed, clientSeed, nonce: 3 }, PRIZES)
 const draw = {
   prizeIndex,
@@ -35,14 +35,40 @@ describe('the app', () => {
     ['another server seed', { ...draw, proof: { ...draw.proof, serverSeed: 'ac'.repeat(32) } }],
     ['a seed that is not the phone’s', { ...draw, proof: { ...draw.proof, clientSeed: 'c1f3' } }],
     ['another commitment', { ...draw, proof: { ...draw.proof, commitment: '11'.repeat(32) } }],
-    ['another nonce', { ...draw, proof: { ...draw.proof, commitment: '00'.repeat(32), nonce: 4 } }],
   ])('does not verify %s', (_, altered) => {
     expect(isOwnSpinFair(sent, altered)).toBe(false)
+  })
+
+  test('does not verify a nonce that was chosen once the phone’s seed was known', () => {
+    const nonce = Array.from({ length: 100 }, (_, at) => at).find(
+      (at) => at !== 3 && drawSpin(HASH, { serverSeed, clientSeed, nonce: at }, PRIZES) === 0,
+    )
+    const chosen = { prizeIndex: 0, xp: 10, proof: { ...draw.proof, nonce: nonce ?? 3 } }
+
+    expect(judgeDraw({ ...chosen, prizes: PRIZES })).toBe('fair')
+    expect(isOwnSpinFair(sent, chosen)).toBe(false)
   })
 
   test('does not verify when one weight of the odds it was shown is another', () => {
     const prizes = PRIZES.map((prize, at) => (at === 0 ? { ...prize, weight: 6001 } : prize))
     expect(canonicalOdds(prizes)).not.toBe(canonicalOdds(PRIZES))
     expect(isOwnSpinFair({ ...sent, prizes }, draw)).toBe(false)
+  })
+})
+
+describe('a spin of long ago', () => {
+  test('is called fair when its values lead to its prize', () => {
+    expect(judgeDraw({ ...draw, prizes: PRIZES })).toBe('fair')
+    expect(judgeDraw({ ...draw, prizes: PRIZES, xp: draw.xp + 1 })).toBe('unfair')
+    expect(judgeDraw({ ...draw, prizes: PRIZES, prizeIndex: 1 - prizeIndex })).toBe('unfair')
+  })
+
+  test('is not called fair without a seed of the member’s, although its values fit', () => {
+    const proof = { ...draw.proof, clientSeed: '' }
+    const index = drawSpin(HASH, proof, PRIZES)
+    const alone = { prizes: PRIZES, prizeIndex: index, xp: PRIZES[index]?.xp ?? 0, proof }
+
+    expect(judgeDraw(alone)).toBe('alone')
+    expect(judgeDraw({ ...alone, prizeIndex: 1 - index })).toBe('unfair')
   })
 })

@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   RANDOM_XP: 'wheel',
   SEASON_OPEN: 'star',
   REWARD: 'rewards',
+  REWARD_WAITING: 'rewards',
   PASSWORD_CHANGED: 'shield',
   PIN_RESET: 'shield',
   NEW_DEVICE: 'phone',

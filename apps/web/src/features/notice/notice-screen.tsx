@@ -31,7 +31,7 @@ export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: Not
   const [tab, setTab] = useState<NoticeTab>(startsWith)
   const bar = useRef<HTMLDivElement>(null)
   // Asked for on both tabs: it knows what is unread, and it renews a session that rested.
-  const { data, isPending } = useInfiniteQuery(alertsQuery)
+  const { data, isPending, fetchStatus } = useInfiniteQuery(alertsQuery)
   const counts = data?.pages[0]
   const unread = { alert: counts?.unreadCount ?? 0, notification: counts?.unreadNoticeCount ?? 0 }
 
@@ -84,7 +84,10 @@ export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: Not
         {tab === 'alert' ? (
           <AlertList unread={unread.alert} hrefOf={hrefOf} onOpen={onOpen} />
         ) : (
-          <NoticeList unread={unread.notification} isReady={!isPending} />
+          <NoticeList
+            unread={unread.notification}
+            isReady={!isPending || fetchStatus === 'paused'}
+          />
         )}
       </div>
     </Screen>

@@ -76,8 +76,9 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
         return t('history.lost')
       case 'failed':
         return t('history.failed')
-      case 'done':
       case 'replaced':
+        return t('history.replaced')
+      case 'done':
         return undefined
     }
   }

@@ -1,7 +1,7 @@
 import { readableAmount } from '@solstice/rules/amount'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -17,8 +17,10 @@ import { directionOf } from './activity.ts'
 import { shortAddress } from './address.ts'
 import { formatUsd, worthUsd } from './amounts.ts'
 import { NetworkDot } from './asset-icon.tsx'
+import { sendRaw } from './broadcast.ts'
 import { copyAndTell } from './clipboard.ts'
 import styles from './detail-screen.module.css'
+import { useFollowed } from './follow.ts'
 import { Glyph } from './glyph.tsx'
 import { formatInstant } from './instants.ts'
 import { useNames } from './names.ts'
@@ -27,10 +29,10 @@ import { Notice } from './notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 import { ReplaceSheet } from './replace-sheet.tsx'
-import { useSent } from './sent.ts'
+import { loadSent, useSent } from './sent.ts'
 import { NotFoundError, transactionQuery } from './transaction.ts'
 import type { TransactionDetail } from './transaction.ts'
-import { sendRaw } from './transfer.ts'
+import type { Replacement } from './transfer.ts'
 
 type DetailScreenProps = {
   userId: string
@@ -51,6 +53,7 @@ export function DetailScreen(props: DetailScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(
     transactionQuery(props.hash, asked.length > 0 ? asked : networks, assets),
   )
+  useEffect(() => void loadSent(props.userId), [props.userId])
   const header = <ScreenHeader back={props.back} title={t('detail.title')} />
   if (data) return <Detail {...props} detail={data} isStale={error !== null} header={header} />
   return (
@@ -87,7 +90,8 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
   const navigate = useNavigate()
   const queries = useQueryClient()
   const nameOf = useNames()
-  const [replacing, setReplacing] = useState<'speed-up' | 'cancel'>()
+  const [replacement, setReplacement] = useState<Replacement>()
+  const sent = useSent((state) => state.list.find((each) => each.hash === hash))
   const { network, progress } = detail
   const { data: assets = [] } = useQuery(assetsListQuery)
   const direction = directionOf(detail, address)
@@ -105,11 +109,22 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
       dock={
         canReplace && (
           <div className={styles.pair}>
-            <Button look="quiet" onClick={() => setReplacing('speed-up')}>
-              <Glyph name="bolt" size={20} />
-              {t('detail.speedUp')}
-            </Button>
-            <Button look="quiet" onClick={() => setReplacing('cancel')}>
+            {sent && (
+              <Button look="quiet" onClick={() => setReplacement({ kind: 'speed-up', sent })}>
+                <Glyph name="bolt" size={20} />
+                {t('detail.speedUp')}
+              </Button>
+            )}
+            <Button
+              look="quiet"
+              onClick={() =>
+                setReplacement({
+                  kind: 'cancel',
+                  from: address,
+                  nonce: sent?.nonce ?? Number(detail.transaction.nonce),
+                })
+              }
+            >
               {t('detail.cancel')}
             </Button>
           </div>
@@ -191,16 +206,17 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
           </a>
         )}
       </div>
-      {replacing && (
+      {replacement && (
         <ReplaceSheet
-          kind={replacing}
+          replacement={replacement}
+          sent={sent}
           userId={userId}
           detail={detail}
           coin={coin}
           opener={opener}
-          onClose={() => setReplacing(undefined)}
+          onClose={() => setReplacement(undefined)}
           onReplaced={(next) => {
-            setReplacing(undefined)
+            setReplacement(undefined)
             showToast(t('detail.replaceDone'), { tone: 'done' })
             void queries.invalidateQueries({ queryKey: ['transaction'] })
             void navigate({
@@ -248,8 +264,10 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const { networks } = useNetworks()
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
   const network = networks.find(({ chainId }) => chainId === sent?.chainId)
+  const followed = useFollowed(sent ? [sent] : [], networks)
   const [isBusy, setBusy] = useState(false)
   if (!sent || !network) return null
+  if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
 
   async function again(): Promise<void> {
     if (!sent || !network) return

@@ -5,6 +5,7 @@ import { askGasPrices } from './api.ts'
 import type { Network } from './networks.ts'
 import { rpc } from './rpc.ts'
 import type { RpcBlock, RpcTransaction } from './rpc.ts'
+import type { Sent } from './sent.ts'
 
 export const SPEEDS = GAS_SPEEDS
 export type Speed = GasSpeed
@@ -47,7 +48,7 @@ async function ownPrices(network: Network): Promise<GasOracle> {
   }
 }
 
-type Ceiling = Omit<Fee, 'expectedPerGas'>
+export type Ceiling = Omit<Fee, 'expectedPerGas'>
 
 /** The ceiling leaves room for the base fee to double; what is paid is the base fee once and the tip. */
 function expected(fee: Ceiling): Fee {
@@ -55,14 +56,17 @@ function expected(fee: Ceiling): Fee {
 }
 
 /** What a transaction that takes the place of a waiting one has to pay. */
-export async function readReplacementFee(
-  network: Network,
-  waiting: RpcTransaction,
-): Promise<Ceiling> {
-  const price = BigInt(waiting.gasPrice ?? 0)
-  const old = {
-    maxFeePerGas: BigInt(waiting.maxFeePerGas ?? price),
-    maxPriorityFeePerGas: BigInt(waiting.maxPriorityFeePerGas ?? price),
+export async function readReplacementFee(network: Network, waiting: Ceiling): Promise<Ceiling> {
+  return replacementFees(waiting, (await readFees(network)).fast)
+}
+
+/** By what this device signed, else by what the network says of one that was signed elsewhere. */
+export function paidBy(transaction: RpcTransaction, sent: Sent | undefined): Ceiling {
+  const price = transaction.gasPrice ?? '0x0'
+  return {
+    maxFeePerGas: BigInt(sent?.maxFeePerGas ?? transaction.maxFeePerGas ?? price),
+    maxPriorityFeePerGas: BigInt(
+      sent?.maxPriorityFeePerGas ?? transaction.maxPriorityFeePerGas ?? price,
+    ),
   }
-  return replacementFees(old, (await readFees(network)).fast)
 }

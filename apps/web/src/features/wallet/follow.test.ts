@@ -6,12 +6,17 @@ import { RpcError, expectChain, rpc } from './rpc.ts'
 const network = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node', confirmations: 3 })
 const sent = { hash: '0xh', from: '0xf', nonce: 4 } as const
 
+type Saying = (params: unknown[]) => unknown
+const isSaying = (given: unknown): given is Saying => typeof given === 'function'
+
 /** A node at the other end of fetch: what each method answers. */
 function aNode(answers: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
-    const { method } = JSON.parse(body) as { method: string }
-    const answer = answers[method]
+    const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
+    const given = answers[method]
+    const answer: unknown = isSaying(given) ? given(params) : given
     if (answer instanceof Error) throw answer
+    if (answer instanceof Response) return answer
     return new Response(JSON.stringify(answer ?? { result: null }))
   })
 }
@@ -44,13 +49,47 @@ test('a block that was taken back leaves the transaction waiting, and says so', 
   })
 })
 
-test.each([
-  ['0x5', 'replaced'],
-  ['0x4', 'lost'],
-])('unknown to the network with %s transactions made, it is %s', async (count, kind) => {
-  aNode({ eth_getTransactionCount: { result: count } })
+test('unknown to the network with its number still free, it is lost', async () => {
+  aNode({ eth_getTransactionCount: { result: '0x4' } })
 
-  await expect(readProgress(network, sent, undefined)).resolves.toMatchObject({ kind })
+  await expect(readProgress(network, sent, undefined)).resolves.toMatchObject({ kind: 'lost' })
+})
+
+test('what took its place is believed for good once it is as deep as a receipt has to be', async () => {
+  const asked: unknown[] = []
+  const usedSince = (block: bigint) => (params: unknown[]) => {
+    asked.push(params[1])
+    const at = params[1] === 'latest' ? 0x64n : BigInt(String(params[1]))
+    return { result: at >= block ? '0x5' : '0x4' }
+  }
+  aNode({ eth_blockNumber: { result: '0x64' }, eth_getTransactionCount: usedSince(0x63n) })
+  await expect(readProgress(network, sent, undefined)).resolves.toEqual({
+    kind: 'replaced',
+    isFinal: false,
+  })
+
+  aNode({ eth_blockNumber: { result: '0x64' }, eth_getTransactionCount: usedSince(0x62n) })
+  await expect(readProgress(network, sent, undefined)).resolves.toEqual({
+    kind: 'replaced',
+    isFinal: true,
+  })
+  expect(asked).toEqual(['latest', '0x62', 'latest', '0x62'])
+})
+
+test('a block that comes between two questions does not make a transaction its own replacement', async () => {
+  let reads = 0
+  aNode({
+    eth_blockNumber: { result: '0x64' },
+    eth_getTransactionCount: { result: '0x5' },
+    eth_getTransactionReceipt: () => {
+      reads += 1
+      return { result: reads === 1 ? null : { status: '0x1', blockNumber: '0x64' } }
+    },
+  })
+
+  await expect(readProgress(network, sent, undefined)).resolves.toMatchObject({
+    kind: 'confirming',
+  })
 })
 
 test.each([
@@ -58,6 +97,11 @@ test.each([
   ['no result', { result: null }, 'refused'],
   ['no answer', new TypeError('failed to fetch'), 'unreachable'],
   ['too late an answer', new DOMException('slow', 'TimeoutError'), 'slow'],
+  ['a page of regret', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'unreachable'],
+  ['regret in JSON', Response.json({ message: 'busy' }, { status: 503 }), 'unreachable'],
+  ['a result beside a fault', Response.json({ result: '0x1' }, { status: 500 }), 'unreachable'],
+  ['an answer to nothing', {}, 'unreachable'],
+  ['an error in one word', { error: 'busy' }, 'unreachable'],
 ])('%s of a network is a failure', async (_, answer, problem) => {
   aNode({ eth_blockNumber: answer })
 

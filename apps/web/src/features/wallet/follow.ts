@@ -1,7 +1,7 @@
 import { networkOf } from '@solstice/rules/network'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Network } from './networks.ts'
-import { rpc, rpcMaybe } from './rpc.ts'
+import { rpc, rpcMaybe, toHex } from './rpc.ts'
 import type { RpcReceipt, RpcTransaction } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
@@ -12,15 +12,16 @@ export type Progress =
   | { kind: 'confirming'; confirmations: number; needed: number }
   | { kind: 'done' }
   | { kind: 'failed' }
-  /** Its nonce is used by another one: it can never happen. */
-  | { kind: 'replaced' }
+  /** Another one used its nonce. Once that is as deep as a receipt has to be, it can never happen. */
+  | { kind: 'replaced'; isFinal: boolean }
   /** The network does not know it any more; it may be sent again. */
   | { kind: 'lost'; wasTakenBack: boolean }
 
 const LOOK_EVERY_MS = 2000
 
-function isSettled({ kind }: Progress): boolean {
-  return kind === 'done' || kind === 'failed' || kind === 'replaced'
+export function isSettled(progress: Progress): boolean {
+  if (progress.kind === 'replaced') return progress.isFinal
+  return progress.kind === 'done' || progress.kind === 'failed'
 }
 
 /** `was` is what was seen before: a block can be taken back. */
@@ -36,8 +37,29 @@ export async function readProgress(
   if (await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [sent.hash])) {
     return { kind: 'waiting', wasTakenBack }
   }
-  const used = Number(await rpc<string>(network, 'eth_getTransactionCount', [sent.from, 'latest']))
-  return used > sent.nonce ? { kind: 'replaced' } : { kind: 'lost', wasTakenBack }
+  if (!(await isNumberUsed(network, sent, 'latest'))) return { kind: 'lost', wasTakenBack }
+  const head = BigInt(await rpc<string>(network, 'eth_blockNumber'))
+  // It may have been this very one, in a block that came between two questions.
+  const late = await rpcMaybe<RpcReceipt>(network, 'eth_getTransactionReceipt', [sent.hash])
+  if (late) return progressOf(late, head, network)
+  return { kind: 'replaced', isFinal: await isNumberUsedForGood(network, sent, head) }
+}
+
+type Slot = Pick<Sent, 'from' | 'nonce'>
+
+async function isNumberUsed(network: Network, { from, nonce }: Slot, at: string) {
+  return Number(await rpc<string>(network, 'eth_getTransactionCount', [from, at])) > nonce
+}
+
+async function isNumberUsedForGood(network: Network, slot: Slot, head: bigint): Promise<boolean> {
+  const deep = head - BigInt(network.confirmations) + 1n
+  if (deep < 0n) return false
+  try {
+    return await isNumberUsed(network, slot, toHex(deep))
+  } catch {
+    // A node that forgot that block cannot vouch for it.
+    return false
+  }
 }
 
 function tookBack(was: Progress): boolean {

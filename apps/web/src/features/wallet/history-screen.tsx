@@ -5,8 +5,7 @@ import { Button } from '#/ui/button.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
-import { ActivityRow } from './activity-row.tsx'
-import { useNames } from './names.ts'
+import { ActivityList } from './activity-list.tsx'
 import { Chips, NetworkChips } from './network-chips.tsx'
 import { useNetworks } from './networks.ts'
 import { Notice } from './notice.tsx'
@@ -28,7 +27,6 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
   const [chainId, setChainId] = useState<number>()
   const [filter, setFilter] = useState<Filter>('all')
   const { networks } = useNetworks()
-  const nameOf = useNames()
   const pending = usePending(userId, address)
   const list = useActivity(address, chainId)
   const isShown = (item: { direction: string; chainId: number }) =>
@@ -52,23 +50,7 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
             {t('home.silent', { networks: list.silent.map(({ name }) => name).join(', ') })}
           </Notice>
         )}
-        <ul>
-          {waiting.map(({ activity, progress }) => (
-            <ActivityRow
-              key={activity.hash}
-              activity={activity}
-              progress={progress}
-              name={nameOf(activity.to)}
-            />
-          ))}
-          {past.map((item) => (
-            <ActivityRow
-              key={`${item.hash}-${item.contract}-${item.direction}`}
-              activity={item}
-              name={nameOf(item.direction === 'in' ? item.from : item.to)}
-            />
-          ))}
-        </ul>
+        <ActivityList waiting={waiting} past={past} />
         {list.isLoading &&
           [0, 1, 2].map((row) => <Skeleton key={row} width="100%" height="3.25rem" />)}
         {list.error !== undefined && (

@@ -93,10 +93,16 @@ export function HoldCover<Shown>(props: HoldCoverProps<Shown>) {
 
 const WORDS = 12
 
+type WordGridProps = {
+  words: readonly string[] | undefined
+  /** How many are hidden, so that nothing moves when they show. */
+  count?: number
+}
+
 /** Words in two columns, numbered downwards as they are written on paper. */
-export function WordGrid({ words }: { words: readonly string[] | undefined }) {
+export function WordGrid({ words, count = WORDS }: WordGridProps) {
   const { t } = useTranslation('wallet')
-  const list = words ?? Array.from({ length: WORDS }, () => '')
+  const list = words ?? Array.from({ length: count }, () => '')
   return (
     <ol className={styles.words} aria-label={words ? undefined : t('create.hidden')}>
       {list.map((word, at) => (

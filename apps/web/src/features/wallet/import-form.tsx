@@ -10,10 +10,13 @@ import { PasswordInput } from '#/ui/password-input.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { problemIn, vault } from '#/vault/vault.ts'
+import { shortAddress } from './address.ts'
+import formStyles from './form.module.css'
 import styles from './import-form.module.css'
 import { Chips } from './network-chips.tsx'
 import { Notice } from './notice.tsx'
 import { problemText } from './problem-text.ts'
+import { isNeverRegistered } from './register.ts'
 
 const WAYS = ['phrase', 'key', 'file'] as const
 type Way = (typeof WAYS)[number]
@@ -33,6 +36,8 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
   const { t } = useTranslation('wallet')
   const [way, setWay] = useState<Way>('phrase')
   const [file, setFile] = useState<File>()
+  /** Read by the vault, and waiting there: the PIN was put off. */
+  const [draft, setDraft] = useState<{ address: string }>()
   const [problem, setProblem] = useState<string>()
   const fileInput = useRef<HTMLInputElement>(null)
   const [secretProblem, setSecretProblem] = useState<string>()
@@ -44,13 +49,18 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
     setProblem(undefined)
     setSecretProblem(undefined)
     try {
-      const draft = await readDraft()
-      if (!draft) return way === 'file' ? setProblem(t('import.fileChoose')) : undefined
-      const refusal = await onDraft(draft)
-      if (refusal) setProblem(refusal)
+      const read = await readDraft()
+      if (!read) return way === 'file' ? setProblem(t('import.fileChoose')) : undefined
+      setDraft(read)
+      const refusal = await onDraft(read)
+      if (refusal) {
+        setDraft(undefined)
+        setProblem(refusal)
+      }
     } catch (cause) {
       const sentence = problemText(cause, t)
       const why = problemIn(cause)
+      if (why === 'no-wallet' || isNeverRegistered(cause)) setDraft(undefined)
       if (why === 'wrong-passphrase') form.refuse('passphrase', sentence)
       else if (why === 'invalid-phrase' || why === 'invalid-key') setSecretProblem(sentence)
       else setProblem(sentence)
@@ -59,18 +69,21 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
 
   async function readDraft(): Promise<{ address: string } | undefined> {
     if (way !== 'file') {
-      const typed = document.querySelector<HTMLTextAreaElement>(`[name=${SECRET}]`)?.value ?? ''
-      if (typed.trim() === '') {
-        setSecretProblem(t('import.needed'))
-        return undefined
+      const field = document.querySelector<HTMLTextAreaElement>(`[name=${SECRET}]`)
+      if (field === null || field.value.trim() === '') {
+        if (!draft) setSecretProblem(t('import.needed'))
+        return draft
       }
-      return vault.draftFromSecret(typed)
+      const read = await vault.draftFromSecret(field.value)
+      field.value = ''
+      return read
     }
     return file && vault.draftFromFile(await file.text(), form.values.passphrase)
   }
 
   function choose(next: Way): void {
     setWay(next)
+    setDraft(undefined)
     setProblem(undefined)
     setSecretProblem(undefined)
     form.field('passphrase').onChange('')
@@ -86,7 +99,7 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <p className={text.soft}>{lead}</p>
         <Chips
           label={t('import.way')}
@@ -128,7 +141,7 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
             hint={t(way === 'key' ? 'import.keyHint' : 'import.phraseHint')}
           >
             {(control) => (
-              <div className={classNames(fieldStyles.box, styles.area)}>
+              <div className={classNames(fieldStyles.box, formStyles.area)}>
                 <textarea
                   {...control}
                   key={way}
@@ -142,6 +155,9 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
               </div>
             )}
           </Field>
+        )}
+        {draft && !form.isBusy && way !== 'file' && (
+          <Notice>{t('import.read', { address: shortAddress(draft.address) })}</Notice>
         )}
         {problem && <Notice role="alert">{problem}</Notice>}
         <p className={classNames(text.small, text.faint)}>{t('import.private')}</p>

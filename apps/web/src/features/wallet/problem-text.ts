@@ -6,6 +6,7 @@ import { RpcError } from './rpc.ts'
 
 const VAULT = {
   'no-wallet': 'problem.noWallet',
+  'wallet-exists': 'problem.walletExists',
   'wrong-opening': 'problem.wrongOpening',
   'invalid-phrase': 'problem.invalidPhrase',
   'invalid-key': 'problem.invalidKey',

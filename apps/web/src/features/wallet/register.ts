@@ -1,7 +1,10 @@
+import { Code } from '@solstice/contract/codes'
+import { codeOf } from '#/lib/api-error.ts'
 import { vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
 import { askChallenge, registerWallet } from './api.ts'
 import { findLocalWallet } from './device.ts'
+import { setWalletAside } from './set-aside.ts'
 import { useWallet, whileChangingWallet } from './store.ts'
 
 /**
@@ -17,7 +20,7 @@ export function keepAndRegister(
     const { message } = await askChallenge(draft.address)
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Nothing was signed')
-    await registerWallet({ address: draft.address, method, message, signature })
+    await register(userId, { address: draft.address, method, message, signature })
     await finish(userId, draft.address)
   })
 }
@@ -31,9 +34,35 @@ export function resumeRegistration(
   return whileChangingWallet(async () => {
     const { message } = await askChallenge(address)
     const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
-    await registerWallet({ address, method, message, signature })
+    await register(owner.userId, { address, method, message, signature })
     await finish(owner.userId, address)
   })
+}
+
+async function register(
+  userId: string,
+  proof: Parameters<typeof registerWallet>[0],
+): Promise<void> {
+  try {
+    await registerWallet(proof)
+  } catch (cause) {
+    if (isNeverRegistered(cause)) await giveUp(userId, cause)
+    throw cause
+  }
+}
+
+/** It is another account's, or the account has another one: asking again changes nothing. */
+export function isNeverRegistered(cause: unknown): boolean {
+  const code = codeOf(cause)
+  return code === Code.WALLET_IN_USE || code === Code.WALLET_ALREADY_REGISTERED
+}
+
+/** What can never be finished does not stay in the way. One that was made here is kept aside. */
+async function giveUp(userId: string, cause: unknown): Promise<void> {
+  if (codeOf(cause) === Code.WALLET_IN_USE) await vault.erase(userId)
+  else await setWalletAside(userId, Date.now())
+  await vault.dropDraft()
+  useWallet.setState({ local: await findLocalWallet(userId) })
 }
 
 /** Brings the registered wallet back to this device; the server knows it already. */

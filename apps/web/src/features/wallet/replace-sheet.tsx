@@ -8,18 +8,23 @@ import { Icon } from '#/ui/icon.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import { formatUsd, worthUsd } from './amounts.ts'
-import { readReplacementFee } from './fees.ts'
+import { UnsureError } from './broadcast.ts'
+import { paidBy, readReplacementFee } from './fees.ts'
 import type { Asset } from './networks.ts'
 import { Notice } from './notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 import { RpcError } from './rpc.ts'
 import styles from './replace-sheet.module.css'
+import type { Sent } from './sent.ts'
 import type { TransactionDetail } from './transaction.ts'
-import { replaceSent } from './transfer.ts'
+import { gasOf, replaceSent } from './transfer.ts'
+import type { Replacement } from './transfer.ts'
 
 type ReplaceSheetProps = {
-  kind: 'speed-up' | 'cancel'
+  replacement: Replacement
+  /** What this device kept of the waiting one, unless it was sent from elsewhere. */
+  sent: Sent | undefined
   userId: string
   detail: TransactionDetail
   coin: Asset | undefined
@@ -28,34 +33,33 @@ type ReplaceSheetProps = {
   onReplaced: (hash: string) => void
 }
 
-const PLAIN_GAS = 21_000n
-
 /** A second transaction with the same number: only one of the two can happen. */
 export function ReplaceSheet(props: ReplaceSheetProps) {
   const { t } = useTranslation('wallet')
-  const { kind, detail, coin, opener } = props
+  const { replacement, detail, sent, coin, opener } = props
+  const { kind } = replacement
   const { network, transaction } = detail
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { data: fee } = useQuery({
     queryKey: ['replacement-fee', transaction.hash],
-    queryFn: () => readReplacementFee(network, transaction),
+    queryFn: () => readReplacementFee(network, paidBy(transaction, sent)),
     retry: 1,
   })
-  const gas = kind === 'cancel' ? PLAIN_GAS : BigInt(transaction.gas)
-  const most = fee && gas * fee.maxFeePerGas
+  const most = fee && gasOf(replacement) * fee.maxFeePerGas
 
   async function replace(): Promise<void> {
+    // What is signed is what stands on the screen.
+    if (!fee) return
     setBusy(true)
     setProblem(undefined)
     try {
       const opening = await opener.byPin()
       if (!opening) return
-      const known = { ...detail, amount: String(detail.amount) }
       const owner = { userId: props.userId, opening }
-      const sent = await replaceSent(network, transaction, kind, known, owner)
-      props.onReplaced(sent.hash)
+      props.onReplaced((await replaceSent(network, replacement, fee, owner)).hash)
     } catch (cause) {
+      if (cause instanceof UnsureError) return props.onReplaced(cause.sent.hash)
       const isTooLate = cause instanceof RpcError && /nonce/i.test(cause.detail)
       setProblem(isTooLate ? t('detail.tooLate') : problemText(cause, t, network.name))
     } finally {
@@ -73,6 +77,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
           <Button
             look={kind === 'cancel' ? 'quiet' : 'lit'}
             isBusy={isBusy}
+            disabled={fee === undefined}
             onClick={() => void replace()}
           >
             <Icon name="lock" size={20} />

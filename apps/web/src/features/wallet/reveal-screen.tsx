@@ -31,16 +31,34 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
   // Not state: nothing of it is drawn before somebody holds the cover.
   const revealed = useRef<Revealed>(undefined)
   const [kind, setKind] = useState<Revealed['kind']>()
+  const [count, setCount] = useState<number>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
     void opener.canUsePasskey().then(setHasPasskey)
-    return () => {
-      revealed.current = undefined
-    }
   }, [opener])
+
+  // Whoever turns away has to open it again: nothing of it waits in the page.
+  useEffect(() => {
+    const forget = () => {
+      revealed.current = undefined
+      setKind(undefined)
+    }
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') forget()
+    }
+    window.addEventListener('blur', forget)
+    window.addEventListener('pagehide', forget)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      forget()
+      window.removeEventListener('blur', forget)
+      window.removeEventListener('pagehide', forget)
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [])
 
   async function show(open: () => Promise<Opening | undefined>): Promise<void> {
     setBusy(true)
@@ -49,6 +67,7 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
       const opening = await open()
       if (!opening) return
       revealed.current = await vault.reveal(userId, opening)
+      if (revealed.current.kind === 'phrase') setCount(revealed.current.words.length)
       setKind(revealed.current.kind)
     } catch (cause) {
       const isPasskey = cause instanceof DOMException
@@ -69,7 +88,11 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
             label={t(kind === 'key' ? 'reveal.holdKey' : 'create.hold')}
             load={async () => revealed.current}
             placeholder={
-              kind === 'key' ? <p className={styles.key}>••••</p> : <WordGrid words={undefined} />
+              kind === 'key' ? (
+                <p className={styles.key}>••••</p>
+              ) : (
+                <WordGrid words={undefined} {...(count && { count })} />
+              )
             }
           >
             {(shown) =>

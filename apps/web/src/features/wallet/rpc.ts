@@ -2,7 +2,7 @@ import type { Network } from './networks.ts'
 
 /** Why a network did not do what it was asked. */
 export type RpcProblem =
-  /** Nobody answers. */
+  /** Nobody answers, or something that does not speak for the network. */
   | 'unreachable'
   /** Somebody answers too late. */
   | 'slow'
@@ -16,15 +16,22 @@ export class RpcError extends Error {
   readonly problem: RpcProblem
   /** The network's own words, in English. */
   readonly detail: string
+  /** Whether the node itself said so: a proper error, not one of something in between. */
+  readonly isNodesWord: boolean
 
-  constructor(problem: RpcProblem, detail = '', options?: ErrorOptions) {
+  constructor(
+    problem: RpcProblem,
+    detail = '',
+    { isNodesWord = false, ...options }: ErrorOptions & { isNodesWord?: boolean } = {},
+  ) {
     super(`RPC ${problem}${detail && `: ${detail}`}`, options)
     this.problem = problem
     this.detail = detail
+    this.isNodesWord = isNodesWord
   }
 }
 
-type RpcReply = { result?: unknown; error?: { message?: string } }
+type RpcReply = { result?: unknown; error?: { code?: number; message?: string }; isOk: boolean }
 
 /** Longer than any healthy network takes, shorter than anybody waits. */
 const PATIENCE_MS = 10_000
@@ -41,11 +48,26 @@ async function send(url: string, method: string, params: readonly unknown[]): Pr
       body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return (await response.json()) as RpcReply // Looked at part by part.
+    return readReply(await response.json(), response.ok)
   } catch (cause) {
+    if (cause instanceof RpcError) throw cause
     const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError'
     throw new RpcError(isSlow ? 'slow' : 'unreachable', '', { cause })
   }
+}
+
+/** A gateway's page of regret is no answer of the network, whatever it is written in. */
+function readReply(body: unknown, isOk: boolean): RpcReply {
+  if (typeof body !== 'object' || body === null) throw new RpcError('unreachable')
+  const { result, error } = body as { result?: unknown; error?: unknown } // Looked at part by part.
+  if (isError(error)) return { error, isOk }
+  if (!isOk || error !== undefined || !('result' in body)) throw new RpcError('unreachable')
+  return { result, isOk }
+}
+
+function isError(error: unknown): error is RpcReply['error'] & object {
+  if (typeof error !== 'object' || error === null) return false
+  return !('message' in error) || typeof error.message === 'string'
 }
 
 /** An error and a missing result are both failures. */
@@ -65,8 +87,11 @@ export async function rpcMaybe<Result>(
   method: string,
   params: readonly unknown[] = [],
 ): Promise<Result | undefined> {
-  const { result, error } = await send(rpcUrl, method, params)
-  if (error) throw new RpcError('refused', error.message ?? '')
+  const { result, error, isOk } = await send(rpcUrl, method, params)
+  if (error) {
+    const isNodesWord = isOk && typeof error.code === 'number'
+    throw new RpcError('refused', error.message ?? '', { isNodesWord })
+  }
   return (result ?? undefined) as Result | undefined // Each method's own shape, named by its caller.
 }
 

@@ -12,6 +12,7 @@ import { shortAddress } from './address.ts'
 import { amountForUsd, formatUsd, parseAmount, worthUsd } from './amounts.ts'
 import { AssetIcon } from './asset-icon.tsx'
 import type { Holding } from './assets.ts'
+import formStyles from './form.module.css'
 import styles from './send.module.css'
 
 type SendAmountStepProps = {
@@ -105,7 +106,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       }}
       dock={<Button type="submit">{t('send.review')}</Button>}
     >
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <p className={classNames(text.soft, styles.centred)}>
           {t('send.to')} {props.name ?? shortAddress(props.to)}
         </p>

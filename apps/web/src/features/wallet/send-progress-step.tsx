@@ -33,14 +33,17 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
   const isSeen = progress !== undefined && progress.kind !== 'lost'
   const isDone = progress?.kind === 'done'
   const isFailed = progress?.kind === 'failed'
+  const isReplaced = progress?.kind === 'replaced'
   const isStillUnsure = isUnsure && !isSeen
   const title = isFailed
     ? t('send.failed')
     : isDone
       ? t('send.arrived')
-      : isStillUnsure
-        ? t('send.unsure')
-        : t('send.onItsWay')
+      : isReplaced
+        ? t('send.replaced')
+        : isStillUnsure
+          ? t('send.unsure')
+          : t('send.onItsWay')
   return (
     <Screen
       dock={
@@ -69,6 +72,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
         </p>
       </div>
       {isFailed && <Notice role="alert">{t('send.failedText')}</Notice>}
+      {isReplaced && <Notice role="alert">{t('send.replacedText')}</Notice>}
       {isStillUnsure && <Notice role="alert">{t('send.unsureText')}</Notice>}
       {progress && 'wasTakenBack' in progress && progress.wasTakenBack && (
         <Notice role="alert">{t('detail.takenBack')}</Notice>
@@ -99,6 +103,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
 
 function confirmingState(progress: Progress | undefined, isUnsure: boolean): StepState {
   if (isUnsure) return 'later'
+  if (progress?.kind === 'replaced') return 'later'
   return progress?.kind === 'done' || progress?.kind === 'failed' ? 'done' : 'now'
 }
 

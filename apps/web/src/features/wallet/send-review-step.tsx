@@ -10,6 +10,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
+import type { Acquaintance } from './acquaintance.ts'
 import { SaveAddress } from './address-book.tsx'
 import { addressGroups } from './address.ts'
 import { formatUsd, worthUsd } from './amounts.ts'
@@ -32,10 +33,7 @@ type SendReviewStepProps = {
   transfer: Transfer
   coin: Asset | undefined
   name: string | undefined
-  /** Not sent to before and not saved. */
-  isFirstTime: boolean
-  /** A known address that looks like this one. */
-  lookAlike: string | undefined
+  acquaintance: Acquaintance
   hasPasskey: boolean
   isBusy: boolean
   problem: string | undefined
@@ -45,10 +43,10 @@ type SendReviewStepProps = {
 /** What would happen, asked of the network, before anything is signed. */
 export function SendReviewStep(props: SendReviewStepProps) {
   const { t } = useTranslation('wallet')
-  const { transfer, coin, lookAlike } = props
+  const { transfer, coin, acquaintance } = props
   const { network, asset, amount } = transfer
   const [speed, setSpeed] = useState<Speed>('normal')
-  const [isCompared, setCompared] = useState(lookAlike === undefined)
+  const [hasCompared, setCompared] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const preview = useQuery({
     queryKey: ['preview', network.chainId, asset.contractId, transfer.to, String(amount)],
@@ -62,7 +60,9 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const isShort = data !== undefined && cost !== undefined && isCoinShort(data, transfer, cost)
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
-  const canConfirm = data !== undefined && data.revert === undefined && !isShort && isCompared
+  const isCleared =
+    acquaintance.kind === 'look-alike' ? hasCompared : acquaintance.kind !== 'unclear'
+  const canConfirm = data !== undefined && data.revert === undefined && !isShort && isCleared
 
   function confirm(by: Confirmation['by']): void {
     if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
@@ -116,17 +116,16 @@ export function SendReviewStep(props: SendReviewStepProps) {
           </div>
           <AddressInFull address={transfer.to} />
         </Card>
-        {lookAlike === undefined
-          ? props.isFirstTime && (
-              <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
-            )
-          : !isCompared && (
-              <LookAlikeGuard
-                address={transfer.to}
-                known={lookAlike}
-                onCompared={() => setCompared(true)}
-              />
-            )}
+        {acquaintance.kind === 'new' && (
+          <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
+        )}
+        {acquaintance.kind === 'look-alike' && !hasCompared && (
+          <LookAlikeGuard
+            address={transfer.to}
+            known={acquaintance.known}
+            onCompared={() => setCompared(true)}
+          />
+        )}
         {props.problem && <Notice role="alert">{props.problem}</Notice>}
         {preview.isError && !data ? (
           <Card>

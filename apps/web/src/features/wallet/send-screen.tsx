@@ -1,4 +1,3 @@
-import { findLookAlike } from '@solstice/rules/look-alike'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -6,22 +5,22 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import type { Opening } from '#/vault/vault.ts'
-import { normaliseAddress } from './address.ts'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import type { KnownAddresses } from './acquaintance.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
 import { assetsKey, useHoldings } from './assets.ts'
 import type { Holding } from './assets.ts'
+import { UnsureError } from './broadcast.ts'
 import { readFees } from './fees.ts'
 import { assetsListQuery } from './networks.ts'
 import { useNames } from './names.ts'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
-import { RpcError } from './rpc.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
 import { SendReviewStep } from './send-review-step.tsx'
 import type { Confirmation } from './send-review-step.tsx'
 import { SendToStep } from './send-to-step.tsx'
-import { loadSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { sendTransfer } from './transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -82,9 +81,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
       void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
     } catch (cause) {
-      const kept = keptAfter(cause, userId)
-      if (kept) setStep({ kind: 'progress', sent: kept, network, isUnsure: true })
-      else setProblem(problemText(cause, t, network.name))
+      if (cause instanceof UnsureError) {
+        setStep({ kind: 'progress', sent: cause.sent, network, isUnsure: true })
+      } else setProblem(problemText(cause, t, network.name))
     } finally {
       setBusy(false)
     }
@@ -121,10 +120,8 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           initial={step.typed}
           onChosen={(recipient) => {
             const asked = recipient.kind === 'request' ? recipient : undefined
-            const contractId = asked?.asset?.contractId
-            // Without a network it is not clear of what so much is asked.
-            const amount = contractId === undefined ? undefined : asked?.amount
-            setStep({ kind: 'amount', to: recipient.to, contractId, amount })
+            const contractId = asked?.asset.contractId
+            setStep({ kind: 'amount', to: recipient.to, contractId, amount: asked?.amount })
           }}
         />
       )
@@ -152,10 +149,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
             holdings.find((each) => each.network === network && each.asset.address === null)?.asset
           }
           name={nameOf(to)}
-          isFirstTime={!known.trusted.has(normaliseAddress(to) ?? '')}
-          lookAlike={
-            known.trusted.has(normaliseAddress(to) ?? '') ? undefined : findLookAlike(to, known.all)
-          }
+          acquaintance={acquaintanceOf(to, known)}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
@@ -175,29 +169,25 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   }
 }
 
-/** What was kept although nobody answered: it may be on its way. */
-function keptAfter(cause: unknown, userId: string): Sent | undefined {
-  if (!(cause instanceof RpcError)) return undefined
-  if (cause.problem !== 'unreachable' && cause.problem !== 'slow') return undefined
-  const [last] = loadSent(userId)
-  return last && Date.now() - last.sentAtMs < 60_000 ? last : undefined
-}
-
 /** A fast transfer's fee, twice: prices may rise while the member reads. */
 async function feeReserve({ network }: Holding): Promise<bigint> {
   const { fast } = await readFees(network)
   return PLAIN_GAS * fast.expectedPerGas * 2n
 }
 
-/** Addresses the member trusts, and all they have met: look-alikes imitate any of them. */
-function useKnownAddresses(own: string): { trusted: Set<string>; all: string[] } {
-  const { data: bookmarks = [] } = useQuery(bookmarksQuery)
-  const { data: sentBefore = [] } = useQuery(sentBeforeQuery)
-  const { items } = useActivity(own)
-  const trusted = [...bookmarks.map(({ address }) => address), ...sentBefore.map(({ to }) => to)]
-  const met = items.flatMap(({ from, to }) => [from, to])
-  return {
-    trusted: new Set(trusted.flatMap((address) => normaliseAddress(address) ?? [])),
-    all: [own, ...trusted, ...met],
-  }
+/**
+ * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
+ * before every list has come or failed; one that failed makes strangers of those in it.
+ */
+function useKnownAddresses(own: string): KnownAddresses | undefined {
+  const bookmarks = useQuery(bookmarksQuery)
+  const sentBefore = useQuery(sentBeforeQuery)
+  const activity = useActivity(own)
+  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) return undefined
+  return knownAddresses({
+    own,
+    saved: bookmarks.data?.map(({ address }) => address) ?? [],
+    paid: sentBefore.data?.map(({ to }) => to) ?? [],
+    met: activity.items.flatMap(({ from, to }) => [from, to]),
+  })
 }

@@ -5,7 +5,9 @@ import type { Asset, Network } from './networks.ts'
 /** What was typed, pasted or scanned as a recipient, understood or refused. */
 export type Recipient =
   | { kind: 'address'; to: string }
-  | { kind: 'request'; to: string; asset: Asset | undefined; amount: bigint | undefined }
+  | { kind: 'request'; to: string; asset: Asset; amount: bigint | undefined }
+  /** It does not say on which network, and it could be meant on several: the member says. */
+  | { kind: 'open-request'; to: string; assets: Asset[]; amount: bigint | undefined }
   | {
       kind: 'refused'
       why: 'invalid' | 'checksum' | 'self' | 'contract' | 'unread' | 'token'
@@ -31,16 +33,23 @@ function readRequest(value: string, known: Known): Recipient {
   if (chainId !== undefined && !known.networks.some((network) => network.chainId === chainId)) {
     return { kind: 'refused', why: 'network', chainId }
   }
-  const asset = known.assets.find(
+  const refused = refuseTarget(to, known)
+  if (refused) return refused
+  if (chainId === undefined && token === undefined && amount === undefined) {
+    return { kind: 'address', to }
+  }
+  const assets = known.assets.filter(
     (each) =>
       (chainId === undefined || each.chainId === chainId) &&
       (token === undefined
-        ? each.address === null && chainId !== undefined
+        ? each.address === null
         : each.address !== null && isSameAddress(each.address, token)),
   )
+  const [asset] = assets
   // A token that is not ours to know could be anything.
-  if (token !== undefined && !asset) return { kind: 'refused', why: 'token' }
-  return refuseTarget(to, known) ?? { kind: 'request', to, asset, amount }
+  if (!asset) return { kind: 'refused', why: 'token' }
+  if (assets.length > 1) return { kind: 'open-request', to, assets, amount }
+  return { kind: 'request', to, asset, amount }
 }
 
 /** Nobody means to pay themselves, or a token's own contract. */

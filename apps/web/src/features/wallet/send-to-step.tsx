@@ -8,10 +8,12 @@ import fieldStyles from '#/ui/field.module.css'
 import { Field } from '#/ui/field.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
 import { Sky } from '#/ui/sky.tsx'
 import text from '#/ui/text.module.css'
 import { normaliseAddress, shortAddress } from './address.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
+import formStyles from './form.module.css'
 import { Glyph } from './glyph.tsx'
 import type { Asset, Network } from './networks.ts'
 import { ScanSheet } from './scan-sheet.tsx'
@@ -31,7 +33,8 @@ const REFUSALS = {
   network: 'send.codeNetwork',
 } as const
 
-export type Accepted = Exclude<Recipient, { kind: 'refused' }>
+type OpenRequest = Extract<Recipient, { kind: 'open-request' }>
+export type Accepted = Exclude<Recipient, { kind: 'refused' } | OpenRequest>
 
 type SendToStepProps = {
   back: { label: string; onPress: () => void }
@@ -50,13 +53,14 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const [isScanning, setScanning] = useState(false)
+  const [open, setOpen] = useState<OpenRequest>()
 
   function accept(value: string): void {
     setTyped(value)
     const recipient = readRecipient(value, { own, networks, assets })
     if (recipient.kind !== 'refused') {
       setProblem(undefined)
-      return onChosen(recipient)
+      return recipient.kind === 'open-request' ? setOpen(recipient) : onChosen(recipient)
     }
     const chainId = recipient.why === 'network' ? recipient.chainId : ''
     setProblem(t(REFUSALS[recipient.why], { chainId }))
@@ -84,10 +88,10 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
       }}
       dock={<Button type="submit">{t('continue')}</Button>}
     >
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <Field label={t('send.to')} error={problem} hint={t('send.toHint')}>
           {(control) => (
-            <div className={classNames(fieldStyles.box, styles.area)}>
+            <div className={classNames(fieldStyles.box, formStyles.area)}>
               <textarea
                 {...control}
                 rows={2}
@@ -146,7 +150,37 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
         )}
       </div>
       {isScanning && <ScanSheet onClose={() => setScanning(false)} onRead={accept} />}
+      {open && (
+        <Sheet isOpen onClose={() => setOpen(undefined)} title={t('send.onWhich')}>
+          <p className={classNames(text.soft, styles.asked)}>{t('send.onWhichText')}</p>
+          <Rows>
+            {open.assets.map((asset) => (
+              <Row key={asset.contractId}>
+                <button
+                  type="button"
+                  className={rowTargetClass}
+                  onClick={() => onChosen({ ...open, kind: 'request', asset })}
+                >
+                  <OnNetwork
+                    network={networks.find(({ chainId }) => chainId === asset.chainId)}
+                    symbol={asset.symbol}
+                  />
+                </button>
+              </Row>
+            ))}
+          </Rows>
+        </Sheet>
+      )}
     </Screen>
+  )
+}
+
+function OnNetwork({ network, symbol }: { network: Network | undefined; symbol: string }) {
+  return (
+    <span className={styles.person}>
+      <span className={text.strong}>{network?.name}</span>
+      <span className={classNames(text.small, text.soft)}>{symbol}</span>
+    </span>
   )
 }
 

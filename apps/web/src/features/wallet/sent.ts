@@ -19,8 +19,14 @@ export type Sent = {
   decimals: number
   symbol: string
   contract: string | null
+  /** What was signed with it, in wei, as text: whatever takes its place has to pay more. */
+  gas: string
+  maxFeePerGas: string
+  maxPriorityFeePerGas: string
   sentAtMs: number
   kind: 'send' | 'speed-up' | 'cancel'
+  /** The member themselves let another one take its place. */
+  wasTakenOver?: boolean
   /** Whether our server remembers it too. */
   isReported: boolean
 }
@@ -40,41 +46,70 @@ onSignOut(({ wipe }) => {
 
 export function loadSent(userId: string): Sent[] {
   if (useSent.getState().userId !== userId) {
-    useSent.setState({ userId, list: readSent(userId) })
+    useSent.setState({ userId, list: readSent(userId) ?? [] })
   }
   return useSent.getState().list
 }
 
-function readSent(userId: string): Sent[] {
+/** Nothing where nothing is kept, or where this browser keeps nothing. */
+function readSent(userId: string): Sent[] | undefined {
   try {
-    const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? '[]')
-    return Array.isArray(list) ? (list as Sent[]) : [] // Written by us only.
+    const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? 'null')
+    return Array.isArray(list) ? (list as Sent[]) : undefined // Written by us only.
   } catch {
-    return []
+    return undefined
   }
 }
 
 export function keepSent(userId: string, sent: Sent): void {
-  const others = loadSent(userId).filter(({ hash }) => hash !== sent.hash)
-  save(userId, [sent, ...others].slice(0, MOST))
+  change(userId, (list) => {
+    const others = list.filter(({ hash }) => hash !== sent.hash)
+    const known = others.map((other) =>
+      isOfSameNumber(other, sent) ? { ...other, wasTakenOver: true } : other,
+    )
+    return [sent, ...known].slice(0, MOST)
+  })
 }
 
-export function changeSent(userId: string, hash: string, change: Partial<Sent>): void {
-  save(
-    userId,
-    loadSent(userId).map((sent) => (sent.hash === hash ? { ...sent, ...change } : sent)),
+export function changeSent(userId: string, hash: string, changed: Partial<Sent>): void {
+  change(userId, (list) =>
+    list.map((sent) => (sent.hash === hash ? { ...sent, ...changed } : sent)),
   )
 }
 
 export function dropSent(userId: string, hashes: readonly string[]): void {
   if (hashes.length === 0) return
-  save(
-    userId,
-    loadSent(userId).filter(({ hash }) => !hashes.includes(hash)),
-  )
+  change(userId, (list) => list.filter(({ hash }) => !hashes.includes(hash)))
 }
 
-function save(userId: string, list: Sent[]): void {
+/** The device took what was last written; otherwise this tab alone knows. */
+let isWritten = true
+
+/** From what the device holds now, not from what this tab remembers: another tab may have sent too. */
+function change(userId: string, next: (list: Sent[]) => Sent[]): void {
+  const list = next((isWritten ? readSent(userId) : undefined) ?? loadSent(userId))
   useSent.setState({ userId, list })
-  deviceStorage.setItem(keyOf(userId), JSON.stringify(list))
+  const text = JSON.stringify(list)
+  deviceStorage.setItem(keyOf(userId), text)
+  isWritten = deviceStorage.getItem(keyOf(userId)) === text
+}
+
+/** Shows in this tab what another one sent. */
+export function followOtherTabs(): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    const { userId } = useSent.getState()
+    if (userId === undefined || key !== keyOf(userId)) return
+    useSent.setState({ list: readSent(userId) ?? [] })
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Of transactions with the same number only the newest is still meant: it took the others' place. */
+export function stillMeant(list: readonly Sent[]): Sent[] {
+  return list.filter((sent, at) => !list.slice(0, at).some((newer) => isOfSameNumber(newer, sent)))
+}
+
+function isOfSameNumber(one: Sent, other: Sent): boolean {
+  return one.chainId === other.chainId && one.from === other.from && one.nonce === other.nonce
 }

@@ -1,4 +1,4 @@
-import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
+import { DeviceKey, eraseDevice, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { isSameAddress } from './address.ts'
 import type { Kept } from './device.ts'
@@ -7,32 +7,59 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 
 const asideKey = (userId: string) => `wallet_set_aside_${userId}`
 
-/** Before a forced wipe: the record, still sealed, outside the database, for 30 days. */
-export async function setWalletAside(userId: string, nowMs: number): Promise<void> {
-  const record = await readDevice(DeviceKey.wallet(userId))
-  if (record === undefined) return
-  deviceStorage.setItem(asideKey(userId), JSON.stringify({ record, untilMs: nowMs + KEPT_MS }))
+type Aside = { record: Kept; untilMs: number }
+
+/**
+ * Moves the wallet, still sealed, out of the database for 30 days. It is only taken away where the
+ * copy can be read back: without one it stays where it is.
+ */
+export async function setWalletAside(userId: string, nowMs: number): Promise<boolean> {
+  const record = (await readDevice(DeviceKey.wallet(userId))) as Kept | undefined // Only moved.
+  if (record === undefined) return true
+  const others = readAside(userId, nowMs).filter(
+    (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
+  )
+  const text = JSON.stringify([{ record, untilMs: nowMs + KEPT_MS }, ...others])
+  deviceStorage.setItem(asideKey(userId), text)
+  if (deviceStorage.getItem(asideKey(userId)) !== text) return false
+  await eraseDevice(DeviceKey.wallet(userId))
+  return true
 }
 
-/** The wallet that was set aside, if it is the one the server shows now. */
-export function findSetAside(userId: string, address: string, nowMs: number): Kept | undefined {
+/** What was set aside and is not too old, newest first. */
+function readAside(userId: string, nowMs: number): Aside[] {
   const text = deviceStorage.getItem(asideKey(userId))
-  if (text === null) return undefined
-  const { record, untilMs } = JSON.parse(text) as { record: Kept; untilMs: number } // Written above.
-  if (nowMs > untilMs) {
-    deviceStorage.removeItem(asideKey(userId))
-    return undefined
-  }
-  return isSameAddress(record.ethAddress, address) ? record : undefined
+  if (text === null) return []
+  const list = (JSON.parse(text) as Aside[]).filter(({ untilMs }) => nowMs <= untilMs) // As written above.
+  if (list.length === 0) deviceStorage.removeItem(asideKey(userId))
+  return list
 }
 
+/** A wallet that was set aside: the one the server shows now, or the last where it shows none. */
+export function findSetAside(
+  userId: string,
+  server: string | null,
+  nowMs: number,
+): Kept | undefined {
+  return readAside(userId, nowMs).find(
+    ({ record }) => server === null || isSameAddress(record.ethAddress, server),
+  )?.record
+}
+
+/** Back where it was; where the server shows none it has to be registered once more. */
 export async function takeBackSetAside(
   userId: string,
-  address: string,
+  server: string | null,
   nowMs: number,
 ): Promise<void> {
-  const record = findSetAside(userId, address, nowMs)
-  if (!record) return
-  await writeDevice(DeviceKey.wallet(userId), { ...record, state: 'active' })
-  deviceStorage.removeItem(asideKey(userId))
+  const record = findSetAside(userId, server, nowMs)
+  // What another tab has made or brought meanwhile is not written over.
+  if (!record || (await readDevice(DeviceKey.wallet(userId))) !== undefined) return
+  const state = server === null ? 'pending' : 'active'
+  await writeDevice(DeviceKey.wallet(userId), { ...record, state })
+  const others = readAside(userId, nowMs).filter(
+    (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
+  )
+  if (others.length === 0) deviceStorage.removeItem(asideKey(userId))
+  else deviceStorage.setItem(asideKey(userId), JSON.stringify(others))
 }

@@ -1,15 +1,17 @@
 import { amountText } from '@solstice/rules/amount'
 import { vault } from '#/vault/vault.ts'
-import type { Opening, UnsignedTransaction } from '#/vault/vault.ts'
+import type { Opening } from '#/vault/vault.ts'
+import { isSameAddress } from './address.ts'
 import { reportTransaction } from './api.ts'
 import { readBalance } from './assets.ts'
+import { UnsureError, fateOf, sendRaw } from './broadcast.ts'
 import { decodeTransfer, encodeTransfer } from './erc20.ts'
-import { readFees, readReplacementFee } from './fees.ts'
-import type { Fee, Fees } from './fees.ts'
+import { readFees } from './fees.ts'
+import type { Ceiling, Fee, Fees } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
 import type { RpcTransaction } from './rpc.ts'
-import { changeSent, dropSent, keepSent } from './sent.ts'
+import { changeSent, dropSent, keepSent, loadSent, stillMeant } from './sent.ts'
 import type { Sent } from './sent.ts'
 
 export type Transfer = {
@@ -35,7 +37,9 @@ export type Preview = {
 const PLAIN_GAS = 21_000n
 const GAS_MARGIN_PERCENT = 120n
 
-function callOf({ asset, to, amount }: Pick<Transfer, 'asset' | 'to' | 'amount'>) {
+type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
+
+function callOf({ asset, to, amount }: Call) {
   // Addresses come from normaliseAddress or the contract, which both begin with 0x.
   if (asset.address === null) return { to: to as `0x${string}`, value: amount, data: '0x' as const }
   return { to: asset.address as `0x${string}`, value: 0n, data: encodeTransfer(to, amount) }
@@ -80,75 +84,83 @@ export async function sendTransfer(
 ): Promise<Sent> {
   const { network, asset, from, to, amount } = transfer
   await expectChain(network)
+  await sendKeptAgain(network, from, owner.userId)
   const nonce = Number(await rpc<string>(network, 'eth_getTransactionCount', [from, 'pending']))
-  const signed = await sign(network, { nonce, gas, ...callOf(transfer) }, fee, owner)
-  const sent: Sent = {
-    ...signed,
-    chainId: network.chainId,
-    nonce,
-    from,
+  const meant = {
+    kind: 'send',
     to,
     amount: String(amount),
     decimals: asset.decimals,
     symbol: asset.symbol,
     contract: asset.address,
-    sentAtMs: Date.now(),
-    kind: 'send',
-    isReported: false,
-  }
-  return broadcast(network, sent, owner.userId)
+  } as const
+  return signAndSend(network, { ...meant, from, nonce }, { gas, fee }, owner)
 }
 
-/** With the same nonce: only one of the two can ever happen. */
+/** What the network forgot goes first: a new transfer would take its number and silently its place. */
+async function sendKeptAgain(network: Network, from: string, userId: string): Promise<void> {
+  const kept = stillMeant(loadSent(userId)).filter(
+    (sent) => sent.chainId === network.chainId && isSameAddress(sent.from, from),
+  )
+  for (const sent of kept.toSorted((one, other) => one.nonce - other.nonce)) {
+    await sendRaw(network, sent).catch(() => undefined)
+  }
+}
+
+export type Replacement =
+  /** As this device signed it before: a node's word is not asked what to sign. */
+  { kind: 'speed-up'; sent: Sent } | { kind: 'cancel'; from: string; nonce: number }
+
+export function gasOf(replacement: Replacement): bigint {
+  return replacement.kind === 'cancel' ? PLAIN_GAS : BigInt(replacement.sent.gas)
+}
+
+/** With the same nonce, at the fee that was shown: only one of the two can ever happen. */
 export async function replaceSent(
   network: Network,
-  pending: RpcTransaction,
-  kind: 'speed-up' | 'cancel',
-  known: Pick<Sent, 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'>,
+  replacement: Replacement,
+  fee: Ceiling,
   owner: Owner,
 ): Promise<Sent> {
   await expectChain(network)
-  const fee = await readReplacementFee(network, pending)
-  const from = pending.from
-  const isCancel = kind === 'cancel'
-  const call = isCancel
-    ? { to: from as `0x${string}`, value: 0n, data: '0x' as const }
-    : {
-        to: (pending.to ?? from) as `0x${string}`, // The node's own spelling of an address.
-        value: BigInt(pending.value),
-        data: pending.input,
-      }
-  const gas = isCancel ? PLAIN_GAS : BigInt(pending.gas)
-  const nonce = Number(pending.nonce)
-  const signed = await sign(network, { nonce, gas, ...call }, fee, owner)
-  const sent: Sent = {
-    ...signed,
-    ...(isCancel
-      ? { to: from, amount: '0', decimals: 18, symbol: network.symbol, contract: null }
-      : known),
-    chainId: network.chainId,
-    nonce,
-    from,
-    sentAtMs: Date.now(),
-    kind,
-    isReported: false,
+  const gas = gasOf(replacement)
+  if (replacement.kind === 'speed-up') {
+    return signAndSend(network, { ...replacement.sent, kind: 'speed-up' }, { gas, fee }, owner)
   }
-  return broadcast(network, sent, owner.userId)
+  const { from, nonce } = replacement
+  const nothing = { to: from, amount: '0', decimals: network.decimals, contract: null }
+  const meant = { kind: 'cancel', ...nothing, symbol: network.symbol } as const
+  return signAndSend(network, { ...meant, from, nonce }, { gas, fee }, owner)
 }
 
-function sign(
+type Meant = Pick<
+  Sent,
+  'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'
+>
+
+async function signAndSend(
   network: Network,
-  transaction: Pick<UnsignedTransaction, 'nonce' | 'gas' | 'to' | 'value' | 'data'>,
-  { maxFeePerGas, maxPriorityFeePerGas }: Omit<Fee, 'expectedPerGas'>,
+  meant: Meant,
+  { gas, fee }: { gas: bigint; fee: Ceiling },
   { userId, opening }: Owner,
-) {
-  const whole = {
-    chainId: network.chainId,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    ...transaction,
+): Promise<Sent> {
+  const { chainId } = network
+  const { maxFeePerGas, maxPriorityFeePerGas } = fee
+  const { nonce, to, contract } = meant
+  const call = callOf({ asset: { address: contract }, to, amount: BigInt(meant.amount) })
+  const whole = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
+  const signed = await vault.signTransaction(userId, opening, whole)
+  const sent: Sent = {
+    ...meant,
+    ...signed,
+    chainId,
+    gas: String(gas),
+    maxFeePerGas: String(maxFeePerGas),
+    maxPriorityFeePerGas: String(maxPriorityFeePerGas),
+    sentAtMs: Date.now(),
+    isReported: false,
   }
-  return vault.signTransaction(userId, opening, whole)
+  return broadcast(network, sent, userId)
 }
 
 async function broadcast(network: Network, sent: Sent, userId: string): Promise<Sent> {
@@ -156,23 +168,16 @@ async function broadcast(network: Network, sent: Sent, userId: string): Promise<
   try {
     await sendRaw(network, sent)
   } catch (cause) {
-    // Refused, it will never happen. Otherwise it may have arrived: it is kept and followed.
-    if (cause instanceof RpcError && cause.problem === 'refused') dropSent(userId, [sent.hash])
-    throw cause
+    const fate = await fateOf(network, sent, cause)
+    if (fate === 'unsure') throw new UnsureError(sent, cause)
+    if (fate === 'refused') {
+      dropSent(userId, [sent.hash])
+      throw cause
+    }
   }
   // Whether the server heard of it or not, the transfer is on its way.
   await report(userId, sent).catch(() => undefined)
   return sent
-}
-
-/** Sending twice does no harm: it is the same transaction. */
-export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Promise<void> {
-  try {
-    await rpc<string>(network, 'eth_sendRawTransaction', [raw])
-  } catch (cause) {
-    if (cause instanceof RpcError && /already known|known transaction/i.test(cause.detail)) return
-    throw cause
-  }
 }
 
 export async function report(userId: string, sent: Sent): Promise<void> {

@@ -9,13 +9,17 @@ export type TruthResult =
   | 'server-truth-need-import'
   | 'server-truth-mismatch'
   | 'server-truth-refused'
+  | 'other-member'
   | 'no-answer'
 
 export type TruthCheckDeps = {
-  ask: () => Promise<ServerAnswer>
+  ask: (userId: string) => Promise<ServerAnswer>
   findLocal: (userId: string) => Promise<LocalWallet | undefined>
   activate: (userId: string) => Promise<void>
-  dropPending: (userId: string) => Promise<void>
+  /** Sets aside what was begun; false where it has to stay. */
+  dropPending: (userId: string) => Promise<boolean>
+  /** Sets the wallet aside and takes it off the device. */
+  wipe: (userId: string) => Promise<void>
   /** Told what both sides say, whatever is decided. */
   note: (seen: {
     userId: string
@@ -29,11 +33,11 @@ export type TruthCheckDeps = {
 
 /** One check at a time, at most one in five seconds; a visit in between gets the last result. */
 export function createTruthCheck(deps: TruthCheckDeps) {
-  let running: Promise<TruthResult> | undefined
+  const running = new Map<string, Promise<TruthResult>>()
   let last: { result: TruthResult; userId: string; atMs: number } | undefined
 
   async function look(userId: string) {
-    const [answer, local] = await Promise.all([deps.ask(), deps.findLocal(userId)])
+    const [answer, local] = await Promise.all([deps.ask(userId), deps.findLocal(userId)])
     const decision = decideTruth(answer, local)
     if (answer.kind === 'said') {
       await deps.note({ userId, server: answer.walletAddress, local })
@@ -43,8 +47,12 @@ export function createTruthCheck(deps: TruthCheckDeps) {
 
   async function judge(userId: string): Promise<TruthResult> {
     const first = await look(userId)
-    // Read twice: a wallet is not taken away on a single answer.
-    return settle(userId, first === 'wipe' ? await look(userId) : first)
+    // Read twice: nothing is taken away on a single answer.
+    const isTaking = first === 'wipe' || first === 'drop-pending'
+    if (!isTaking) return settle(userId, first)
+    const second = await look(userId)
+    const isSure = second === first || (second !== 'wipe' && second !== 'drop-pending')
+    return isSure ? settle(userId, second) : 'no-answer'
   }
 
   async function settle(userId: string, decision: TruthDecision): Promise<TruthResult> {
@@ -53,14 +61,18 @@ export function createTruthCheck(deps: TruthCheckDeps) {
         return 'pass'
       case 'activate':
         await deps.activate(userId)
-        return settle(userId, await look(userId))
+        return judge(userId)
       case 'drop-pending':
-        await deps.dropPending(userId)
-        return settle(userId, await look(userId))
+        // Where it has to stay it counts as none.
+        return (await deps.dropPending(userId)) ? judge(userId) : 'server-truth-need-import'
       case 'need-import':
         return 'server-truth-need-import'
       case 'wipe':
+        // Here, where no tab can be making or bringing one.
+        await deps.wipe(userId)
         return 'server-truth-mismatch'
+      case 'other-member':
+        return 'other-member'
       case 'log-out':
         return 'server-truth-refused'
       case 'no-answer':
@@ -72,18 +84,19 @@ export function createTruthCheck(deps: TruthCheckDeps) {
     run: async (userId: string): Promise<TruthResult> => {
       const isFresh = last?.userId === userId && deps.now() - (last?.atMs ?? 0) < TRUTH_THROTTLE_MS
       if (last && isFresh) return last.result
-      running ??= deps
+      const shared = running.get(userId)
+      if (shared) return shared
+      const check = deps
         .unlessBusy(() => judge(userId))
         .then((result) => {
           // Suspended: whatever was true before is still believed.
-          if (result === undefined) return last?.result ?? 'pass'
+          if (result === undefined) return last?.userId === userId ? last.result : 'pass'
           last = { result, userId, atMs: deps.now() }
           return result
         })
-        .finally(() => {
-          running = undefined
-        })
-      return running
+        .finally(() => running.delete(userId))
+      running.set(userId, check)
+      return check
     },
     /** After a login, and after the wallet changed: the next visit asks again. */
     reset: (): void => {

@@ -26,6 +26,7 @@ describe('the decision', () => {
     ['another registered meanwhile', said(OTHER), here('pending'), 'drop-pending'],
     ['refused', { kind: 'refused' }, here('active'), 'log-out'],
     ['no answer', { kind: 'none' }, here('active'), 'no-answer'],
+    ['an answer about another member', { kind: 'other-member' }, here('active'), 'other-member'],
   ])('%s', (_, answer, local, decision) => {
     expect(decideTruth(answer, local)).toBe(decision)
   })
@@ -42,6 +43,7 @@ describe('the decision', () => {
       }),
       fc.constant<ServerAnswer>({ kind: 'refused' }),
       fc.constant<ServerAnswer>({ kind: 'none' }),
+      fc.constant<ServerAnswer>({ kind: 'other-member' }),
     )
     fc.assert(
       fc.property(
@@ -60,11 +62,15 @@ describe('the decision', () => {
   })
 })
 
-function aCheck(answers: ServerAnswer[], local = here('active')) {
+function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true) {
   let nowMs = 1_000_000
   let isBusy = false
+  let isHeld = false
+  /** Whether each wipe happened where no tab could bring a wallet back. */
+  const wipes: boolean[] = []
+  const wipe = async () => void wipes.push(isHeld)
   let kept: LocalWallet | undefined = local
-  const ask = vi.fn(async () =>
+  const ask = vi.fn(async (_userId: string) =>
     answers.length > 1 ? (answers.shift() as ServerAnswer) : (answers[0] as ServerAnswer),
   )
   const deps: TruthCheckDeps = {
@@ -74,15 +80,23 @@ function aCheck(answers: ServerAnswer[], local = here('active')) {
       kept = kept && { ...kept, state: 'active' }
     },
     dropPending: async () => {
-      kept = undefined
+      if (canDrop) kept = undefined
+      return canDrop
     },
+    wipe,
     note: async () => undefined,
     now: () => nowMs,
-    unlessBusy: async (action) => (isBusy ? undefined : action()),
+    unlessBusy: async (action) => {
+      if (isBusy) return undefined
+      isHeld = true
+      return action().finally(() => (isHeld = false))
+    },
   }
   return {
     check: createTruthCheck(deps),
+    kept: async () => kept,
     ask,
+    wipes,
     pass: (ms: number) => (nowMs += ms),
     setBusy: (busy: boolean) => (isBusy = busy),
   }
@@ -118,8 +132,32 @@ describe('the check', () => {
     await expect(certain.check.run('1')).resolves.toBe('server-truth-mismatch')
     expect(certain.ask).toHaveBeenCalledTimes(2)
 
-    await expect(aCheck([said(null), said(OWN)]).check.run('1')).resolves.toBe('pass')
-    await expect(aCheck([said(OTHER), { kind: 'none' }]).check.run('1')).resolves.toBe('no-answer')
+    for (const [second, result] of [
+      [said(OWN), 'pass'],
+      [{ kind: 'none' }, 'no-answer'],
+      [{ kind: 'other-member' }, 'other-member'],
+    ] as const) {
+      const unsure = aCheck([said(OTHER), second])
+      await expect(unsure.check.run('1')).resolves.toBe(result)
+      expect(unsure.wipes).toEqual([])
+    }
+  })
+
+  test('takes a wallet away while it holds the lock, not after', async () => {
+    const { check, wipes } = aCheck([said(null)])
+
+    await check.run('1')
+
+    expect(wipes).toEqual([true])
+  })
+
+  test('of one member never answers for another who signed in meanwhile', async () => {
+    const { check, ask } = aCheck([said(OWN)])
+
+    const results = await Promise.all([check.run('1'), check.run('2'), check.run('1')])
+
+    expect(results).toEqual(['pass', 'pass', 'pass'])
+    expect(ask.mock.calls).toEqual([['1'], ['2']])
   })
 
   test('marks a wallet whose registration had arrived, and drops one that lost', async () => {
@@ -127,6 +165,16 @@ describe('the check', () => {
     await expect(aCheck([said(OTHER)], here('pending')).check.run('1')).resolves.toBe(
       'server-truth-need-import',
     )
+  })
+
+  test('drops what was begun only when it was told twice, and goes on where it has to stay', async () => {
+    const unsure = aCheck([said(OTHER), said(null)], here('pending'))
+    await expect(unsure.check.run('1')).resolves.toBe('pass')
+    expect(await unsure.kept()).toMatchObject({ state: 'pending' })
+
+    const stuck = aCheck([said(OTHER)], here('pending'), false)
+    await expect(stuck.check.run('1')).resolves.toBe('server-truth-need-import')
+    expect(await stuck.kept()).toMatchObject({ state: 'pending' })
   })
 
   test('is suspended while a wallet is made or taken away in any tab', async () => {

@@ -6,6 +6,8 @@ export type ServerAnswer =
   | { kind: 'said'; walletAddress: string | null }
   /** It knows the member and refuses. */
   | { kind: 'refused' }
+  /** It speaks of somebody else, who signed in meanwhile in another tab. */
+  | { kind: 'other-member' }
   /** Offline, too slow, overloaded, in maintenance, or something else that answers in its place. */
   | { kind: 'none' }
 
@@ -23,12 +25,15 @@ export type TruthDecision =
   | 'wipe'
   /** What the server says makes no sense: nothing is deleted for it. */
   | 'log-out'
+  | 'other-member'
   | 'no-answer'
 
 /** The table of the server-truth check. A pending wallet counts as none. */
 export function decideTruth(answer: ServerAnswer, local: LocalWallet | undefined): TruthDecision {
   if (answer.kind === 'none') return 'no-answer'
   if (answer.kind === 'refused') return 'log-out'
+  // Nobody's wallet is judged by what another member has.
+  if (answer.kind === 'other-member') return 'other-member'
   const { walletAddress } = answer
   if (walletAddress === null) return local?.state === 'active' ? 'wipe' : 'pass'
   if (normaliseAddress(walletAddress) === undefined) return 'log-out'

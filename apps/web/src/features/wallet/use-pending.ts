@@ -1,15 +1,23 @@
+import { readableAmount } from '@solstice/rules/amount'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
 import { directionOf } from './activity.ts'
 import type { Activity } from './activity.ts'
+import { shortAddress } from './address.ts'
 import { assetsKey } from './assets.ts'
-import { useFollowed } from './follow.ts'
+import { sendRaw } from './broadcast.ts'
+import { isSettled, useFollowed } from './follow.ts'
 import type { Followed, Progress } from './follow.ts'
 import { useNetworks } from './networks.ts'
-import { dropSent, loadSent, useSent } from './sent.ts'
+import { dropSent, followOtherTabs, loadSent, stillMeant, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
-import { report, sendRaw } from './transfer.ts'
+import { report } from './transfer.ts'
 import { activityKey } from './use-activity.ts'
+
+/** As long as a network does not know it: nodes come back, and make room. */
+const SEND_AGAIN_EVERY_MS = 20_000
 
 export type PendingActivity = { activity: Activity; progress: Progress | undefined; sent: Sent }
 
@@ -18,13 +26,20 @@ export type PendingActivity = { activity: Activity; progress: Progress | undefin
  * read again; what a network forgot is sent again; what our server missed is told again.
  */
 export function usePending(userId: string, address: string): PendingActivity[] {
+  const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const { networks } = useNetworks()
   const isLoaded = useSent((state) => state.userId === userId)
   const list = useSent((state) => state.list)
   const followed = useFollowed(isLoaded ? list : [], networks)
-  const settled = followed.filter(({ progress }) => isOver(progress)).map(({ sent }) => sent.hash)
-  const lost = followed.filter(({ progress }) => progress?.kind === 'lost')
+  const settled = followed.filter(isOver).map(({ sent }) => sent.hash)
+  // One whose place was taken is not sent again: it might happen after all.
+  const meant = stillMeant(list)
+  const lost = followed.filter(
+    ({ sent, progress }) => progress?.kind === 'lost' && meant.includes(sent),
+  )
+
+  useEffect(() => followOtherTabs(), [])
 
   useEffect(() => {
     for (const sent of loadSent(userId)) {
@@ -33,8 +48,11 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   }, [userId])
 
   const settle = useEffectEvent(() => {
-    for (const { sent } of followed.filter(({ sent }) => settled.includes(sent.hash))) {
+    for (const { sent, progress } of followed.filter(isOver)) {
       void queries.invalidateQueries({ queryKey: assetsKey(sent.chainId, address) })
+      // Whoever sped up or cancelled knows; anybody else is told that it will not happen.
+      const isNews = sent.kind === 'send' && !sent.wasTakenOver
+      if (progress?.kind === 'replaced' && isNews) tellReplaced(sent)
     }
     void queries.invalidateQueries({ queryKey: activityKey(address) })
     dropSent(userId, settled)
@@ -49,16 +67,23 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   })
   const lostList = lost.map(({ sent }) => sent.hash).join()
   useEffect(() => {
-    if (lostList !== '') sendLostAgain()
+    if (lostList === '') return
+    sendLostAgain()
+    const timer = setInterval(() => sendLostAgain(), SEND_AGAIN_EVERY_MS)
+    return () => clearInterval(timer)
   }, [lostList])
 
-  return followed
-    .filter(({ progress }) => !isOver(progress))
-    .map((each) => toPending(each, address))
+  return followed.filter((each) => !isOver(each)).map((each) => toPending(each, address))
+
+  function tellReplaced(sent: Sent): void {
+    const amount = `${readableAmount(BigInt(sent.amount), sent.decimals)} ${sent.symbol}`
+    const name = shortAddress(sent.to)
+    showToast(t('history.replacedToast', { amount, name }), { tone: 'attention' })
+  }
 }
 
-function isOver(progress: Progress | undefined): boolean {
-  return progress?.kind === 'done' || progress?.kind === 'failed' || progress?.kind === 'replaced'
+function isOver({ progress }: Followed): boolean {
+  return progress !== undefined && isSettled(progress)
 }
 
 function toPending({ sent, progress }: Followed, address: string): PendingActivity {

@@ -9,7 +9,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { findWallet } from '#/vault/vault.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityList } from './activity-list.tsx'
 import { AddressBook } from './address-book.tsx'
 import { shortAddress } from './address.ts'
 import { useHoldings } from './assets.ts'
@@ -18,7 +18,6 @@ import { Glyph } from './glyph.tsx'
 import type { GlyphName } from './glyph.tsx'
 import { HoldingRow } from './holding-row.tsx'
 import { formatTime } from './instants.ts'
-import { useNames } from './names.ts'
 import { NetworkChips } from './network-chips.tsx'
 import { Notice, NoticeWords, noticeClass } from './notice.tsx'
 import { isPersistent } from './register.ts'
@@ -144,7 +143,6 @@ type RecentProps = { userId: string; address: string; chainId: number | undefine
 
 function Recent({ userId, address, chainId }: RecentProps) {
   const { t } = useTranslation('wallet')
-  const nameOf = useNames()
   const pending = usePending(userId, address)
   const { items, isLoading, error, isFetching, retry } = useActivity(address, chainId)
   const waiting = pending.filter(({ activity }) => !chainId || activity.chainId === chainId)
@@ -161,23 +159,7 @@ function Recent({ userId, address, chainId }: RecentProps) {
           {t('home.seeAll')}
         </Link>
       </div>
-      <ul>
-        {waiting.map(({ activity, progress }) => (
-          <ActivityRow
-            key={activity.hash}
-            activity={activity}
-            progress={progress}
-            name={nameOf(activity.to)}
-          />
-        ))}
-        {past.map((activity) => (
-          <ActivityRow
-            key={`${activity.hash}-${activity.contract}`}
-            activity={activity}
-            name={nameOf(activity.direction === 'in' ? activity.from : activity.to)}
-          />
-        ))}
-      </ul>
+      <ActivityList waiting={waiting} past={past} />
       {error !== undefined && (
         <ErrorState
           message={t('home.explorerDown')}

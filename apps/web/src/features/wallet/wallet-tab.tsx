@@ -14,9 +14,9 @@ import { findLocalWallet } from './device.ts'
 import { Notice } from './notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
-import { resumeRegistration } from './register.ts'
+import { isNeverRegistered, resumeRegistration } from './register.ts'
 import { findSetAside, takeBackSetAside } from './set-aside.ts'
-import { useWallet } from './store.ts'
+import { useWallet, whileChangingWallet } from './store.ts'
 import { Vessel } from './vessel.tsx'
 import { WalletScreen } from './wallet-screen.tsx'
 import styles from './wallet-tab.module.css'
@@ -33,7 +33,7 @@ export function WalletTab({ userId, opener }: WalletTabProps) {
   return typeof server === 'string' ? (
     <ImportCard userId={userId} address={server} />
   ) : (
-    <EmptyCard />
+    <EmptyCard userId={userId} />
   )
 }
 
@@ -53,33 +53,50 @@ function Invitation(props: { title: string; children: ReactNode; action: ReactNo
   )
 }
 
-function EmptyCard() {
+/** A wallet that was set aside on this device, and how it comes back. */
+function useSetAside(userId: string, server: string | null) {
   const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const [aside] = useState(() => findSetAside(userId, server, Date.now()))
+
+  async function restore(): Promise<void> {
+    await whileChangingWallet(() => takeBackSetAside(userId, server, Date.now()))
+    useWallet.setState({ local: await findLocalWallet(userId) })
+    await queries.invalidateQueries()
+    if (server !== null) showToast(t('import.asideDone'), { tone: 'done' })
+  }
+
+  return { aside, restore }
+}
+
+function EmptyCard({ userId }: { userId: string }) {
+  const { t } = useTranslation('wallet')
+  const { aside, restore } = useSetAside(userId, null)
   return (
     <Invitation
       title={t('empty.title')}
       action={
-        <Link to="/wallet/create/" className={buttonClass('lit')}>
-          {t('empty.action')}
-        </Link>
+        <>
+          {aside && <Button onClick={() => void restore()}>{t('import.asideAction')}</Button>}
+          <Link to="/wallet/create/" className={buttonClass(aside ? 'quiet' : 'lit')}>
+            {t('empty.action')}
+          </Link>
+        </>
       }
     >
-      <p className={text.soft}>{t('empty.text')}</p>
+      <p className={text.soft}>
+        {aside
+          ? t('import.asideNoneText', { address: shortAddress(aside.ethAddress) })
+          : t('empty.text')}
+      </p>
     </Invitation>
   )
 }
 
 function ImportCard({ userId, address }: { userId: string; address: string }) {
   const { t } = useTranslation('wallet')
-  const queries = useQueryClient()
-  const [hasAside] = useState(() => findSetAside(userId, address, Date.now()) !== undefined)
-
-  async function restore(): Promise<void> {
-    await takeBackSetAside(userId, address, Date.now())
-    useWallet.setState({ local: await findLocalWallet(userId) })
-    await queries.invalidateQueries()
-    showToast(t('import.asideDone'), { tone: 'done' })
-  }
+  const { aside, restore } = useSetAside(userId, address)
+  const hasAside = aside !== undefined
 
   return (
     <Invitation
@@ -115,7 +132,10 @@ function PendingCard({ userId, address, opener }: PendingCardProps) {
       const opening = wallet && (await opener.byPin())
       if (opening) await resumeRegistration(wallet, { userId, opening })
     } catch (cause) {
-      setProblem(problemText(cause, t))
+      const sentence = problemText(cause, t)
+      // Then this card is gone.
+      if (isNeverRegistered(cause)) showToast(sentence, { tone: 'attention' })
+      else setProblem(sentence)
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,30 @@
+import type { AppContext } from '#/platform/context.ts'
+import { vapidHeader, type VapidKeys } from './push-encryption.ts'
+
+const LIFE_MS = 12 * 60 * 60_000
+const REST_MS = 60 * 60_000
+
+/** Who sends, said to each push service: one signature per service and half a day, not one per message. */
+export function vapidTokens(
+  keys: VapidKeys,
+  subject: string,
+  now: AppContext['now'],
+): { headerFor: (origin: string) => string; count: () => number } {
+  const tokens = new Map<string, { header: string; expiresAt: Date }>()
+  const isUsable = ({ expiresAt }: { expiresAt: Date }) =>
+    expiresAt.getTime() - now().getTime() > REST_MS
+
+  return {
+    headerFor: (origin) => {
+      const known = tokens.get(origin)
+      if (known && isUsable(known)) return known.header
+      // Some services have a name per device: nobody may ask for most of these again.
+      for (const [name, token] of tokens) if (!isUsable(token)) tokens.delete(name)
+      const expiresAt = new Date(now().getTime() + LIFE_MS)
+      const header = vapidHeader(keys, { origin, expiresAt, subject })
+      tokens.set(origin, { header, expiresAt })
+      return header
+    },
+    count: () => tokens.size,
+  }
+}

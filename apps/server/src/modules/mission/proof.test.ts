@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { aSeason, earnXp } from '#/testing/test-season.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let server: TestApp
+let noon: Date
+beforeAll(async () => {
+  server = await startTestApp()
+  noon = server.clock.now
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.clock.now = noon
+})
+
+const LINK_MISSION = 7
+const CODE_MISSION = 8
+const DAILY_LINK_MISSION = 9
+const ONCHAIN_MISSION = 11
+
+async function execute(member: Browser, seasonId: number, missionId: number, body = {}) {
+  return member.call('mission.execute', { params: { seasonId, missionId }, body })
+}
+
+const refusedFor = (reason: string) => ({
+  status: 400,
+  code: Code.MISSION_UNAVAILABLE,
+  msg: 'This mission is not available now.',
+  data: { reason },
+})
+
+describe('a mission proven by a link', () => {
+  test('pays, with bonuses, ten seconds after the link was opened through the app, once', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    await earnXp(server, seasonId, new Map([[member.userId, 10_000]]))
+    const params = { seasonId, missionId: LINK_MISSION }
+
+    const unopened = await execute(member, seasonId, LINK_MISSION)
+    const opened = await member.call('mission.open', { params })
+    server.clock.advance(9999)
+    const tooSoon = await execute(member, seasonId, LINK_MISSION)
+    const openedAgain = await member.call('mission.open', { params })
+    server.clock.advance(1)
+    const done = await execute(member, seasonId, LINK_MISSION)
+    const twice = await execute(member, seasonId, LINK_MISSION)
+    const reopened = await member.call('mission.open', { params })
+
+    expect(unopened).toMatchObject(refusedFor('LINK_NOT_OPENED'))
+    expect(opened.data).toEqual({ openedAt: noon.toISOString(), linkUrl: '/more/wallet-policy' })
+    expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
+    expect(openedAgain.data).toEqual(opened.data)
+    // 80 XP, 5 % for level 101 and 15 % for Platinum.
+    expect(done.data).toMatchObject({ baseXp: 80, levelBonusXp: 4, tierBonusXp: 12, xp: 96 })
+    expect(twice).toMatchObject(refusedFor('DONE'))
+    expect(reopened).toMatchObject(refusedFor('DONE'))
+  })
+
+  test('that is daily needs the link anew every day', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const params = { seasonId, missionId: DAILY_LINK_MISSION }
+    await member.call('mission.open', { params })
+    server.clock.advance(10_000)
+    const first = await execute(member, seasonId, DAILY_LINK_MISSION)
+    const second = await execute(member, seasonId, DAILY_LINK_MISSION)
+
+    server.clock.advance(DAY)
+    await logInAgain(member)
+    const unopened = await execute(member, seasonId, DAILY_LINK_MISSION)
+    const shown = await member.call('mission.show', { params })
+    await member.call('mission.open', { params })
+    const tooSoon = await execute(member, seasonId, DAILY_LINK_MISSION)
+    server.clock.advance(10_000)
+    const nextDay = await execute(member, seasonId, DAILY_LINK_MISSION)
+
+    expect(first.data).toMatchObject({ xp: 60 })
+    expect(second).toMatchObject(refusedFor('DONE_TODAY'))
+    expect(unopened).toMatchObject(refusedFor('LINK_NOT_OPENED'))
+    expect(shown.data).toMatchObject({ proof: { kind: 'LINK', openedAt: null } })
+    expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
+    expect(nextDay.data).toMatchObject({ xp: 60 })
+  })
+
+  test('cannot be opened where there is no link, nor outside the season', async () => {
+    const { seasonId } = await aSeason(server)
+    const over = await aSeason(server, { startsInDays: -40 })
+    const member = await signUpMember(server)
+    const open = (params: { seasonId: number; missionId: number }) =>
+      member.call('mission.open', { params })
+
+    expect(await open({ seasonId, missionId: 1 })).toMatchObject(refusedFor('NOT_EXECUTABLE'))
+    expect((await open({ seasonId, missionId: 999 })).code).toBe(Code.NOT_FOUND)
+    const ended = await open({ seasonId: over.seasonId, missionId: LINK_MISSION })
+    expect(ended.code).toBe(Code.SEASON_NOT_OPEN)
+  })
+})
+
+describe('a mission proven by a code', () => {
+  const limited = (plan: SeasonPlan): SeasonPlan => ({
+    ...plan,
+    missions: plan.missions.map((mission) =>
+      mission.missionId === CODE_MISSION ? { ...mission, maxCompletions: 1 } : mission,
+    ),
+  })
+
+  test('pays for the right one only, in whatever case it is typed', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+
+    for (const body of [{}, { partnerCode: '' }, { partnerCode: 'NORTHSTA' }]) {
+      expect(await execute(member, seasonId, CODE_MISSION, body)).toMatchObject(
+        refusedFor('CODE_WRONG'),
+      )
+    }
+    const right = await execute(member, seasonId, CODE_MISSION, { partnerCode: ' northstar ' })
+
+    expect(right.data).toMatchObject({ type: 'EARN', xp: 150 })
+  })
+
+  test('ends when its budget is spent', async () => {
+    const { seasonId } = await aSeason(server, { change: limited })
+    const first = await signUpMember(server)
+    const second = await signUpMember(server)
+    const body = { partnerCode: 'NORTHSTAR' }
+
+    const paid = await execute(first, seasonId, CODE_MISSION, body)
+    const late = await execute(second, seasonId, CODE_MISSION, body)
+
+    expect(paid.code).toBe(0)
+    expect(late).toMatchObject(refusedFor('BUDGET_SPENT'))
+  })
+})
+
+describe('a mission proven on chain', () => {
+  const ADDRESS = `0x${'Ab'.repeat(20)}`
+
+  async function memberWithWallet(address: string | null) {
+    const member = await signUpMember(server)
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = ${address} where id = ${member.userId}`,
+    )
+    return member
+  }
+
+  test('needs a wallet, and a chain that answers', async () => {
+    const { seasonId } = await aSeason(server)
+    const without = await memberWithWallet(null)
+    const unreachable = await memberWithWallet(`0x${'12'.repeat(20)}`)
+
+    const noWallet = await execute(without, seasonId, ONCHAIN_MISSION)
+    const noChain = await execute(unreachable, seasonId, ONCHAIN_MISSION)
+
+    expect(noWallet).toMatchObject(refusedFor('WALLET_MISSING'))
+    expect(noChain).toMatchObject(refusedFor('CHAIN_UNREACHABLE'))
+  })
+
+  test('pays when the chain says yes, and an address once in a season, whoever brings it', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await memberWithWallet(ADDRESS)
+    const asked: unknown[] = []
+    let holds = false
+    const real = server.ctx.onChainProofs
+    server.ctx.onChainProofs = {
+      isFulfilled: async (...question) => {
+        asked.push(question)
+        return holds
+      },
+    }
+
+    const no = await execute(member, seasonId, ONCHAIN_MISSION)
+    holds = true
+    const yes = await execute(member, seasonId, ONCHAIN_MISSION)
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = null where id = ${member.userId}`,
+    )
+    const next = await memberWithWallet(ADDRESS.toLowerCase())
+    const again = await execute(next, seasonId, ONCHAIN_MISSION)
+    server.ctx.onChainProofs = real
+
+    expect(no).toMatchObject(refusedFor('ONCHAIN_UNPROVEN'))
+    expect(yes.data).toMatchObject({ type: 'PARTNER', xp: 300 })
+    expect(again).toMatchObject(refusedFor('ONCHAIN_ADDRESS_USED'))
+    expect(asked[0]).toEqual([31_337, ADDRESS, { kind: 'HOLDS', contract: null, minUnits: 1n }])
+    const scope = `season:${seasonId}`
+    const account = { member: next.userId, asset: 'XP', scope } as const
+    expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { aWallet, chainOf, registerWallet, sendFrom } from '#/testing/test-wallet.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+})
+afterAll(() => server.close())
+
+const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+describe('transactions that were sent from the app', () => {
+  async function spender() {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    const chain = chainOf(server)
+    await chain.control.mine(1)
+    const remember = (txHash: string, change: object = {}) =>
+      member.call('wallet.addTransaction', {
+        body: {
+          txHash,
+          chainId: 31_337,
+          from: wallet.address,
+          to: FRIEND,
+          value: '0.5',
+          symbol: 'ETH',
+          ...change,
+        },
+      })
+    const status = async () =>
+      (await member.call('wallet.transactions', { query: {} })).data?.list[0]?.status
+    return { member, wallet, chain, remember, status }
+  }
+
+  test('are kept, told newest first, and answered as they are when they come again', async () => {
+    const { member, wallet, chain, remember } = await spender()
+    const first = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    const second = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
+
+    const kept = await remember(first)
+    const again = await remember(first, { value: '99' })
+    await remember(second, { contractAddress: chain.network.token.address.toLowerCase() })
+
+    expect(kept.data).toMatchObject({
+      txHash: first,
+      chainId: 31_337,
+      from: wallet.address,
+      to: FRIEND,
+      value: '0.5',
+      symbol: 'ETH',
+      contractAddress: null,
+      status: 'PENDING',
+      createdAt: server.clock.now.toISOString(),
+    })
+    expect(again.data).toEqual(kept.data)
+    const list = await member.call('wallet.transactions', { query: { size: 1 } })
+    expect(list.data).toMatchObject({ totalCount: 2, hasNext: true, page: 1, size: 1 })
+    expect(list.data?.list[0]).toMatchObject({
+      txHash: second,
+      contractAddress: chain.network.token.address,
+    })
+    const elsewhere = await member.call('wallet.transactions', { query: { chainId: 31_338 } })
+    expect(elsewhere.data?.list).toEqual([])
+    const both = await member.call('wallet.transactions', { query: { chainId: [31_337, 31_338] } })
+    expect(both.data?.totalCount).toBe(2)
+    await chain.control.mine(1)
+  })
+
+  test('become a success, go back to waiting when their block is rolled back, and are final in the end', async () => {
+    const { wallet, chain, remember, status } = await spender()
+    const txHash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await remember(txHash)
+
+    await chain.control.mine(1)
+    const seen = await status()
+    await chain.control.rollBack(1, 'requeue')
+    const rolledBack = await status()
+    await chain.control.mine(3)
+    const final = await status()
+    await chain.control.rollBack(3, 'drop')
+
+    expect([seen, rolledBack, final]).toEqual(['SUCCESS', 'PENDING', 'SUCCESS'])
+    // Three blocks deep is what the product takes as final: nobody looks again.
+    expect(await status()).toBe('SUCCESS')
+  })
+
+  test('fail when the chain says so, and when another one took their place', async () => {
+    const { wallet, chain, remember, member } = await spender()
+    const reverted = await sendFrom(wallet, chain, {
+      to: chain.network.token.address,
+      data: '0xdeadbeef',
+    })
+    await remember(reverted)
+    const count = Number(
+      await chain.node.call('eth_getTransactionCount', [wallet.address, 'pending']),
+    )
+    const slow = await sendFrom(wallet, chain, { to: FRIEND, value: 5n, nonce: count })
+    await remember(slow)
+    const fast = { to: FRIEND, value: 0n, nonce: count, maxFeePerGas: 8_000_000_000n } as const
+    await remember(await sendFrom(wallet, chain, fast), { value: '0' })
+
+    await chain.control.mine(3)
+
+    const { data } = await member.call('wallet.transactions', { query: {} })
+    expect(data?.list.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'FAILED'])
+  })
+
+  test('stay as they were while the chain is silent, slow or another one', async () => {
+    const { wallet, chain, remember, status } = await spender()
+    await remember(await sendFrom(wallet, chain, { to: FRIEND, value: 5n }))
+    await chain.control.mine(1)
+
+    chain.node.setFault('*', { kind: 'down', status: 503 })
+    const silent = await status()
+    chain.node.clearFaults()
+    chain.node.setFault('*', { kind: 'slow', delayMs: 60_000 })
+    const slow = await status()
+    chain.node.clearFaults()
+
+    chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
+    chain.node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
+    chain.node.setFault('eth_getTransactionByHash', { kind: 'result', result: null })
+    const ofAnotherChain = await status()
+    chain.node.clearFaults()
+
+    expect([silent, slow, ofAnotherChain]).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    expect(await status()).toBe('SUCCESS')
+  })
+
+  test('are refused from another wallet, on an unknown chain and without an amount', async () => {
+    const { remember } = await spender()
+    const hash = `0x${'1'.repeat(64)}`
+
+    expect((await remember(hash, { from: FRIEND })).code).toBe(Code.INVALID_REQUEST)
+    expect((await remember(hash, { chainId: 424_242 })).code).toBe(Code.INVALID_REQUEST)
+    for (const value of ['-1', '1e3', '', 'NaN', '9'.repeat(90)]) {
+      expect((await remember(hash, { value })).code).toBe(Code.INVALID_REQUEST)
+    }
+    expect((await remember(hash, { to: 'xyz' })).code).toBe(Code.WALLET_ADDRESS_INVALID)
+    const nobody = await signUpMember(server)
+    const body = {
+      txHash: hash,
+      chainId: 31_337,
+      from: FRIEND,
+      to: FRIEND,
+      value: '1',
+      symbol: 'ETH',
+    }
+    expect((await nobody.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
+  })
+})

@@ -1,0 +1,26 @@
+import { notify, type AlertCode } from '#/platform/alerts.ts'
+import { startPushService, type PushService } from './push-service.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+export type PushApp = {
+  server: TestApp
+  service: PushService
+  /** A fact that a member hears of, committed. */
+  tell: (memberId: number, code: AlertCode, data?: object) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The app, and beside it a push service of a browser with all its devices. */
+export async function startPushApp(): Promise<PushApp> {
+  const [server, service] = await Promise.all([startTestApp(), startPushService()])
+  return {
+    server,
+    service,
+    tell: (memberId, code, data = {}) =>
+      server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data })),
+    close: async () => {
+      await server.close()
+      await service.close()
+    },
+  }
+}

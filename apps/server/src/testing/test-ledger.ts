@@ -1,0 +1,34 @@
+import type { Db } from '#/platform/db.ts'
+import { balanceOf, transfer, type Posted } from '#/platform/ledger.ts'
+
+/** When everything happens in tests of the ledger. */
+export const at = new Date('2026-06-23T08:00:00.000Z')
+export const ISSUANCE = { system: 'ISSUANCE' } as const
+
+let keys = 0
+export const freshKey = (): string => `test:${(keys += 1)}`
+
+export function credit(db: Db, member: number, amount: bigint, key = freshKey()): Promise<Posted> {
+  const to = { member }
+  return transfer(db, { kind: 'CREDIT', key, at, from: ISSUANCE, to, asset: 'XP', amount })
+}
+
+export function spend(db: Db, member: number, amount: bigint, key = freshKey()): Promise<Posted> {
+  const from = { member }
+  const to = { system: 'SHOP' } as const
+  return transfer(db, { kind: 'SPEND', key, at, from, to, asset: 'XP', amount })
+}
+
+export const xpOf = (db: Db, member: number): Promise<bigint> =>
+  balanceOf(db, { member, asset: 'XP' })
+
+/** What went wrong, down to the words of the database. */
+export async function faultOf(promise: Promise<unknown>): Promise<string> {
+  let text = ''
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  for (let cause = error; cause instanceof Error; cause = cause.cause) text += `${cause.message}\n`
+  return text
+}

@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider, onlineManager } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import { NoticeScreen } from './notice-screen.tsx'
+import type { NoticeTab } from './notice-screen.tsx'
+
+afterEach(() => onlineManager.setOnline(true))
+
+test.each(['alert', 'notification'] as const satisfies readonly NoticeTab[])(
+  'without a network the %s tab says so, rather than waiting for ever',
+  async (tab) => {
+    await loadTexts('notice')
+    onlineManager.setOnline(false)
+
+    const html = renderToStaticMarkup(
+      <QueryClientProvider client={new QueryClient()}>
+        <NoticeScreen
+          back={{ label: 'Back', onPress: () => {} }}
+          startsWith={tab}
+          hrefOf={() => undefined}
+          onOpen={() => {}}
+          settings={null}
+        />
+      </QueryClientProvider>,
+    )
+
+    expect(html).toContain('role="status"')
+    expect(html).toContain('offline')
+  },
+)

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+
+const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+/** Alike at both ends: what a poisoned history offers to copy. */
+const FORGED = '0x71c40000000000000000000000000000000e9a2f'
+const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const lists = { own: OWN, saved: [], paid: [], met: [] }
+
+test('a look-alike that sent a little is stopped, whomever it imitates', () => {
+  for (const imitated of [{ saved: [FRIEND] }, { paid: [FRIEND] }, { met: [FRIEND, FORGED] }]) {
+    const known = knownAddresses({ ...lists, met: [FORGED], ...imitated })
+    expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
+  }
+})
+
+test('who is saved or was paid is trusted, in any spelling, also after being imitated', () => {
+  const known = knownAddresses({ ...lists, paid: [FRIEND.toLowerCase()], met: [FORGED] })
+  expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
+})
+
+test('nobody is called new before the lists have come', () => {
+  expect(acquaintanceOf(STRANGER, undefined)).toEqual({ kind: 'unclear' })
+  expect(acquaintanceOf(STRANGER, knownAddresses(lists))).toEqual({ kind: 'new' })
+})

@@ -1,0 +1,69 @@
+import type { Network } from './networks.ts'
+import { RpcError, rpc, rpcMaybe } from './rpc.ts'
+import type { RpcTransaction } from './rpc.ts'
+import type { Sent } from './sent.ts'
+
+/** Nobody could tell whether a transaction arrived. It is kept, followed and sent again. */
+export class UnsureError extends RpcError {
+  readonly sent: Sent
+
+  constructor(sent: Sent, cause: unknown) {
+    const problem = cause instanceof RpcError && cause.problem === 'slow' ? 'slow' : 'unreachable'
+    super(problem, cause instanceof RpcError ? cause.detail : '', { cause })
+    this.sent = sent
+  }
+}
+
+/** Sending twice does no harm: it is the same transaction. */
+export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Promise<void> {
+  try {
+    await rpc<string>(network, 'eth_sendRawTransaction', [raw])
+  } catch (cause) {
+    if (cause instanceof RpcError && /already known|known transaction/i.test(cause.detail)) return
+    throw cause
+  }
+}
+
+/** What nodes, whoever wrote them, say of a transaction that they will not take. */
+const NEVER = new RegExp(
+  [
+    'insufficient ?funds',
+    'enough funds',
+    'upfront cost',
+    'nonce (is )?too low',
+    'oldnonce',
+    'underpriced',
+    'fee ?too ?low',
+    'is too low',
+    'less than block base fee',
+    'higher than max fee',
+    'below configured minimum',
+    'intrinsic gas',
+    'requires at least \\d+ gas',
+    'exceeds block gas limit',
+    'exceeds the configured cap',
+    'fee cap exceeded',
+    'invalid (sender|signature|chain)',
+    'oversized data',
+  ].join('|'),
+  'i',
+)
+
+/**
+ * What became of a transaction whose sending failed. A retry signs the next number, so only what the
+ * node itself refuses in known words, and does not know afterwards, counts as refused.
+ */
+export async function fateOf(
+  network: Network,
+  { hash }: Pick<Sent, 'hash'>,
+  cause: unknown,
+): Promise<'arrived' | 'refused' | 'unsure'> {
+  if (!(cause instanceof RpcError) || cause.problem !== 'refused') return 'unsure'
+  try {
+    const known = await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [hash])
+    if (known) return 'arrived'
+    return cause.isNodesWord && NEVER.test(cause.detail) ? 'refused' : 'unsure'
+  } catch {
+    return 'unsure'
+  }
+}

@@ -1,0 +1,34 @@
+import { Code } from '@solstice/contract/codes'
+import { ApiError } from '#/lib/api-error.ts'
+import type { ServerAnswer } from './truth.ts'
+
+/** What a profile says about the wallet of the member it should be of. Only what is said outright counts. */
+export async function readAnswer(
+  ask: () => Promise<unknown>,
+  email: string,
+): Promise<ServerAnswer> {
+  try {
+    return judge(await ask(), email)
+  } catch (cause) {
+    return { kind: isRefusal(cause) ? 'refused' : 'none' }
+  }
+}
+
+function judge(profile: unknown, email: string): ServerAnswer {
+  if (typeof profile !== 'object' || profile === null) return { kind: 'none' }
+  const said = profile as { walletAddress?: unknown; email?: unknown } // Looked at part by part.
+  const { walletAddress } = said
+  if (walletAddress !== null && typeof walletAddress !== 'string') return { kind: 'none' }
+  if (typeof said.email !== 'string') return { kind: 'none' }
+  return said.email === email ? { kind: 'said', walletAddress } : { kind: 'other-member' }
+}
+
+function isRefusal(cause: unknown): boolean {
+  return (
+    cause instanceof ApiError &&
+    cause.code !== undefined &&
+    cause.status >= 400 &&
+    cause.status < 500 &&
+    cause.code !== Code.TOO_MANY_REQUESTS
+  )
+}

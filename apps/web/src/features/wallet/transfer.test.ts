@@ -1,0 +1,222 @@
+import { parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { keccak256 } from 'viem/utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UnsignedTransaction } from '#/vault/vault.ts'
+import { UnsureError } from './broadcast.ts'
+import { toNetwork } from './networks.ts'
+import { loadSent, useSent } from './sent.ts'
+import { replaceSent, sendTransfer } from './transfer.ts'
+
+const account = privateKeyToAccount(
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+)
+
+// The worker is the browser's; what it signs is signed here by the same library.
+vi.mock('#/vault/vault.ts', () => ({
+  vault: {
+    signTransaction: async (_: string, __: object, transaction: UnsignedTransaction) => {
+      const raw = await account.signTransaction({ ...transaction, type: 'eip1559' })
+      return { raw, hash: keccak256(raw) }
+    },
+  },
+}))
+
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+const network = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node', confirmations: 3 })
+const coin = {
+  contractId: 1,
+  networkId: 1,
+  chainId: 31337,
+  address: null,
+  symbol: 'ETH',
+  name: 'Ether',
+  decimals: 18,
+  priceUsd: null,
+  logoUrl: null,
+  priceChange24h: null,
+}
+const transfer = { network, asset: coin, from: account.address, to: FRIEND, amount: 5n }
+const fee = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, expectedPerGas: 16n }
+const cost = { gas: 21_000n, fee }
+const owner = {
+  userId: '7',
+  opening: { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) },
+} as const
+
+type Saying = (params: unknown[]) => object
+type Answer = object | Saying
+const isSaying = (given: Answer): given is Saying => typeof given === 'function'
+
+let answers: Record<string, Answer>
+let asked: { method: string; params: unknown[] }[]
+
+beforeEach(() => {
+  const memory = new Map<string, string>()
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, value: string) => memory.set(key, value),
+      removeItem: (key: string) => memory.delete(key),
+    },
+  })
+  useSent.setState({ userId: undefined, list: [] })
+  asked = []
+  answers = {
+    eth_chainId: { result: '0x7a69' },
+    eth_getTransactionCount: { result: '0x4' },
+    eth_sendRawTransaction: { result: '0x1' },
+    eth_getTransactionByHash: { result: null },
+  }
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    if (url !== 'http://node') return Response.json({}, { status: 500 })
+    const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
+    asked.push({ method, params })
+    const given = answers[method] ?? {}
+    const answer = isSaying(given) ? given(params) : given
+    if (answer instanceof Error) throw answer
+    return answer instanceof Response ? answer.clone() : Response.json(answer)
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const broadcasts = () =>
+  asked.flatMap(({ method, params }) =>
+    method === 'eth_sendRawTransaction' ? [parseTransaction(params[0] as `0x02${string}`)] : [],
+  )
+
+test.each<[string, Answer]>([
+  ['a gateway that regrets', Response.json({ message: 'busy' }, { status: 503 })],
+  ['no result', { result: null }],
+  ['an inner error', { error: { code: -32_603, message: 'Internal error' } }],
+  ['too many requests', { error: { code: -32_005, message: 'limit exceeded' } }],
+  [
+    'known words from in between',
+    Response.json({ error: { code: -32_000, message: 'nonce too low' } }, { status: 502 }),
+  ],
+  ['known words without a code', { error: { message: 'insufficient funds' } }],
+  ['silence', new TypeError('failed to fetch')],
+])(
+  'a transfer that meets %s may have arrived: it is kept and said to be unsure',
+  async (_, answer) => {
+    answers['eth_sendRawTransaction'] = answer
+
+    const failed = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
+
+    expect(failed).toBeInstanceOf(UnsureError)
+    const [kept] = loadSent('7')
+    expect((failed as UnsureError).sent.hash).toBe(kept?.hash)
+  },
+)
+
+test('a transfer the node refuses in known words, and does not know, is over', async () => {
+  const refusal = {
+    error: { code: -32_000, message: 'insufficient funds for gas * price + value' },
+  }
+  answers['eth_sendRawTransaction'] = refusal
+
+  const failed = sendTransfer(transfer, cost, owner)
+
+  await expect(failed).rejects.toMatchObject({ problem: 'refused' })
+  await expect(failed).rejects.not.toBeInstanceOf(UnsureError)
+  expect(loadSent('7')).toEqual([])
+})
+
+test('a transfer that is refused and known all the same has arrived', async () => {
+  answers['eth_sendRawTransaction'] = { error: { code: -32_000, message: 'nonce too low' } }
+  answers['eth_getTransactionByHash'] = { result: { hash: '0x1' } }
+
+  const sent = await sendTransfer(transfer, cost, owner)
+
+  expect(loadSent('7')).toMatchObject([{ hash: sent.hash }])
+})
+
+test('a transfer that fails before it is signed is not taken for the one before it', async () => {
+  await sendTransfer(transfer, cost, owner)
+  answers['eth_chainId'] = new TypeError('failed to fetch')
+
+  const failed = sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+
+  await expect(failed).rejects.toMatchObject({ problem: 'unreachable' })
+  await expect(failed).rejects.not.toBeInstanceOf(UnsureError)
+  expect(loadSent('7')).toHaveLength(1)
+})
+
+test('what the network forgot is sent again before the next one gets its number', async () => {
+  const pool = new Set<unknown>()
+  answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
+  await sendTransfer(transfer, cost, owner).catch(() => undefined)
+  answers['eth_sendRawTransaction'] = ([raw]) => {
+    pool.add(raw)
+    return { result: '0x1' }
+  }
+  answers['eth_getTransactionCount'] = () => ({ result: `0x${(4 + pool.size).toString(16)}` })
+
+  const second = await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+
+  expect(second.nonce).toBe(5)
+  expect(broadcasts().map(({ nonce, value }) => [nonce, value])).toEqual([
+    [4, 5n],
+    [4, 5n],
+    [5, 6n],
+  ])
+})
+
+test('one that was cancelled is not sent again, though the network forgot both', async () => {
+  const first = await sendTransfer(transfer, cost, owner)
+  const cancel = { kind: 'cancel', from: account.address, nonce: first.nonce } as const
+  await replaceSent(network, cancel, { maxFeePerGas: 60n, maxPriorityFeePerGas: 4n }, owner)
+  expect(loadSent('7').map(({ kind, wasTakenOver }) => [kind, wasTakenOver])).toEqual([
+    ['cancel', undefined],
+    ['send', true],
+  ])
+  asked = []
+
+  await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+
+  expect(broadcasts().map(({ to, value }) => [to, value ?? 0n])).toEqual([
+    [account.address.toLowerCase(), 0n],
+    [FRIEND.toLowerCase(), 6n],
+  ])
+})
+
+test('speeding up signs what this device signed before, at the fee that was shown', async () => {
+  const token = { ...coin, contractId: 2, address: TOKEN, symbol: 'USDS', decimals: 6 }
+  const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
+  // Whatever the node says about the waiting one, nobody asks it.
+  answers['eth_getTransactionByHash'] = { result: { to: FRIEND, value: '0xffff', input: '0xdead' } }
+
+  const shown = { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n }
+  const faster = await replaceSent(network, { kind: 'speed-up', sent }, shown, owner)
+
+  const [before, after] = broadcasts()
+  expect(after).toEqual({
+    ...before,
+    ...shown,
+    r: after?.r,
+    s: after?.s,
+    yParity: after?.yParity,
+    v: after?.v,
+  })
+  expect(faster).toMatchObject({
+    kind: 'speed-up',
+    to: FRIEND,
+    amount: '5',
+    contract: TOKEN,
+    nonce: 4,
+  })
+})
+
+test('what another tab sent is kept beside what this one sends', async () => {
+  await sendTransfer(transfer, cost, owner)
+  const [mine] = loadSent('7')
+  const theirs = { ...mine, hash: '0xother' }
+  window.localStorage.setItem('wallet_sent_7', JSON.stringify([theirs, mine]))
+
+  const next = await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+
+  const kept = JSON.parse(window.localStorage.getItem('wallet_sent_7') ?? '') as { hash: string }[]
+  expect(kept.map(({ hash }) => hash)).toEqual([next.hash, '0xother', mine?.hash])
+})

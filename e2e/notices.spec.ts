@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { enter, logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import { expect, OPERATOR_TOKEN, test } from './notification-server.ts'
+
+test.use({ serviceWorkers: 'allow' })
+// One after another on the one server.
+test.describe.configure({ mode: 'default' })
+
+const badges = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shownBadges: number[] }).shownBadges)
+
+const NOTHING = {
+  list: [],
+  page: 1,
+  size: 20,
+  totalCount: 0,
+  hasNext: false,
+  unreadCount: 0,
+  unreadNoticeCount: 0,
+}
+
+test('alerts and notices are read one by one or all at once, page by page, and say when they cannot', async ({
+  page,
+  context,
+  newMember,
+  operator,
+  look,
+  server,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/Failed to load resource|maintenance flag/)
+  const member = await newMember()
+  await page.addInitScript(() => {
+    const shown: number[] = []
+    Object.assign(window, { shownBadges: shown })
+    Object.assign(navigator, { setAppBadge: async (count: number) => void shown.push(count) })
+  })
+  await enter(page, member)
+  // The icon of the app says the same as the dot, and nothing before anybody has counted.
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
+  await expect.poll(() => badges(page)).not.toEqual([])
+  expect(await badges(page)).not.toContain(0)
+  await page.route('**/v1/private/users/alarms?page=*', (route) =>
+    route.fulfill({ json: { code: 0, success: true, msg: '', data: NOTHING } }),
+  )
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await expect(page).toHaveURL('/more/notice')
+  const alerts = page.getByRole('tab', { name: /^Alerts/ })
+  const notifications = page.getByRole('tab', { name: /^Notifications/ })
+  await expect(alerts).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible()
+  await look('alerts-empty')
+  await page.unrouteAll()
+
+  // More notices than a page holds; the alert is of this very phone, which nobody knew.
+  for (let count = 1; count <= 20; count += 1) {
+    const text = { en: `Old news ${count}`, ko: `지난 소식 ${count}` }
+    await fetch(`${server.url}/v1/operator/notices`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ title: text, content: text }),
+    })
+  }
+  await operator(
+    'notices',
+    'publish',
+    '--type',
+    'EVENT',
+    '--title-en',
+    'Meteor night',
+    '--title-ko',
+    '유성의 밤',
+    '--text-en',
+    'Look up at ten.\nDouble XP until midnight.',
+    '--text-ko',
+    '열 시에 하늘을 보세요.',
+  )
+  await page.goBack()
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await notifications.click()
+  const notice = page.getByRole('button', { name: /Meteor night/ })
+  await expect(notice.locator('[data-unread]')).toBeVisible()
+  await look('notifications')
+  await notice.click()
+  await expect(notice).toHaveAttribute('aria-expanded', 'true')
+  await expect(notice.locator('[data-unread]')).toHaveCount(0)
+  await look('notice-open')
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(20)
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(page.getByRole('tabpanel').locator('[data-unread]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0)
+
+  await notifications.press('ArrowLeft')
+  const alert = page.getByRole('button', { name: /New device/ })
+  await expect(alert.locator('[data-unread]')).toBeVisible()
+  await look('alerts')
+  await alert.click()
+  await expect(alert.locator('[data-unread]')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.locator('[data-tab-bar] [data-unread]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+
+  // The server fails: the sentence of the catalogue, and a way to try again.
+  await page.route('**/v1/public/notifications*', (route) => route.fulfill({ status: 500 }))
+  await page.route('**/v1/private/users/alarms?page=*', (route) => route.fulfill({ status: 500 }))
+  await page.reload()
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await page.waitForURL('**/more/notice')
+  await expect(page.getByText('Failed to load notices.')).toBeVisible()
+  await look('failed')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await notifications.click()
+  await expect(notice).toBeVisible()
+
+  // Without a network what was loaded stays.
+  await context.setOffline(true)
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('what a member hears of, and when, is switched in the alert settings and kept', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  // The change that is refused at the end.
+  allowConsoleErrors(/status of 500/)
+  const member = await newMember()
+  await enter(page, member)
+  await page.getByRole('link', { name: 'Notices' }).first().click()
+  await page.getByRole('link', { name: 'Alert settings' }).click()
+  await expect(page).toHaveURL('/rewards/alert-setting')
+  const tickets = page.getByRole('switch', { name: /Tickets/ })
+  await expect(page.getByRole('switch')).toHaveCount(9)
+  await expect(tickets).toBeChecked()
+  await look('alert-settings')
+
+  const saving = page.waitForRequest(
+    (request) => request.method() === 'PATCH' && request.url().endsWith('/alarms/settings/3'),
+  )
+  await page.getByText('Tickets', { exact: true }).click()
+  expect((await saving).postDataJSON()).toEqual({ enabled: false })
+  const night = page.waitForResponse(
+    (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/alarms/quiet-hours'),
+  )
+  await page.getByLabel('Until').fill('07:30')
+  expect((await night).request().postDataJSON()).toEqual({ to: '07:30', timeZone: 'UTC' })
+
+  await enter(page, member)
+  await goInside(page, '/rewards/alert-setting')
+  await expect(tickets).not.toBeChecked()
+  await expect(page.getByLabel('Until')).toHaveValue('07:30')
+  await expect(page.getByText('Times of UTC')).toBeVisible()
+
+  // A change that the server does not take goes back.
+  await page.route('**/alarms/settings/*', (route) => route.fulfill({ status: 500 }))
+  await page.getByText('Tickets', { exact: true }).click()
+  await expect(page.getByText('The change could not be saved. Please try again.')).toBeVisible()
+  await expect(tickets).not.toBeChecked()
+})
