@@ -40,5 +40,5 @@ test('the manifest is installable, upright and stands alone in both languages', 
     expect(shortcuts.map(({ url }) => url)).toEqual(['/rewards', '/rewards', '/wallet'])
   }
   expect(manifestOf('en').shortcuts.map(({ name }) => name)).toEqual(['Check in', 'Spin', 'Wallet'])
-  expect(manifestOf('ko').shortcuts.map(({ name }) => name)).toEqual(['출석 체크', '스핀', '지갑'])
+  expect(manifestOf('ko').shortcuts.map(({ name }) => name)).toEqual(['출석 체크', '룰렛', '지갑'])
 })

@@ -7,8 +7,6 @@ import { signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aProduct, anXpPack, give } from '#/testing/test-shop.ts'
 
-const aNumber: unknown = expect.any(Number)
-
 let server: TestApp
 let seasonId: number
 let scope: string
@@ -137,26 +135,6 @@ describe('a product for XP or tickets', () => {
     expect(season.data?.me).toMatchObject({ seasonXp: 0, xpBalance: 150, tickets: 1, rank: null })
     const tickets = await member.call('history.tickets', { params: { seasonId }, query: {} })
     expect(tickets.data?.list[0]).toMatchObject({ change: -4, reason: 'PURCHASE', balance: 1 })
-  })
-
-  test('lowers neither level nor rank when it takes XP', async () => {
-    const productId = await aProduct(server, seasonId, { price: 30n })
-    const member = await signUpMember(server)
-    const params = { seasonId, missionId: 1 }
-    await member.call('mission.execute', { params, body: {} })
-    const before = await member.call('season.show', { params: { seasonId } })
-    await buy(member, productId)
-    const after = await member.call('season.show', { params: { seasonId } })
-    const me = before.data?.me
-
-    expect(me).toMatchObject({ seasonXp: 50, xpBalance: 50, rank: aNumber })
-    expect(after.data?.me).toMatchObject({
-      level: me?.level,
-      seasonXp: 50,
-      rank: me?.rank,
-      tier: me?.tier,
-      xpBalance: 20,
-    })
   })
 
   test('is refused to who has too little, and nothing changes', async () => {

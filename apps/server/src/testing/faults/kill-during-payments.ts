@@ -108,7 +108,8 @@ async function oneLife(run: Run, burst: number): Promise<void> {
   }
   const died = isDead
   server.kill('SIGKILL')
-  await ended
+  const how = await ended
+  if (how !== 'SIGKILL') throw new Error(`The server ended with ${how}:\n${server.output()}`)
   tally['kills'] = (tally['kills'] ?? 0) + 1
   if (died) tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
   given.say(`${given.place} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
