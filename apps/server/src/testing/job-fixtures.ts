@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
+import { QUALIFY_FRIEND, type QualifyFriend } from '#/modules/invite/qualification-queue.service.ts'
 import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.wake.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
@@ -28,6 +29,7 @@ import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
 import { aProduct, give } from './test-shop.ts'
 import { aSeason, earnXp } from './test-season.ts'
+import { aWallet } from './test-wallet.ts'
 
 /**
  * How a job of each kind comes about, and what it leaves behind to see. A new kind of job says it
@@ -52,6 +54,23 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
       values (${payload.pinKeyId}, ${memberId}, ${randomUUID()}, 'RETIRED', 'sealed', 'salt', 'hash',
         ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
     await enqueue(ctx.db, DROP_RETIRED_KEY, { payload, dueAt: now, now })
+  },
+
+  [QUALIFY_FRIEND]: async ({ ctx }) => {
+    const { seasonId } = await aSeason({ ctx }, { startsInDays: -6 })
+    const [referrer, friendId = 0] = await bareMembers(ctx.db, 2)
+    const now = ctx.now()
+    const at = sql`${now.toISOString()}::timestamptz`
+    await ctx.db.execute(sql`update members set referred_by = ${referrer},
+        referred_at = ${at} - interval '5 days', wallet_address = ${aWallet().address}
+      where id = ${friendId}`)
+    await ctx.db.execute(sql`insert into mission_completions
+        (season_id, mission_id, member_id, slot, day, history_id)
+      select ${seasonId}, 1, ${friendId}, day::text, day, 0 from (
+        select (${at} - make_interval(days => ago))::date as day from generate_series(1, 3) as ago
+      ) as days`)
+    const payload: QualifyFriend = { friendId }
+    await enqueue(ctx.db, QUALIFY_FRIEND, { payload, dueAt: now, now })
   },
 
   [WATCH_PAYMENTS]: ({ ctx }) => wakeWatch(ctx.db, ctx, 31_337),
