@@ -132,7 +132,10 @@ async function use(
   throw new Error(`Payment ${txHash} was used before`)
 }
 
-/** An order that is closed and would have been paid by this, had it come in time. */
+/**
+ * An order that is closed and would have been paid by this, had it come in time. One about which
+ * the member asked already, and nobody answered yet, is one too: this is what they ask for.
+ */
 async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined> {
   const [order] = await findOrders(
     tx,
@@ -140,8 +143,11 @@ async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined>
       and o.price = ${payment.amount.toString()}::numeric
       and lower(o.contract) is not distinct from ${payment.contract}::text
       and o.after_block < ${payment.blockNumber} and o.state in ('EXPIRED', 'CANCELLED', 'FAILED')
-      and not exists (select 1 from refunds r where r.order_id = o.id)
-      order by o.tx_hash is not distinct from ${payment.txHash} desc, o.id desc limit 1 for update of o`,
+      and not exists (select 1 from refunds r where r.order_id = o.id
+        and (r.state <> 'REQUESTED' or r.payment_id is not null))
+      order by o.tx_hash is not distinct from ${payment.txHash} or exists (select 1 from refunds r
+          where r.order_id = o.id and r.tx_hash = ${payment.txHash}) desc,
+        exists (select 1 from refunds r where r.order_id = o.id) desc, o.id desc limit 1 for update of o`,
   )
   return order
 }
