@@ -6,6 +6,7 @@ import { usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
 import { freezeFor } from '#/modules/payout/lane.service.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
+import { notify } from '#/platform/alerts.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
@@ -205,7 +206,10 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
     await setOrderState(tx, order.id, { state: 'REVERSED' })
     await settlePayment(tx, payment.id, { state: 'REVERSED', memberId: null, at: ctx.now() })
     await releaseUsedPayment(tx, payment)
-    if (order.historyId !== null) await setHistory(tx, order.historyId, { status: 'FAILED' })
+    const { memberId, seasonId, historyId } = order
+    if (historyId !== null) await setHistory(tx, historyId, { status: 'FAILED' })
+    const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
+    await notify(tx, ctx, memberId, { code: 'PURCHASE_FAIL', data })
   })
 }
 
