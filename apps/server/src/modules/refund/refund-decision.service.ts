@@ -175,10 +175,16 @@ export async function reject(
     at,
     ...(note === undefined ? {} : { note }),
   })
-  if (refund.historyId === null) return
-  // What was credited after all is a purchase like others.
-  const status = outcome === 'CREDITED' ? 'COMPLETED' : 'REFUND_REJECTED'
-  await setHistory(tx, refund.historyId, { status, txHash: order?.txHash ?? null })
+  const { memberId, seasonId, historyId } = refund
+  // What was credited after all is a purchase like others, and told as one.
+  const isCredited = outcome === 'CREDITED'
+  if (historyId !== null) {
+    const status = isCredited ? 'COMPLETED' : 'REFUND_REJECTED'
+    await setHistory(tx, historyId, { status, txHash: order?.txHash ?? null })
+  }
+  if (isCredited) return
+  const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
+  await notify(tx, ctx, memberId, { code: 'REFUND_REJECTED', data })
 }
 
 async function complete(tx: Db, ctx: Pick<AppContext, 'now'>, refund: Refund): Promise<void> {

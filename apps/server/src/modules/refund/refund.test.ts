@@ -236,6 +236,7 @@ describe('what was paid and not credited', () => {
     })
     expect(await balances(payer)).toEqual([500, 0])
     expect(await sentBack(payer)).toEqual([])
+    expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'PURCHASE_SUCCESS'])
   })
 
   test('is answered with a refund when the payment came for an order that was cancelled', async () => {
@@ -314,6 +315,7 @@ describe('what was paid and not credited', () => {
       refund: { outcome: 'WAS_CREDITED' },
     })
     expect(await balances(tickets.payer)).toEqual([900, 3])
+    expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'REFUND_REJECTED'])
   })
 })
 
@@ -377,6 +379,7 @@ describe('a request that no rule decides', () => {
       status: 'REFUND_REJECTED',
       refund: { outcome: 'DECLINED', note: 'The tickets were used' },
     })
+    expect(await alertsOf(payer)).toEqual(['PURCHASE_SUCCESS', 'REFUND_SUBMIT', 'REFUND_REJECTED'])
     expect(await balances(payer)).toEqual([900, 3])
   })
 
