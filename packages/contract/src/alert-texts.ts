@@ -24,6 +24,10 @@ export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'Refund complete', content: 'Your refund has been paid out.' },
     ko: { title: '환불 완료', content: '환불이 완료됐어요.' },
   },
+  REFUND_REJECTED: {
+    en: { title: 'Refund declined', content: 'Your request was declined. Tap to see why.' },
+    ko: { title: '환불 거절', content: '환불 요청이 거절됐어요. 눌러서 이유를 확인해 주세요.' },
+  },
   PURCHASE: {
     en: { title: 'Something new in the shop', content: 'A purchase mission is open for you.' },
     ko: { title: '상점 소식', content: '참여할 수 있는 구매 미션이 있어요.' },

@@ -37,7 +37,10 @@ export const maintenanceSchemas = {
         .max(7 * 24 * 60)
         .nullable()
         .optional(),
-      /** Tells members: a notice at once, a push when it begins and when it is over. */
+      /**
+       * Tells members: a notice at once, a push when it begins and when it is over. Left out, one
+       * that is announced stays so; false takes the announcement back.
+       */
       announce: z.boolean().optional(),
     }),
     data: state,

@@ -26,6 +26,7 @@ export const ALERT_CODES = [
   'INVITE_QUALIFIED',
   'INVITE_CLAIMABLE',
   'WITHDRAWAL_FAILED',
+  'REFUND_REJECTED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -85,6 +86,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   PURCHASE_FAIL: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
   REFUND_SUBMIT: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
   REFUND_COMPLETE: profile('PURCHASE', 48 * HOUR_MS),
+  REFUND_REJECTED: profile('PURCHASE', 48 * HOUR_MS),
   PURCHASE: profile('PURCHASE', 12 * HOUR_MS, { replacesOlder: true }),
   TICKET: profile('TICKET', 12 * HOUR_MS, { replacesOlder: true }),
   CHECK_IN: profile('CHECK_IN', 6 * HOUR_MS, { replacesOlder: true }),

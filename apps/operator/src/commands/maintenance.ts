@@ -39,7 +39,8 @@ export const maintenanceCommands: CommandGroup = {
             enabled: true,
             estimatedDuration: minutesOf(given),
             scheduledTime: instantOf(given, 'at') ?? null,
-            announce: given.has('announce'),
+            // Without it, what was announced before stays announced.
+            ...(given.has('announce') ? { announce: true } : {}),
             // The screen speaks English only; the other text is kept for later.
             ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
             ...(description === undefined ? {} : { description: { en: description, ko: '' } }),

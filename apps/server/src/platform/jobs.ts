@@ -82,6 +82,21 @@ export async function claimDueJob(
   return row && { id: Number(row.id), kind: row.kind, payload: row.payload, attempt: row.attempts }
 }
 
+/** Whether some worker is at it now. */
+export async function isTaken(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  kind: string,
+  payload: unknown,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    ctx.db,
+    sql`select 1 from jobs where kind = ${kind} and done_at is null and dead_at is null
+      and payload = ${JSON.stringify(payload)}::jsonb
+      and leased_until > ${ctx.now().toISOString()}::timestamptz limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** The turn that a worker was given. One that took too long has lost it and changes nothing more. */
 export type Turn = Pick<ClaimedJob, 'id' | 'attempt'>
 

@@ -16,6 +16,7 @@ test.each([
   ['PURCHASE_FAIL', `${SEASON}/history/?tab=Purchased`],
   ['REFUND_COMPLETE', `${SEASON}/history/?tab=Purchased`],
   ['REFUND_SUBMIT', `${SEASON}/history/31/`],
+  ['REFUND_REJECTED', `${SEASON}/history/31/`],
   ['PURCHASE', `${SEASON}/missions/6/`],
   ['TICKET', `${SEASON}/missions/3/`],
   ['CHECK_IN', `${SEASON}/missions/1/`],

@@ -18,6 +18,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   INVITE_QUALIFIED: '/rewards/invite-event/',
   INVITE_CLAIMABLE: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
+  REFUND_REJECTED: '/rewards/dashboard/{seasonId}/history/{historyId}/',
 }
 const HOME = '/home'
 const VALID_FOR_MS = 300_000

@@ -115,13 +115,28 @@ export async function findQuietHours(db: Db, memberId: number): Promise<QuietHou
   return row
 }
 
-export async function saveQuietHours(db: Db, memberId: number, quiet: QuietHours): Promise<void> {
-  const { enabled, from, to, timeZone } = quiet
-  await db.execute(sql`insert into quiet_hours (member_id, enabled, from_minute, to_minute, time_zone)
-    values (${memberId}, ${enabled}, ${from}, ${to}, ${timeZone})
-    on conflict (member_id) do update set enabled = excluded.enabled,
-      from_minute = excluded.from_minute, to_minute = excluded.to_minute,
-      time_zone = excluded.time_zone`)
+/** Only what is given changes, in one statement: what somebody else changes meanwhile stays. */
+export async function saveQuietHours(
+  db: Db,
+  memberId: number,
+  change: { [Part in keyof QuietHours]: QuietHours[Part] | undefined },
+): Promise<QuietHours> {
+  const { enabled = null, from = null, to = null, timeZone = null } = change
+  const otherwise = DEFAULT_QUIET_HOURS
+  const [row] = await rowsOf<QuietHours>(
+    db,
+    sql`insert into quiet_hours as q (member_id, enabled, from_minute, to_minute, time_zone)
+      values (${memberId}, coalesce(${enabled}::boolean, ${otherwise.enabled}),
+        coalesce(${from}::int, ${otherwise.from}), coalesce(${to}::int, ${otherwise.to}),
+        coalesce(${timeZone}::text, ${otherwise.timeZone}))
+      on conflict (member_id) do update set enabled = coalesce(${enabled}::boolean, q.enabled),
+        from_minute = coalesce(${from}::int, q.from_minute),
+        to_minute = coalesce(${to}::int, q.to_minute),
+        time_zone = coalesce(${timeZone}::text, q.time_zone)
+      returning enabled, from_minute as "from", to_minute as "to", time_zone as "timeZone"`,
+  )
+  if (!row) throw new Error('The database kept no quiet hours')
+  return row
 }
 
 /** What decides when a member may be told, of many members at once. */

@@ -102,23 +102,20 @@ type QuietHoursChange = {
   timeZone?: string | undefined
 }
 
-/** Two devices may change different parts of it at once: the row is read where it is written. */
+/** Two devices may change different parts of it at once: neither undoes what the other changed. */
 export async function changeQuietHours(
   ctx: Context,
   memberId: number,
   change: QuietHoursChange,
 ): Promise<CallData<'alert.quietHours'>> {
-  return ctx.db.transaction(async (tx) => {
-    const before = (await findQuietHours(tx, memberId)) ?? DEFAULT_QUIET_HOURS
-    const after: QuietHours = {
-      enabled: change.enabled ?? before.enabled,
-      from: change.from === undefined ? before.from : minuteOf(change.from),
-      to: change.to === undefined ? before.to : minuteOf(change.to),
-      timeZone: change.timeZone ?? before.timeZone,
-    }
-    await saveQuietHours(tx, memberId, after)
-    return shown(after)
+  const { enabled, from, to, timeZone } = change
+  const saved = await saveQuietHours(ctx.db, memberId, {
+    enabled,
+    from: from === undefined ? undefined : minuteOf(from),
+    to: to === undefined ? undefined : minuteOf(to),
+    timeZone,
   })
+  return shown(saved)
 }
 
 function shown({ from, to, ...rest }: QuietHours): CallData<'alert.quietHours'> {

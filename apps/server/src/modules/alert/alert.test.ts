@@ -173,6 +173,23 @@ describe('quiet hours', () => {
     expect([nowhere.code, noTime.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
   })
 
+  test('that several devices change at once keep what each of them changed', async () => {
+    const member = await signUpMember(server)
+    await Promise.all([
+      member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } }),
+      member.call('alert.changeQuietHours', { body: { from: '23:30' } }),
+      member.call('alert.changeQuietHours', { body: { to: '06:15' } }),
+      member.call('alert.changeQuietHours', { body: { enabled: false } }),
+    ])
+
+    expect((await member.call('alert.quietHours', {})).data).toEqual({
+      enabled: false,
+      from: '23:30',
+      to: '06:15',
+      timeZone: 'Asia/Seoul',
+    })
+  })
+
   test("hold back what can wait until the morning of the member's zone, and nothing else", async () => {
     const member = await memberWithDevice(server, service)
     await member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })

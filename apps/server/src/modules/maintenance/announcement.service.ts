@@ -4,14 +4,16 @@ import { cancelCampaign, startCampaign } from '#/modules/notice/campaign.service
 import { publishNotice, type NoticeTexts } from '#/modules/notice/notice.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { lockMaintenance } from './maintenance.queries.ts'
 import { currentMaintenance } from './maintenance.service.ts'
 
-type Announcement = { wanted: boolean; by: string }
+/** Where nobody says whether it is wanted, what members were told of stays so. */
+type Announcement = { wanted: boolean | undefined; by: string }
 
 /**
  * Tells members of a maintenance that is announced: in the notices at once, by push when it begins
- * and when it is over. One that is called off before it began is told to nobody any more. Answers
- * with the campaign that a later change has to look at.
+ * and when it is over. One that is changed before it began is told anew, as it is now; one that is
+ * called off is told to nobody any more. Answers with the campaign that a later change looks at.
  */
 export async function announceMaintenance(
   tx: Db,
@@ -20,6 +22,8 @@ export async function announceMaintenance(
   { wanted, by }: Announcement,
 ): Promise<number | undefined> {
   const now = ctx.now()
+  // Two who change it at once do so one after the other: its end is told once.
+  await lockMaintenance(tx)
   const before = await currentMaintenance({ db: tx })
   const hasBegun = before.config.enabled && startOf(before.config, now) <= now
   if (before.campaignId !== undefined && !hasBegun) {
@@ -28,7 +32,8 @@ export async function announceMaintenance(
   const told = hasBegun ? before.campaignId : undefined
 
   if (config.enabled) {
-    if (told !== undefined || !wanted) return told
+    const isWanted = wanted ?? before.campaignId !== undefined
+    if (told !== undefined || !isWanted) return told
     return tell(tx, ctx, {
       code: 'MAINTENANCE_START',
       texts: textsOf(config),

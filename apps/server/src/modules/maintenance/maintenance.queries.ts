@@ -27,6 +27,13 @@ export async function findNewestVersion(db: Db): Promise<MaintenanceVersion | un
   )
 }
 
+const MAINTENANCE = 4_017_233
+
+/** Until the end of the transaction nobody else changes it. */
+export async function lockMaintenance(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${MAINTENANCE}::bigint)`)
+}
+
 export async function insertVersion(
   db: Db,
   { config, campaignId }: Omit<MaintenanceVersion, 'version'>,

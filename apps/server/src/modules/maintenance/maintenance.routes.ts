@@ -14,7 +14,7 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
     const config = configOf(body)
     await ctx.db.transaction(async (tx) => {
       const campaignId = await announceMaintenance(tx, ctx, config, {
-        wanted: body.announce ?? false,
+        wanted: body.announce,
         by: actorOf(operator),
       })
       await setMaintenance(tx, ctx, config, campaignId)
@@ -26,7 +26,7 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
         data: {
           scheduledTime: config.scheduled_time,
           minutes: config.estimated_duration,
-          ...(body.announce ? { announced: true } : {}),
+          ...(config.enabled && campaignId !== undefined ? { announced: true } : {}),
         },
       })
     })

@@ -20,7 +20,7 @@ import {
   type Audience,
   type CampaignProgress,
 } from './campaign.queries.ts'
-import { findNotice, withdrawNoticeRow } from './notice.queries.ts'
+import { lockNotice, withdrawNoticeRow } from './notice.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
@@ -80,7 +80,8 @@ export async function startByOperator(
   by: Operator,
   body: { noticeId: number; audience: Audience; dueAt?: string | undefined },
 ): Promise<CallData<'notice.startCampaign'>> {
-  const notice = await findNotice(tx, body.noticeId)
+  // Who withdraws it meanwhile waits, and then finds the campaign that has to stop.
+  const notice = await lockNotice(tx, body.noticeId)
   if (!notice || notice.withdrawnAt) throw refuse(Code.NOT_FOUND)
   const wanted = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
   // Nobody is told of what they cannot read yet.

@@ -16,6 +16,11 @@ export async function findNotice(db: Db, id: number): Promise<NoticeRow | undefi
   return row
 }
 
+export async function lockNotice(tx: Db, id: number): Promise<NoticeRow | undefined> {
+  const [row] = await tx.select().from(notices).where(eq(notices.id, id)).for('update')
+  return row
+}
+
 export async function findAllNotices(
   db: Db,
   page: { size: number; offset: number },

@@ -232,6 +232,23 @@ describe('a campaign', () => {
     expect(gone.code).toBe(Code.NOT_FOUND)
   })
 
+  test('that starts while its notice is withdrawn reaches nobody', async () => {
+    const member = await memberWithDevice(server, service)
+    for (let round = 0; round < 5; round += 1) {
+      const noticeId = await publish(`News ${round}`)
+      const dueAt = new Date(server.clock.now.getTime() + MINUTE).toISOString()
+      await Promise.all([
+        operator.call('notice.startCampaign', { body: { noticeId, dueAt } }),
+        operator.call('notice.withdraw', { params: { noticeId } }),
+      ])
+    }
+    await pass(server, 2 * MINUTE, MINUTE)
+
+    expect(member.received()).toEqual([])
+    const list = await operator.call('notice.listCampaigns', { query: {} })
+    expect(list.data?.list.filter(({ state }) => state !== 'CANCELLED')).toEqual([])
+  })
+
   test('begins when it is due, but never before its notice can be read', async () => {
     const member = await memberWithDevice(server, service)
     const noticeId = await publish('Coming', { publishedAt: '2026-06-23T09:00:00.000Z' })
@@ -290,6 +307,46 @@ describe('maintenance that is announced', () => {
     await pass(server, 2 * HOUR, HOUR)
 
     expect([codes(), await titles()]).toEqual([[], []])
+  })
+
+  test('and moved before it began stays announced, and two who end it at once tell it once', async () => {
+    const member = await memberWithDevice(server, service)
+    await operator.call('maintenance.set', {
+      body: { enabled: true, scheduledTime: '2026-06-23T09:00:00.000Z', announce: true },
+    })
+
+    const moved = await operator.call('maintenance.set', {
+      body: { enabled: true, scheduledTime: '2026-06-23T10:00:00.000Z' },
+    })
+    const noticesThen = await titles()
+    await pass(server, HOUR, HOUR)
+    const atNine = codes()
+    await pass(server, HOUR, HOUR)
+    const atTen = codes()
+    const off = () => operator.call('maintenance.set', { body: { enabled: false } })
+    await Promise.all([off(), off()])
+    await server.worker.runDue()
+
+    expect(moved.data).toMatchObject({ announced: true })
+    expect(noticesThen).toEqual(['System Maintenance'])
+    expect([atNine, atTen]).toEqual([[], ['MAINTENANCE_START']])
+    expect(member.received().map(({ message }) => message.code)).toEqual([
+      'MAINTENANCE_START',
+      'MAINTENANCE_END',
+    ])
+  })
+
+  test('is announced no more when the operator says so', async () => {
+    await memberWithDevice(server, service)
+    const body = { enabled: true, scheduledTime: '2026-06-23T09:00:00.000Z' }
+    await operator.call('maintenance.set', { body: { ...body, announce: true } })
+
+    const silent = await operator.call('maintenance.set', { body: { ...body, announce: false } })
+    await pass(server, 2 * HOUR, HOUR)
+
+    expect(silent.data).toMatchObject({ announced: false })
+    expect([codes(), await titles()]).toEqual([[], []])
+    await operator.call('maintenance.set', { body: { enabled: false } })
   })
 
   test('is not told where nobody asked for it', async () => {

@@ -457,6 +457,11 @@ describe('a chain that is rolled back', () => {
     expect(credited).toBe(500n)
     expect(await xpOf(payer)).toBe(0n)
     expect(await shown(payer, order.historyId)).toMatchObject({ status: 'FAILED' })
+    const told = await payer.call('alert.list', { query: {} })
+    expect(told.data?.list).toMatchObject([
+      { code: 'PURCHASE_FAIL', data: { seasonId, historyId: order.historyId } },
+      { code: 'PURCHASE_SUCCESS', data: { seasonId, historyId: order.historyId } },
+    ])
     expect(lane?.frozenFor).toContain('was final and is gone')
     expect(server.log.text).toContain('The treasury is frozen on a chain')
     expect(refused).toMatchObject({

@@ -6,6 +6,7 @@ import { usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
 import { freezeFor } from '#/modules/payout/lane.service.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
+import { notify } from '#/platform/alerts.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
@@ -132,7 +133,10 @@ async function use(
   throw new Error(`Payment ${txHash} was used before`)
 }
 
-/** An order that is closed and would have been paid by this, had it come in time. */
+/**
+ * An order that is closed and would have been paid by this, had it come in time. One about which
+ * the member asked already, and nobody answered yet, is one too: this is what they ask for.
+ */
 async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined> {
   const [order] = await findOrders(
     tx,
@@ -140,8 +144,11 @@ async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined>
       and o.price = ${payment.amount.toString()}::numeric
       and lower(o.contract) is not distinct from ${payment.contract}::text
       and o.after_block < ${payment.blockNumber} and o.state in ('EXPIRED', 'CANCELLED', 'FAILED')
-      and not exists (select 1 from refunds r where r.order_id = o.id)
-      order by o.tx_hash is not distinct from ${payment.txHash} desc, o.id desc limit 1 for update of o`,
+      and not exists (select 1 from refunds r where r.order_id = o.id
+        and (r.state <> 'REQUESTED' or r.payment_id is not null))
+      order by o.tx_hash is not distinct from ${payment.txHash} or exists (select 1 from refunds r
+          where r.order_id = o.id and r.tx_hash = ${payment.txHash}) desc,
+        exists (select 1 from refunds r where r.order_id = o.id) desc, o.id desc limit 1 for update of o`,
   )
   return order
 }
@@ -199,7 +206,10 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
     await setOrderState(tx, order.id, { state: 'REVERSED' })
     await settlePayment(tx, payment.id, { state: 'REVERSED', memberId: null, at: ctx.now() })
     await releaseUsedPayment(tx, payment)
-    if (order.historyId !== null) await setHistory(tx, order.historyId, { status: 'FAILED' })
+    const { memberId, seasonId, historyId } = order
+    if (historyId !== null) await setHistory(tx, historyId, { status: 'FAILED' })
+    const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
+    await notify(tx, ctx, memberId, { code: 'PURCHASE_FAIL', data })
   })
 }
 

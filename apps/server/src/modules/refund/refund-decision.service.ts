@@ -69,8 +69,13 @@ async function chainOfOrder(db: Db, orderId: number): Promise<number | undefined
 async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFacts> {
   const payments = await paymentsOf(tx, order, refund.txHash)
   const named = refund.txHash ?? order.txHash
-  const sentBack = payments.some(
+  const returning = payments.filter(
     ({ state, orderId }) => state === 'REFUNDED' && (orderId === null || orderId === order.id),
+  )
+  const returns = await findRefunds(
+    tx,
+    sql`r.payment_id in (select value::bigint from jsonb_array_elements_text(
+      ${JSON.stringify(returning.map(({ id }) => id))}::jsonb))`,
   )
   return {
     type: refund.type,
@@ -78,14 +83,17 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
     requestedAt: refund.requestedAt,
     completedAt: order.completedAt,
     coversGift: await coversGift(tx, order),
-    payment: sentBack
+    // On its way back is not back: nobody is told so before the transfer is final.
+    payment: returns.some(({ state }) => state === 'COMPLETED')
       ? 'sent-back'
-      : payments.some(({ state }) => state === 'SEEN')
+      : payments.some(({ state }) => state === 'SEEN') || returns.some(isUnderWay)
         ? 'seen'
         : 'none',
     namedUnseen: named !== null && !payments.some(({ txHash }) => txHash === named),
   }
 }
+
+const isUnderWay = ({ state }: Refund) => state === 'REQUESTED' || state === 'APPROVED'
 
 /** Takes back what the product gave and gives back what was paid: XP and tickets at once. */
 export async function giveBack(
@@ -167,10 +175,16 @@ export async function reject(
     at,
     ...(note === undefined ? {} : { note }),
   })
-  if (refund.historyId === null) return
-  // What was credited after all is a purchase like others.
-  const status = outcome === 'CREDITED' ? 'COMPLETED' : 'REFUND_REJECTED'
-  await setHistory(tx, refund.historyId, { status, txHash: order?.txHash ?? null })
+  const { memberId, seasonId, historyId } = refund
+  // What was credited after all is a purchase like others, and told as one.
+  const isCredited = outcome === 'CREDITED'
+  if (historyId !== null) {
+    const status = isCredited ? 'COMPLETED' : 'REFUND_REJECTED'
+    await setHistory(tx, historyId, { status, txHash: order?.txHash ?? null })
+  }
+  if (isCredited) return
+  const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
+  await notify(tx, ctx, memberId, { code: 'REFUND_REJECTED', data })
 }
 
 async function complete(tx: Db, ctx: Pick<AppContext, 'now'>, refund: Refund): Promise<void> {

@@ -66,6 +66,25 @@ export async function lockRefund(tx: Db, refundId: number): Promise<Refund | und
   return refund
 }
 
+/** What a member asked about an order, while nobody answered it. */
+export async function lockAsked(tx: Db, orderId: number): Promise<Refund | undefined> {
+  const [refund] = await findRefunds(
+    tx,
+    sql`r.order_id = ${orderId} and r.state = 'REQUESTED' and r.payment_id is null for update of r`,
+  )
+  return refund
+}
+
+/** The payment that a request turned out to be about. */
+export async function attachPayment(
+  tx: Db,
+  refundId: number,
+  { paymentId, forOperator }: { paymentId: number; forOperator: boolean },
+): Promise<void> {
+  await tx.execute(sql`update refunds set payment_id = ${paymentId}, for_operator = ${forOperator}
+    where id = ${refundId}`)
+}
+
 export async function insertRefund(
   tx: Db,
   refund: Pick<

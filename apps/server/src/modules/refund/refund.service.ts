@@ -18,6 +18,7 @@ import { rowsOf, violatedUnique, type Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
+  attachPayment,
   clearReasons,
   findPayoutHash,
   findRefunds,
@@ -25,6 +26,7 @@ import {
   findStray,
   findStrayOf,
   insertRefund,
+  lockAsked,
   setDecided,
   type Refund,
 } from './refund.queries.ts'
@@ -142,11 +144,21 @@ export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Prom
   const now = ctx.now()
   const token = await tokenAt(tx, { chainId, contract })
   const least = token && unitsOf(STRAY_LEAST, token.decimals)
+  const forOperator = !token || least === undefined || amount < least
+  const asked = order && (await lockAsked(tx, order.id))
+  if (asked) {
+    // The member asked before it was final and was told so: this answers them, and is no second one.
+    await attachPayment(tx, asked.id, { paymentId, forOperator })
+    if (asked.historyId !== null) {
+      await setHistory(tx, asked.historyId, { status: 'REFUND_REQUESTED', txHash })
+    }
+    if (!forOperator) await sendBack(tx, ctx, asked.id, stray, token)
+    return
+  }
   const place =
     order?.historyId != null && order.seasonId !== null
       ? { seasonId: order.seasonId, historyId: order.historyId }
       : await newPlace(tx, ctx, stray)
-  const forOperator = !token || least === undefined || amount < least
   const refundId = await insertRefund(tx, {
     orderId: order?.id ?? null,
     paymentId,

@@ -236,6 +236,7 @@ describe('what was paid and not credited', () => {
     })
     expect(await balances(payer)).toEqual([500, 0])
     expect(await sentBack(payer)).toEqual([])
+    expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'PURCHASE_SUCCESS'])
   })
 
   test('is answered with a refund when the payment came for an order that was cancelled', async () => {
@@ -258,6 +259,43 @@ describe('what was paid and not credited', () => {
     })
     expect(await sentBack(payer)).toEqual([PACK_PRICE])
     expect(await balances(payer)).toEqual([0, 0])
+    const { data } = await payer.call('history.list', {
+      params: { seasonId },
+      query: { tab: 'Purchased' },
+    })
+    expect(data?.list.map(({ historyId }) => historyId)).toEqual([bought.historyId])
+    expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'REFUND_COMPLETE'])
+  })
+
+  test('is told as refunded only when the transfer back is final', async () => {
+    const payer = await aPayer(server)
+    const bought = await buy(payer, packId)
+    const { productId, userProductId } = bought
+    // Not the price: it goes back as a payment of its own, and the request names it.
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE + 1n)
+    await payer.call('product.updateOrder', {
+      params: { seasonId, productId, userProductId },
+      body: { status: 'CANCELLED' },
+    })
+    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    const { worker } = server
+    const told: { completed: number; sent: number }[] = []
+    for (let look = 0; look < 12; look += 1) {
+      await afterTheDelay(1)
+      await worker.runDue()
+      const completed = (await alertsOf(payer)).filter((code) => code === 'REFUND_COMPLETE').length
+      told.push({ completed, sent: (await sentBack(payer)).length })
+    }
+
+    expect(told.filter(({ completed, sent }) => completed > 0 && sent === 0)).toEqual([])
+    expect(told.at(-1)).toEqual({ completed: 2, sent: 1 })
+    expect((await alertsOf(payer)).toSorted()).toEqual([
+      'REFUND_COMPLETE',
+      'REFUND_COMPLETE',
+      'REFUND_SUBMIT',
+      'REFUND_SUBMIT',
+    ])
+    expect(await shown(payer, bought)).toMatchObject({ status: 'REFUND_COMPLETED' })
   })
 
   test('is rejected when nothing was paid, or when it was credited all along', async () => {
@@ -277,6 +315,7 @@ describe('what was paid and not credited', () => {
       refund: { outcome: 'WAS_CREDITED' },
     })
     expect(await balances(tickets.payer)).toEqual([900, 3])
+    expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'REFUND_REJECTED'])
   })
 })
 
@@ -340,6 +379,7 @@ describe('a request that no rule decides', () => {
       status: 'REFUND_REJECTED',
       refund: { outcome: 'DECLINED', note: 'The tickets were used' },
     })
+    expect(await alertsOf(payer)).toEqual(['PURCHASE_SUCCESS', 'REFUND_SUBMIT', 'REFUND_REJECTED'])
     expect(await balances(payer)).toEqual([900, 3])
   })
 

@@ -12,6 +12,8 @@ import {
 } from './plan.queries.ts'
 import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season-job-names.ts'
 
+const FIRST_MOMENT_MS = 60_000
+
 type Context = Pick<AppContext, 'now'>
 
 export function draftSeason(tx: Db, ctx: Context, plan: SeasonPlan): Promise<number> {
@@ -29,8 +31,11 @@ export async function releaseSeason(
   const queue = (kind: string, id: number, dueAt: Date) =>
     enqueue(tx, kind, { payload: { id }, dueAt, now, key: `${kind}:${id}` })
   await markPublished(tx, seasonId, now)
-  // Who was not there when a season began is not told that it begins.
-  if (season.startAt >= now) await queue(OPEN_SEASON, seasonId, season.startAt)
+  // Who was not there when a season began is not told that it begins. One that was published in
+  // its first moment was found to be in time, and is no late one by the seconds that took.
+  if (now.getTime() - season.startAt.getTime() < FIRST_MOMENT_MS) {
+    await queue(OPEN_SEASON, seasonId, season.startAt)
+  }
   for (const { roundId, endAt } of await findRoundSpans(tx, seasonId)) {
     await queue(SETTLE_ROUND, roundId, new Date(endAt.getTime() + SETTLE_AFTER_MS))
   }

@@ -210,6 +210,13 @@ export function membersToTellOf(seasonId: number): SQL {
       where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`
 }
 
+/** Whose reward has nowhere to go. */
+export function memberToTellOfWaiting(reward: { roundId: number; memberId: number }): SQL {
+  return sql`select w.member_id, 'REWARD_WAITING'::text as code,
+      jsonb_build_object('seasonId', w.season_id, 'historyId', w.history_id) as data
+    from round_rewards w where w.round_id = ${reward.roundId} and w.member_id = ${reward.memberId}`
+}
+
 /** Whose reward was paid, unless they were told so before. */
 export function memberToTellOfPayment(reward: { roundId: number; memberId: number }): SQL {
   return sql`select w.member_id, 'REWARD'::text as code,

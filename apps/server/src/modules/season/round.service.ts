@@ -10,6 +10,7 @@ import {
   lockWaiting,
   markSettled,
   memberToTellOfPayment,
+  memberToTellOfWaiting,
   rewardKey,
   setRewardState,
   sumRoundXp,
@@ -134,10 +135,12 @@ export async function rewardWasPaid(
 /** Nothing was paid: it waits for another wallet, like one that never had any. */
 export async function rewardFailed(
   tx: Db,
-  _ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'now'>,
   { key }: { key: string },
 ): Promise<void> {
-  await setRewardState(tx, rewardOf(key), { state: 'WAITING' })
+  const reward = rewardOf(key)
+  await setRewardState(tx, reward, { state: 'WAITING' })
+  await notifyAll(tx, ctx, memberToTellOfWaiting(reward))
 }
 
 function rewardOf(key: string): { roundId: number; memberId: number } {

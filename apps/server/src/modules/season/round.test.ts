@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet as register } from '#/testing/test-wallet.ts'
-import { rewardWasPaid, settleRound } from './round.service.ts'
+import { rewardFailed, rewardWasPaid, settleRound } from './round.service.ts'
 
 const DAY = 24 * 60 * 60_000
 let addresses = 0
@@ -251,6 +251,24 @@ describe('a reward without a wallet', () => {
     ])
   })
 
+  test('whose transfer failed waits again, and its member is told so', async () => {
+    const { season, member } = await waitingReward()
+    const { seasonId } = season
+    await logInAgain(member)
+    await register(member, aWallet())
+    const [payout] = requested
+    if (!payout) throw new Error('No payout was asked for')
+    await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, payout))
+
+    expect(await firstRoundOf(member, seasonId)).toMatchObject({ myRewardState: 'WAITING' })
+    const { data } = await member.call('history.list', { params: { seasonId }, query: {} })
+    const waits = {
+      code: 'REWARD_WAITING',
+      data: { seasonId, historyId: data?.list[0]?.historyId },
+    }
+    expect(await toldOfRewards(member)).toEqual([waits, waits])
+  })
+
   test('lapses thirty days after the season, and the card says so', async () => {
     const { season, member } = await waitingReward()
     const cardOf = async () => {
@@ -292,4 +310,21 @@ test('a season that begins is told to every member, once', async () => {
 
   expect(before).toEqual([])
   expect(await alerts()).toEqual([{ data: { seasonId } }])
+})
+
+test('a season that is published in the moment it begins is told too, one of yesterday is not', async () => {
+  const member = await signUpMember(server)
+  const { startAt } = await aSeason(server, { startsInDays: 40 })
+  server.clock.now = new Date(startAt.getTime() + 1000)
+  const atOnce = await aSeason(server)
+  const past = await aSeason(server, { startsInDays: -1 })
+  await server.worker.runDue()
+
+  const told = await rowsOf<{ id: string }>(
+    server.ctx.db,
+    sql`select data ->> 'seasonId' as id from alerts where member_id = ${member.userId}
+      and code = 'SEASON_OPEN'`,
+  )
+  expect(told.map(({ id }) => Number(id))).toContain(atOnce.seasonId)
+  expect(told.map(({ id }) => Number(id))).not.toContain(past.seasonId)
 })

@@ -1,7 +1,7 @@
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/jobs.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { securityMail } from './security.mail.ts'
-import { findEvent, markEventMailed } from './security.queries.ts'
+import { findEvent, findUnmailed, markEventMailed } from './security.queries.ts'
 
 export type SecurityMail = { eventId: number }
 
@@ -16,7 +16,14 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
     if (!event || event.mailedAt) return
     const member = await loadMember(ctx, event.memberId)
     if (member.deletedAt) return
-    await ctx.mailer.send(securityMail(member.email, event, member.language))
-    await markEventMailed(ctx.db, eventId, ctx.now())
+    // What happened before is told before: each mail waits for its own next try, and after a time
+    // without a mail server the youngest would be first.
+    for (const each of await findUnmailed(ctx.db, event)) {
+      const payload: SecurityMail = { eventId: each.id }
+      const isMine = each.id === eventId
+      if (!isMine && (await isTaken(ctx, SECURITY_MAIL, payload))) continue
+      await ctx.mailer.send(securityMail(member.email, each, member.language))
+      await markEventMailed(ctx.db, each.id, ctx.now())
+    }
   },
 }

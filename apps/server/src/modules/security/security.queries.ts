@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { PAUSING_EVENTS } from '@solstice/rules/account'
 import type { Db } from '#/platform/db.ts'
 import { securityEvents } from './security.table.ts'
@@ -20,6 +20,24 @@ export async function insertEvent(
 export async function findEvent(db: Db, id: number): Promise<SecurityEventRow | undefined> {
   const [row] = await db.select().from(securityEvents).where(eq(securityEvents.id, id))
   return row
+}
+
+/** This event and those of the same member before it, as they happened. */
+export function findUnmailed(
+  db: Db,
+  { id, memberId }: Pick<SecurityEventRow, 'id' | 'memberId'>,
+): Promise<SecurityEventRow[]> {
+  return db
+    .select()
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.memberId, memberId),
+        lte(securityEvents.id, id),
+        isNull(securityEvents.mailedAt),
+      ),
+    )
+    .orderBy(securityEvents.id)
 }
 
 export async function markEventMailed(db: Db, id: number, mailedAt: Date): Promise<void> {

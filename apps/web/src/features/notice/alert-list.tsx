@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   INVITE_QUALIFIED: 'people',
   INVITE_CLAIMABLE: 'rewards',
   WITHDRAWAL_FAILED: 'alert',
+  REFUND_REJECTED: 'alert',
 }
 
 type AlertListProps = {

@@ -24,6 +24,7 @@ type State = {
   next: string
   isReady: boolean
   isHanging: boolean
+  timeZone: string
 }
 
 function aPhone(change: Partial<State> = {}) {
@@ -34,6 +35,7 @@ function aPhone(change: Partial<State> = {}) {
     next: 'https://push.example/1',
     isReady: true,
     isHanging: false,
+    timeZone: 'Asia/Seoul',
     ...change,
   }
   const device = aStorage()
@@ -78,6 +80,8 @@ function aPhone(change: Partial<State> = {}) {
     publicKey: OWN_KEY,
     register: vi.fn<PushDeps['register']>(async () => null),
     unregister: vi.fn<PushDeps['unregister']>(async () => null),
+    timeZone: () => state.timeZone,
+    tellZone: vi.fn<PushDeps['tellZone']>(async () => null),
     logFault: vi.fn<PushDeps['logFault']>(),
   }
   // The stand-ins above have what the client uses of the browser's own.
@@ -104,7 +108,31 @@ test('subscribing asks, subscribes, keeps it on the device and tells the server 
       keys: { p256dh: 'point', auth: 'secret' },
     }),
     'push-notification-user-id': '12',
+    'push-notification-zone': '12 Asia/Seoul',
   })
+})
+
+test('the time zone is told when it changed, for another member, and again when that failed', async () => {
+  const phone = aPhone()
+  const client = phone.client()
+  await client.subscribe('12')
+  await client.reregister('12')
+  phone.state.timeZone = 'Europe/Berlin'
+  phone.deps.tellZone.mockRejectedValueOnce(new Error('500'))
+
+  await client.reregister('12')
+  await client.reregister('12')
+  await client.reregister('12')
+  await client.reregister('13')
+
+  expect(phone.deps.tellZone.mock.calls).toEqual([
+    ['Asia/Seoul'],
+    ['Europe/Berlin'],
+    ['Europe/Berlin'],
+    ['Europe/Berlin'],
+  ])
+  expect(phone.deps.logFault).toHaveBeenCalledOnce()
+  expect(phone.device.values.get('push-notification-zone')).toBe('13 Europe/Berlin')
 })
 
 test('a server that fails is only logged: the device keeps its subscription, and the next start tries again', async () => {

@@ -8,6 +8,9 @@ export const PushKey = {
   promptShown: 'push-notification-prompt-shown',
 } as const
 
+/** Whose time zone the server knows, and which. */
+const ZONE_TOLD = 'push-notification-zone'
+
 export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /** As much of the browser as push needs; a browser may lack any of it. */
@@ -26,6 +29,9 @@ export type PushDeps = {
   publicKey: Uint8Array<ArrayBuffer> | undefined
   register: (body: { endpoint: string; p256dh: string; auth: string }) => Promise<unknown>
   unregister: (endpoint: string) => Promise<unknown>
+  /** Where the device is now. */
+  timeZone: () => string
+  tellZone: (timeZone: string) => Promise<unknown>
   logFault: (what: string, cause: unknown) => void
 }
 
@@ -63,6 +69,7 @@ export function createPushClient(deps: PushDeps) {
     const subscription = (await currentSubscription()) ?? (await newSubscription())
     device.setItem(PushKey.enabled, 'true')
     await keep(userId, subscription)
+    await noteZone(userId)
   }
 
   async function newSubscription(): Promise<PushSubscription> {
@@ -92,6 +99,19 @@ export function createPushClient(deps: PushDeps) {
     }
   }
 
+  /** Quiet hours are the member's own night: they travel, and what failed is told at the next start. */
+  async function noteZone(userId: string): Promise<void> {
+    const timeZone = deps.timeZone()
+    const told = `${userId} ${timeZone}`
+    if (device.getItem(ZONE_TOLD) === told) return
+    try {
+      await deps.tellZone(timeZone)
+      device.setItem(ZONE_TOLD, told)
+    } catch (cause) {
+      deps.logFault('The time zone could not be told', cause)
+    }
+  }
+
   /** On every start and log-in: somebody else may be here, or the browser moved its address. */
   async function reregister(userId: string): Promise<void> {
     if (!isSupported() || browser.notification?.permission !== 'granted') return
@@ -102,6 +122,7 @@ export function createPushClient(deps: PushDeps) {
         device.getItem(PushKey.userId) === userId &&
         readStored(device)?.endpoint === subscription.endpoint
       if (!isKnown) await keep(userId, subscription)
+      await noteZone(userId)
     } catch (cause) {
       deps.logFault('The push subscription could not be looked up', cause)
     }
@@ -112,6 +133,7 @@ export function createPushClient(deps: PushDeps) {
     device.setItem(PushKey.enabled, 'false')
     device.removeItem(PushKey.subscription)
     device.removeItem(PushKey.userId)
+    device.removeItem(ZONE_TOLD)
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined

@@ -28,23 +28,12 @@ function makeClient(): PushClient {
     },
     device: deviceStorage,
     publicKey: key ? fromBase64url(key) : undefined,
-    register: async (body) => {
-      await call(pushEndpoints['push.subscribe'], { body })
-      await tellZone()
-    },
+    register: (body) => call(pushEndpoints['push.subscribe'], { body }),
     unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
+    timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tellZone: (timeZone) => call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } }),
     logFault,
   })
-}
-
-/** Quiet hours are the member's own night: the device knows where that is. */
-async function tellZone(): Promise<void> {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  try {
-    await call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } })
-  } catch (cause) {
-    logFault('The time zone could not be told', cause)
-  }
 }
 
 export function sendTestPush(body: CallInput<'push.test'>['body']) {
