@@ -8,7 +8,7 @@ test.use({ clockOf: 'seasons', deviceScaleFactor: 1, actionTimeout: 20_000 })
 // The last one moves the clock past the season.
 test.describe.configure({ mode: 'default' })
 
-type Card = { seasonId: number; title: string; status: string }
+type Card = { seasonId: number; title: string; status: string; progress: number }
 
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }
 
@@ -35,6 +35,9 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await expect(card).toContainText('In progress')
     await expect(card).toContainText('10 Jun – 7 Jul')
     await expect(card).toContainText(/[\d,]+ XP/)
+    // Day 12 of 28.
+    expect(list.find(({ status }) => status === 'ONGOING')?.progress).toBe(42)
+    await expect(card.locator('i')).toHaveAttribute('style', /^width: 42%/)
     await expect(page.getByRole('link', { name: new RegExp(titleOf('UPCOMING')) })).toContainText(
       'Upcoming',
     )
@@ -80,6 +83,19 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
       'href',
       /\/missions\/6\/buy-xp/,
     )
+  })
+
+  await test.step('the dashboard tells what was received of the rounds that are over', async () => {
+    const { me } = await demo.api.call<{ me: { receivedReward: string } }>(
+      'GET',
+      `/v1/private/seasons/${SEASON}`,
+    )
+    const received = Number(me.receivedReward)
+    expect(received).toBeGreaterThan(0.01)
+    await goInside(page, DASHBOARD)
+    const part = page.getByText('Received, round 1', { exact: true }).locator('..')
+    const short = (Math.floor(received * 100) / 100).toLocaleString('en-US')
+    await expect(part).toContainText(`+${short} `)
     await goInside(page, '/rewards')
   })
 

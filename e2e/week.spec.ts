@@ -3,6 +3,7 @@ import { ApiSession } from './api.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import type { TestMember } from './members.ts'
+import { unlock } from './pin.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 
 test.use({ clockOf: 'week', deviceScaleFactor: 1, actionTimeout: 20_000 })
@@ -37,6 +38,8 @@ async function logInOver(origin: string, { email, password }: TestMember): Promi
 
 const execute = (api: ApiSession, missionId: number) =>
   api.call('POST', `/v1/private/seasons/${SEASON}/missions/${missionId}/execute`, {})
+
+type Me = { level: number; xpToNextLevel: number; tickets: number; rank: number }
 
 async function seasonXp(api: ApiSession): Promise<number> {
   const { me } = await api.call<{ me: { seasonXp: number } }>(
@@ -97,6 +100,18 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('Next check-in: 2027-06-22 01:00 (UTC+4)')).toBeVisible()
     await days(1)
     await look('checked-in')
+
+    await goInside(page, DASHBOARD)
+    await page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /Daily check-in/ })
+      .click()
+    await expect(page).toHaveURL(CHECK_IN)
+    // As a deep link opens it.
+    await page.goto(CHECK_IN)
+    await unlock(page, member.pin)
+    await expect(page).toHaveURL(CHECK_IN)
+    await days(1)
   })
 
   await test.step('from 00:00 to 01:00 the window is closed, at 01:00 it opens', async () => {
@@ -236,11 +251,12 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByRole('link', { name: 'Open tidewater.example' })).toBeVisible()
   })
 
+  let api = member.api
   await test.step('days later a check-in leads to Silver, and the app stops for it', async () => {
     let isReached = false
     for (let day = 6; day < 17 && !isReached; day += 1) {
       await goTo(day, '12:00')
-      const api = await logInOver(server.url, member)
+      api = await logInOver(server.url, member)
       const links = day === 6 ? [...LINK_MISSIONS, DAILY_LINK] : [DAILY_LINK]
       for (const [missionId, xp] of links) {
         if ((await seasonXp(api)) + xp >= SILVER_XP) continue
@@ -264,7 +280,13 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
   await test.step('the dashboard, the tiers, the ranking and the history know it', async () => {
     await goInside(page, DASHBOARD)
     await expect(page.getByRole('link', { name: /^Silver tier, level \d+/ })).toBeVisible()
-    await expect(page.getByRole('link', { name: /Tickets, 2 a day/ })).toBeVisible()
+    const { me } = await api.call<{ me: Me }>('GET', `/v1/private/seasons/${SEASON}`)
+    const toNext = `${me.xpToNextLevel} XP to level ${me.level + 1}`
+    await expect(page.getByText(toNext, { exact: true })).toBeVisible()
+    const tickets = page.getByRole('link', { name: /Tickets, 2 a day/ })
+    await expect(tickets).toHaveText(`${me.tickets}Tickets, 2 a day`)
+    const rank = page.getByRole('link', { name: /Rank$/ })
+    await expect(rank).toHaveText(`${me.rank.toLocaleString('en-US')}Rank`)
     await expect(page.getByText(/^Estimated, round \d$/)).toBeVisible()
     await expect(page.getByText(/^If the round ended now: [\d,]+ of [\d,]+ round XP/)).toBeVisible()
     await look('dashboard')
@@ -275,7 +297,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await look('tiers')
     await page.goBack()
 
-    await page.getByRole('link', { name: /Rank$/ }).click()
+    await rank.click()
     await expect(page).toHaveURL(`${DASHBOARD}/ranking`)
     await expect(
       page.getByRole('list', { name: 'Ranks 4 to 100' }).getByRole('listitem'),

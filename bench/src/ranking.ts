@@ -69,10 +69,19 @@ export async function rankingComparisons(
     name: `${count.toLocaleString('en-US')} members`,
     perSecond: () => perSecond(load.seconds, ask),
   })
-  const top = (count: number) => asked(count, () => findTop(db, idOf(count), 100))
+  // What finds nobody is quick, and measures nothing.
+  const top = (count: number) =>
+    asked(count, async () => {
+      const { length } = await findTop(db, idOf(count), 100)
+      if (length < 100) throw new Error(`The top 100 of ${count} members has ${length}`)
+    })
   // Somebody else each time, spread over all of them.
   const place = (count: number) =>
-    asked(count, (turn) => findPlace(db, idOf(count), firstMember + ((turn * 7919) % count)))
+    asked(count, async (turn) => {
+      const memberId = firstMember + ((turn * 7919) % count)
+      const found = await findPlace(db, idOf(count), memberId)
+      if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
+    })
   const post = xpScript(idOf(LARGE), firstMember)
   const withRanking: Measure = {
     name: 'the ledger, the ranking, folding',

@@ -23,6 +23,11 @@ describe('a payout', () => {
     ['beyond the day’s waits', { paidToAll: 961n }, { why: 'DAY_CAP', until: dayEnds }],
     ['of more than there is waits', { available: 39n }, { why: 'LOW_BALANCE', until: undefined }],
     ['during a pause waits', { pausedUntil }, { why: 'PAUSED', until: pausedUntil }],
+    [
+      'of a reward waits during a pause too',
+      { purpose: 'REWARD', pausedUntil },
+      { why: 'PAUSED', until: pausedUntil },
+    ],
     ['of a refund has no pause', { purpose: 'REFUND', pausedUntil }, { kind: 'pay' }],
     ['of a reward has no member cap', { purpose: 'REWARD', paidToMember: 100n }, { kind: 'pay' }],
     ['of a refund has the day’s cap', { purpose: 'REFUND', paidToAll: 961n }, { why: 'DAY_CAP' }],

@@ -28,11 +28,12 @@ export type PayoutDecision =
 /** What is owed is paid or waits: a payout is never made smaller and never dropped. */
 export function decidePayout(facts: PayoutFacts): PayoutDecision {
   const { amount, dayEnds } = facts
-  if (facts.purpose === 'WITHDRAWAL') {
-    if (facts.pausedUntil) return { kind: 'hold', why: 'PAUSED', until: facts.pausedUntil }
-    if (facts.paidToMember + amount > facts.perMember) {
-      return { kind: 'hold', why: 'MEMBER_CAP', until: dayEnds }
-    }
+  // A refund goes back to where the money came from, whoever holds the account.
+  if (facts.pausedUntil && facts.purpose !== 'REFUND') {
+    return { kind: 'hold', why: 'PAUSED', until: facts.pausedUntil }
+  }
+  if (facts.purpose === 'WITHDRAWAL' && facts.paidToMember + amount > facts.perMember) {
+    return { kind: 'hold', why: 'MEMBER_CAP', until: dayEnds }
   }
   if (facts.paidToAll + amount > facts.perDay) {
     return { kind: 'hold', why: 'DAY_CAP', until: dayEnds }

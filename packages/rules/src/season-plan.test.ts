@@ -84,6 +84,18 @@ test('a plan in order has nothing against it', () => {
   expect(judgeSeasonCost(plan)).toEqual([])
 })
 
+test('a round may be as short as the three days that its reward needs', () => {
+  const [one, two] = plan.rounds
+  if (!one || !two) throw new Error('The plan has two rounds')
+  const turn = '2026-06-04T20:00:00Z'
+  const rounds = [
+    { ...one, endAt: turn },
+    { ...two, startAt: turn },
+  ]
+
+  expect(judgeSeasonPlan({ ...plan, rounds })).toEqual([])
+})
+
 describe('a plan is refused', () => {
   const [one, two] = plan.rounds
   if (!one || !two) throw new Error('The plan has two rounds')
@@ -104,6 +116,16 @@ describe('a plan is refused', () => {
       'with a round that runs backwards',
       { rounds: [{ ...one, endAt: one.startAt }, two] },
       'Round 1 ends before it has begun',
+    ],
+    [
+      'with a round too short for its reward',
+      {
+        rounds: [
+          { ...one, endAt: '2026-06-03T20:00:00Z' },
+          { ...two, startAt: '2026-06-03T20:00:00Z' },
+        ],
+      },
+      'Round 1 is too short: a reward needs 3 check-in days',
     ],
     [
       'whose rounds begin late',
@@ -201,6 +223,16 @@ describe('a plan is refused', () => {
       'with a check-in that is not daily',
       withMission(mission(1, 'CHECK_IN', 'earn', { repeat: 'ONCE' })),
       'Mission 1 of type CHECK_IN is repeated daily',
+    ],
+    [
+      'with check-ins that run out',
+      withMission(mission(1, 'CHECK_IN', 'earn', { repeat: 'DAILY', maxCompletions: 100 })),
+      'Mission 1 of type CHECK_IN has no limit on completions',
+    ],
+    [
+      'with spins that run out',
+      withMission(mission(2, 'SPIN', 'earn', { maxCompletions: 100 })),
+      'Mission 2 of type SPIN has no limit on completions',
     ],
     [
       'with a mission that pays without proof',

@@ -1,7 +1,8 @@
 import type { CheckInTerms } from './check-in.ts'
 import type { LevelCurve } from './level.ts'
 import type { MissionRepeat, MissionType } from './mission.ts'
-import { tokenUnits } from './round.ts'
+import { daysBetween } from './programme-day.ts'
+import { CHECK_IN_DAYS_FOR_REWARD, tokenUnits } from './round.ts'
 import { meanPrize, SPIN_WEIGHT_TOTAL, type SpinPrize, type SpinTerms } from './spin.ts'
 import type { Tier } from './tier.ts'
 
@@ -117,6 +118,12 @@ function judgeRounds(plan: SeasonPlan): string[] {
     const before = rounds[at - 1]
     if (Date.parse(round.endAt) <= Date.parse(round.startAt)) {
       problems.push(`${name} ends before it has begun`)
+    } else if (
+      daysBetween(new Date(round.startAt), new Date(round.endAt)) < CHECK_IN_DAYS_FOR_REWARD
+    ) {
+      problems.push(
+        `${name} is too short: a reward needs ${CHECK_IN_DAYS_FOR_REWARD} check-in days`,
+      )
     }
     if (before && Date.parse(round.startAt) < Date.parse(before.endAt)) {
       problems.push(`${name} overlaps round ${at}`)
@@ -225,6 +232,10 @@ function judgeMission(mission: PlannedMission): string[] {
   }
   if (type === 'CHECK_IN' || type === 'TICKET') {
     if (repeat !== 'DAILY') problems.push(`${name} of type ${type} is repeated daily`)
+  }
+  if ((type === 'CHECK_IN' || type === 'SPIN') && mission.maxCompletions !== null) {
+    // They are everybody's: the first ones would use them up for all others.
+    problems.push(`${name} of type ${type} has no limit on completions`)
   }
   if (proven && !proof) problems.push(`${name} pays without a proof`)
   if (!proven && proof) problems.push(`${name} of type ${type} takes no proof`)

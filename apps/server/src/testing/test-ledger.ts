@@ -1,4 +1,5 @@
-import type { Db } from '#/platform/db.ts'
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '#/platform/db.ts'
 import { balanceOf, transfer, type Posted } from '#/platform/ledger.ts'
 
 /** When everything happens in tests of the ledger. */
@@ -21,6 +22,13 @@ export function spend(db: Db, member: number, amount: bigint, key = freshKey()):
 
 export const xpOf = (db: Db, member: number): Promise<bigint> =>
   balanceOf(db, { member, asset: 'XP' })
+
+/** As many before and after something: it did not touch the ledger. */
+export async function countPostings(db: Db): Promise<number> {
+  const query = sql`select count(*) as postings from ledger_transactions`
+  const [row] = await rowsOf<{ postings: number | string }>(db, query)
+  return Number(row?.postings)
+}
 
 /** What went wrong, down to the words of the database. */
 export async function faultOf(promise: Promise<unknown>): Promise<string> {

@@ -192,9 +192,7 @@ export async function findTicketMoves(
   db: Db,
   { seasonId, memberId, missionId, page, size }: Paged & { missionId: number | undefined },
 ): Promise<{ moves: TicketRow[]; totalCount: number }> {
-  const rows = await rowsOf<Record<string, string | number>>(
-    db,
-    sql`with moves as (
+  const wanted = sql`with moves as (
         select e.transaction_id, e.amount, t.kind, t.created_at, t.data,
           sum(e.amount) over (order by e.transaction_id) as balance
         from ledger_accounts a
@@ -204,10 +202,15 @@ export async function findTicketMoves(
       ), wanted as (
         select * from moves
         where ${missionId ?? null}::bigint is null or (data ->> 'missionId')::bigint = ${missionId ?? null}::bigint
-      )
-      select transaction_id, amount, kind, balance, created_at, (select count(*) from wanted) as total
-      from wanted order by transaction_id desc limit ${size} offset ${(page - 1) * size}`,
-  )
+      )`
+  const [rows, [counted]] = await Promise.all([
+    rowsOf<Record<string, string | number>>(
+      db,
+      sql`${wanted} select transaction_id, amount, kind, balance, created_at
+        from wanted order by transaction_id desc limit ${size} offset ${(page - 1) * size}`,
+    ),
+    rowsOf<{ total: number | string }>(db, sql`${wanted} select count(*) as total from wanted`),
+  ])
   const moves = rows.map((row) => ({
     transactionId: Number(row['transaction_id']),
     change: Number(row['amount']),
@@ -215,5 +218,5 @@ export async function findTicketMoves(
     balance: Math.max(0, Number(row['balance'])),
     createdAt: new Date(row['created_at'] ?? 0),
   }))
-  return { moves, totalCount: Number(rows[0]?.['total'] ?? 0) }
+  return { moves, totalCount: Number(counted?.total ?? 0) }
 }

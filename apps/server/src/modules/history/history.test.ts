@@ -136,6 +136,9 @@ describe('the history of tickets', () => {
     expect(await tickets({ missionId: 2 })).toEqual([[-1, 'SPIN', 0]])
     expect(await tickets({ missionId: 3_000_000_000 })).toEqual([])
     expect(await tickets({ page: 2, size: 2 })).toEqual([[1, 'CLAIM', 1]])
+    const beyond = { params: { seasonId }, query: { page: 3, size: 2 } }
+    const { data } = await member.call('history.tickets', beyond)
+    expect(data).toMatchObject({ list: [], totalCount: 3, hasNext: false })
   })
 
   test('is empty for who has none', async () => {

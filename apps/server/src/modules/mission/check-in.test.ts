@@ -4,6 +4,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { countPostings } from '#/testing/test-ledger.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
 
@@ -103,10 +104,13 @@ describe('the daily check-in', () => {
     const { seasonId } = await aSeason(server)
     server.clock.now = new Date(at)
     const member = await signUpMember(server)
+    const before = await countPostings(server.ctx.db)
 
     const reply = await checkIn(member, seasonId)
 
     expect(reply.code).toBe(code)
+    const posted = (await countPostings(server.ctx.db)) - before
+    expect(posted).toBe(code === Code.SUCCESS ? 1 : 0)
     if (code === Code.SUCCESS) return
     expect(reply).toMatchObject({
       msg: 'Check-in time is not available',
@@ -221,13 +225,15 @@ describe('the daily check-in', () => {
     const params = { seasonId, missionId: CHECK_IN }
     const key = { 'idempotency-key': 'today' }
     const first = await member.call('mission.execute', { params, body: {} }, key)
+    const before = await countPostings(server.ctx.db)
 
     const again = await member.call('mission.execute', { params, body: {} }, key)
     const other = await member.call('mission.execute', { params, body: { partnerCode: 'x' } }, key)
 
     expect(first.code).toBe(0)
     expect(again.data).toEqual(first.data)
-    expect(other.code).toBe(Code.INVALID_REQUEST)
+    expect(other).toMatchObject({ code: Code.INVALID_REQUEST, msg: 'Invalid request.' })
+    expect(await countPostings(server.ctx.db)).toBe(before)
   })
 })
 
@@ -240,24 +246,36 @@ describe('a check-in is refused, and the ledger is not touched,', () => {
     const season = await aSeason(server, { startsInDays })
     const seasonId = what.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
     const member = await signUpMember(server)
+    const before = await countPostings(server.ctx.db)
 
     const reply = await checkIn(member, seasonId)
 
     expect(reply).toMatchObject({ code, msg, success: false })
-    const scope = `season:${season.seasonId}`
-    const account = { member: member.userId, asset: 'SEASON_XP', scope } as const
-    expect(await balanceOf(server.ctx.db, account)).toBe(0n)
+    expect(await countPostings(server.ctx.db)).toBe(before)
   })
 
-  test('as a mission that the season does not have', async () => {
+  test.each([
+    ['that nobody knows', 999],
+    ['of another season', 77],
+  ])('as a mission %s', async (_, missionId) => {
     const { seasonId } = await aSeason(server)
+    await aSeason(server, {
+      change: (plan) => ({
+        ...plan,
+        missions: plan.missions.flatMap((one) =>
+          one.missionId === 7 ? [one, { ...one, missionId: 77 }] : [one],
+        ),
+      }),
+    })
     const member = await signUpMember(server)
+    const before = await countPostings(server.ctx.db)
 
     const reply = await member.call('mission.execute', {
-      params: { seasonId, missionId: 999 },
+      params: { seasonId, missionId },
       body: {},
     })
 
     expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND, msg: 'Not found.' })
+    expect(await countPostings(server.ctx.db)).toBe(before)
   })
 })

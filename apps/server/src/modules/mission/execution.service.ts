@@ -35,7 +35,7 @@ import {
   type SeasonMember,
 } from './mission.queries.ts'
 import { demandProof, unavailable, type OnChainVerdict } from './proof.service.ts'
-import { commitmentChanged, drawPrize, freeSpinsUsedToday } from './spin.service.ts'
+import { commitmentChanged, drawPrize, freeSpinsDay, freeSpinsUsedToday } from './spin.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer'>
 type Executed = CallData<'mission.execute'>
@@ -226,7 +226,7 @@ async function spin(tx: Db, ctx: Context, scene: Scene): Promise<Executed> {
     xp: prize.xp,
     tickets: -ticketsPaid,
     historyData: { prizeIndex, usedTicket },
-    member: sql`spins = spins + 1, free_spins_day = ${programmeDayOf(now)}::date, free_spins_used = ${freeUsed}`,
+    member: sql`spins = spins + 1, free_spins_day = ${freeSpinsDay(member, now)}::date, free_spins_used = ${freeUsed}`,
     spin: { ...proof, prizeIndex, usedTicket, at: now, next },
   })
   return {

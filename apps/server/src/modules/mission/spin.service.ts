@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { programmeDayOf } from '@solstice/rules/programme-day'
+import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
 import {
   bytesFromHex,
   canonicalOdds,
@@ -51,8 +51,15 @@ export type Drawn = {
   next: OpenCommitment
 }
 
+/** By a clock that is behind the one of the last spin, the later day is still today. */
+export function freeSpinsDay(member: SeasonMember, now: Date): ProgrammeDay {
+  const today = programmeDayOf(now)
+  const last = member.freeSpinsDay
+  return last !== undefined && last > today ? last : today
+}
+
 export function freeSpinsUsedToday(member: SeasonMember, now: Date): number {
-  return member.freeSpinsDay === programmeDayOf(now) ? member.freeSpinsUsed : 0
+  return member.freeSpinsDay === freeSpinsDay(member, now) ? member.freeSpinsUsed : 0
 }
 
 /**

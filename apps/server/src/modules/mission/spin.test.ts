@@ -9,6 +9,7 @@ import { replacePrizes } from '#/modules/season/plan.queries.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { countPostings } from '#/testing/test-ledger.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
@@ -138,6 +139,23 @@ describe('the spin', () => {
     expect(later.code).toBe(Code.NO_SPINS_LEFT)
   })
 
+  test('by a clock behind midnight, after one beyond it, is not free a second time', async () => {
+    const member = await signUpMember(server)
+    const midnight = new Date('2026-06-24T00:00:00+04:00')
+    server.clock.now = midnight
+    await logInAgain(member)
+    const ahead = await spin(member)
+
+    server.clock.now = new Date(midnight.getTime() - 1)
+    const behind = await spin(member)
+    server.clock.now = midnight
+    const after = await spin(member)
+
+    expect(ahead.data).toMatchObject({ usedTicket: false })
+    expect(behind.code).toBe(Code.NO_SPINS_LEFT)
+    expect(after.code).toBe(Code.NO_SPINS_LEFT)
+  })
+
   test('that is only looked at makes nobody a participant', async () => {
     const member = await signUpMember(server)
 
@@ -205,6 +223,7 @@ describe('the spin', () => {
   test('under a commitment that is not the open one is refused, and costs nothing', async () => {
     const member = await signUpMember(server)
     const { commitment } = await wheel(member)
+    const before = await countPostings(server.ctx.db)
 
     const refused = await spin(member, { commitment: commitment.replace(/./, 'x') })
 
@@ -213,6 +232,7 @@ describe('the spin', () => {
       data: { reason: 'COMMITMENT_CHANGED' },
     })
     expect(await wheel(member)).toMatchObject({ freeSpinsLeft: 1, commitment })
+    expect(await countPostings(server.ctx.db)).toBe(before)
   })
 
   test('repeated with its key after a lost reply is the same spin', async () => {
@@ -222,11 +242,13 @@ describe('the spin', () => {
     const body = { clientSeed: 'sun', commitment }
 
     const first = await spin(member, body, key)
+    const before = await countPostings(server.ctx.db)
     const again = await spin(member, body, key)
     const changed = await spin(member, { ...body, clientSeed: 'moon' }, key)
 
     expect(again.data).toEqual(first.data)
-    expect(changed.code).toBe(Code.INVALID_REQUEST)
+    expect(changed).toMatchObject({ code: Code.INVALID_REQUEST, msg: 'Invalid request.' })
+    expect(await countPostings(server.ctx.db)).toBe(before)
     expect((await wheel(member)).nonce).toBe(1)
   })
 

@@ -3,6 +3,14 @@ import { tokenUnits } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
+/** Any number of its own among the advisory locks. */
+const PUBLISHING = 7_100_410
+
+/** One season is published at a time: two drafts of the same weeks would not see each other. */
+export async function lockPublishing(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PUBLISHING})`)
+}
+
 /** A plan becomes rows. Nobody but operators sees it until it is published. */
 export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<number> {
   const [row] = await rowsOf<{ id: number | string }>(

@@ -45,6 +45,15 @@ export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
   return Number(row?.xp ?? 0)
 }
 
+/** What a round has given so far. Asked under its lock, so that nobody gives meanwhile. */
+export async function sumRoundRewards(tx: Db, roundId: number): Promise<bigint> {
+  const [row] = await rowsOf<{ given: string }>(
+    tx,
+    sql`select coalesce(sum(amount), 0)::text as given from round_rewards where round_id = ${roundId}`,
+  )
+  return BigInt(row?.given ?? 0)
+}
+
 export type Participant = {
   memberId: number
   xp: number
@@ -151,13 +160,19 @@ export type WaitingReward = {
   decimals: number
 }
 
-/** Rewards that have nowhere to go yet: a member's, or a season's. Locked, so that one way is taken. */
+/**
+ * Rewards that wait: a member's, or those of a season that have nowhere to go. Locked, so that one
+ * way is taken. One whose payment failed waits too, and its member may well have a wallet.
+ */
 export async function lockWaiting(
   tx: Db,
   of: { memberId: number } | { seasonId: number },
 ): Promise<WaitingReward[]> {
   const whose =
-    'memberId' in of ? sql`w.member_id = ${of.memberId}` : sql`w.season_id = ${of.seasonId}`
+    'memberId' in of
+      ? sql`w.member_id = ${of.memberId}`
+      : sql`w.season_id = ${of.seasonId} and not exists (select 1 from members m
+          where m.id = w.member_id and m.wallet_address is not null)`
   const rows = await rowsOf<Record<string, string | number>>(
     tx,
     sql`select w.round_id, w.member_id, w.season_id, w.amount::text, w.history_id, s.reward_symbol,

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
 import { waitingSessions } from '#/testing/waiting-sessions.ts'
@@ -52,4 +56,27 @@ test('a reward goes to a wallet that is registered while the round is settled', 
   expect(requested[1]).toMatchObject({ address: wallet.address })
   const states = await rowsOf(db, sql`select state from round_rewards where round_id = ${roundId}`)
   expect(states).toEqual([{ state: 'PENDING' }, { state: 'PENDING' }])
+})
+
+test('of two drafts of the same weeks that are published at once, one is refused', async () => {
+  const { db } = server.ctx
+  const operator = await anOperator(server, 'PROGRAMME')
+  const day = programmeDayOf(new Date(server.clock.now.getTime() + 300 * 24 * 60 * 60_000))
+  const plan = JSON.parse(JSON.stringify(demoSeason(THEMES[0], startOfDay(day)))) as never
+  const draft = async () => {
+    const { data } = await operator.call('seasonPlan.create', { body: { plan } })
+    return { seasonId: data?.seasonId ?? 0 }
+  }
+  const drafts = [await draft(), await draft()]
+
+  // Neither can write its line of the audit, so neither is done before the other has begun.
+  const asked: ReturnType<typeof operator.call<'seasonPlan.publish'>>[] = []
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from audit_head for update`)
+    for (const params of drafts) asked.push(operator.call('seasonPlan.publish', { params }))
+    await expect.poll(() => waitingSessions(db), { timeout: 15_000 }).toBe(2)
+  })
+  const codes = (await Promise.all(asked)).map(({ code }) => code)
+
+  expect(codes.toSorted((a, b) => a - b)).toEqual([Code.SUCCESS, Code.INVALID_REQUEST])
 })

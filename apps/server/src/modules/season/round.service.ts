@@ -13,6 +13,7 @@ import {
   memberToTellOfWaiting,
   rewardKey,
   setRewardState,
+  sumRoundRewards,
   sumRoundXp,
   type Participant,
   type RoundToSettle,
@@ -49,8 +50,10 @@ async function settleBatch(
   if (!round || round.settled) return undefined
   if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
   const participants = await findParticipants(tx, { roundId, after, count: BATCH })
+  // Who came after the sum was taken has a share of more than the pool: they get what is left of it.
+  let left = round.pool - (await sumRoundRewards(tx, roundId))
   for (const participant of participants) {
-    await rewardParticipant(tx, ctx, { ...round, allXp }, participant)
+    left -= await rewardParticipant(tx, ctx, { ...round, allXp, left }, participant)
   }
   const last = participants.at(-1)
   if (last) return last.memberId
@@ -58,23 +61,24 @@ async function settleBatch(
   return undefined
 }
 
+/** Tells what they got. */
 async function rewardParticipant(
   tx: Db,
   ctx: Context,
-  round: RoundToSettle & { allXp: number },
+  round: RoundToSettle & { allXp: number; left: bigint },
   member: Participant,
-): Promise<void> {
+): Promise<bigint> {
   const { memberId, address } = member
   const decision = decideReward(round.pool, { ...member, hasWallet: address !== null }, round.allXp)
-  if (decision.kind === 'none') return
-  const { seasonId, roundId, symbol, decimals } = round
-  const { amount } = decision
+  if (decision.kind === 'none' || round.left <= 0n) return 0n
+  const { seasonId, roundId, symbol, decimals, left } = round
+  const amount = decision.amount < left ? decision.amount : left
   const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
   const historyId = await insertReward(tx, reward)
   // Who has a wallet hears when it is there.
   if (address === null)
     await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
-  if (address === null) return
+  if (address === null) return amount
   const key = rewardKey(reward)
   await ctx.payouts.request(tx, {
     purpose: 'REWARD',
@@ -85,6 +89,7 @@ async function rewardParticipant(
     decimals,
     amount,
   })
+  return amount
 }
 
 /** To be called in the transaction in which a member registers a wallet: what waited for it goes there. */
@@ -149,7 +154,7 @@ function rewardOf(key: string): { roundId: number; memberId: number } {
   return { roundId: Number(roundId), memberId: Number(memberId) }
 }
 
-/** Thirty days after a season nobody waits for a wallet any more. */
+/** Thirty days after a season nobody waits for a wallet any more. Who has one is still owed. */
 export function expireRewards(ctx: Context, seasonId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     for (const reward of await lockWaiting(tx, { seasonId })) await expire(tx, ctx, reward)

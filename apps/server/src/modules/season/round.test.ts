@@ -172,10 +172,11 @@ describe('a round that is over', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('is shared out by one sum, although XP arrives between two batches', async () => {
+  test('is shared out by one sum, although XP arrives between two batches, and never beyond its pool', async () => {
     const { firstRound } = await aSeason(server)
     const { roundId, endAt } = firstRound
-    const [late, ...members] = await bareMembers(server.ctx.db, 202)
+    const members = (await bareMembers(server.ctx.db, 202)).toSorted((a, b) => a - b)
+    const late = members.pop()
     await server.ctx.db
       .execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
       select ${roundId}, id, 100, 3 from members where id = any(${sql.param(members)}::bigint[])`)
@@ -186,7 +187,7 @@ describe('a round that is over', () => {
     server.ctx.payouts = {
       request: async (tx) => {
         await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
-          values (${roundId}, ${late}, 20100, 0)`)
+          values (${roundId}, ${late}, 20100, 3)`)
         return 1
       },
     }
@@ -194,11 +195,16 @@ describe('a round that is over', () => {
     await settleRound(server.ctx, roundId)
     server.ctx.payouts = ask
 
-    const amounts = await rowsOf(
+    const amounts = await rowsOf<{ amount: string; members: number }>(
       server.ctx.db,
-      sql`select distinct amount::text from round_rewards where round_id = ${roundId}`,
+      sql`select amount::text, count(*)::int as members from round_rewards
+        where round_id = ${roundId} group by amount order by 2 desc`,
     )
-    expect(amounts).toEqual([{ amount: String(2_500_000_000n / 201n) }])
+    // Who is late has all the XP there was when the sum was taken, and gets what was left.
+    expect(amounts).toEqual([
+      { amount: String(2_500_000_000n / 201n), members: 201 },
+      { amount: String(2_500_000_000n % 201n), members: 1 },
+    ])
   })
 
   test('that is not over cannot be settled', async () => {
@@ -267,6 +273,27 @@ describe('a reward without a wallet', () => {
       data: { seasonId, historyId: data?.list[0]?.historyId },
     }
     expect(await toldOfRewards(member)).toEqual([waits, waits])
+  })
+
+  test('whose payment failed does not lapse while there is a wallet, and is asked for again with it', async () => {
+    const { season, member } = await waitingReward()
+    const { seasonId } = season
+    const wallet = aWallet()
+    await logInAgain(member)
+    await register(member, wallet)
+    const [failed] = requested
+    if (!failed) throw new Error('No payout was asked for')
+    await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, failed))
+
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY)
+    await server.worker.runDue()
+    const kept = await firstRoundOf(member, seasonId)
+    await register(member, wallet)
+
+    expect(kept).toMatchObject({ myReward: '2500', myRewardState: 'WAITING' })
+    expect(requested).toEqual([failed, failed])
+    expect(await firstRoundOf(member, seasonId)).toMatchObject({ myRewardState: 'PENDING' })
+    expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
   test('lapses thirty days after the season, and the card says so', async () => {

@@ -10,6 +10,7 @@ import { refuse } from '#/platform/refusal.ts'
 import {
   findAllSeasons,
   findOverlapping,
+  lockPublishing,
   lockSeason,
   replacePrizes,
   type DraftRow,
@@ -79,6 +80,7 @@ export async function createPlan(
 /** Published twice is published once. */
 export function publishPlan(ctx: Context, by: Operator, seasonId: number): Promise<SeasonView> {
   return ctx.db.transaction(async (tx) => {
+    await lockPublishing(tx)
     const season = await heldSeason(tx, seasonId)
     if (season.state === 'PUBLISHED') return viewOf(season)
     const { plan } = season

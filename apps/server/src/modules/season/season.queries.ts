@@ -93,37 +93,39 @@ export async function findSeasons(
   const at = sql`${now.toISOString()}::timestamptz`
   // Neither driver takes an array for a parameter in the same way; both take JSON.
   const asJson = statuses === undefined ? null : JSON.stringify(statuses)
-  const rows = await rowsOf<{
-    id: number | string
-    title: Texts
-    description: Texts
-    image_url: string | null
-    start_at: Date | string
-    end_at: Date | string
-    xp: number | string
-    reward_expired: boolean
-    total: number | string
-  }>(
-    db,
-    sql`with listed as (
+  const listed = sql`with listed as (
         select s.*, case when s.start_at > ${at} then 'UPCOMING' when s.end_at > ${at} then 'ONGOING'
           else 'ENDED' end as status
         from seasons s where s.state = 'PUBLISHED'
       ), wanted as (
         select * from listed where ${asJson}::jsonb is null
           or status in (select jsonb_array_elements_text(${asJson}::jsonb))
-      )
-      select w.id, w.title, w.description, w.image_url, w.start_at, w.end_at,
-        coalesce((select st.xp from season_standings st
-          where st.season_id = w.id and st.member_id = ${memberId}), 0) as xp,
-        exists (select 1 from round_rewards r where r.season_id = w.id and r.member_id = ${memberId}
-          and r.state = 'EXPIRED') as reward_expired,
-        (select count(*) from wanted) as total
-      from wanted w
-      order by array_position(array['ONGOING', 'UPCOMING', 'ENDED'], status),
-        case when status = 'ENDED' then -extract(epoch from end_at) else extract(epoch from start_at) end, id
-      limit ${size} offset ${(page - 1) * size}`,
-  )
+      )`
+  const [rows, [counted]] = await Promise.all([
+    rowsOf<{
+      id: number | string
+      title: Texts
+      description: Texts
+      image_url: string | null
+      start_at: Date | string
+      end_at: Date | string
+      xp: number | string
+      reward_expired: boolean
+    }>(
+      db,
+      sql`${listed}
+        select w.id, w.title, w.description, w.image_url, w.start_at, w.end_at,
+          coalesce((select st.xp from season_standings st
+            where st.season_id = w.id and st.member_id = ${memberId}), 0) as xp,
+          exists (select 1 from round_rewards r where r.season_id = w.id and r.member_id = ${memberId}
+            and r.state = 'EXPIRED') as reward_expired
+        from wanted w
+        order by array_position(array['ONGOING', 'UPCOMING', 'ENDED'], status),
+          case when status = 'ENDED' then -extract(epoch from end_at) else extract(epoch from start_at) end, id
+        limit ${size} offset ${(page - 1) * size}`,
+    ),
+    rowsOf<{ total: number | string }>(db, sql`${listed} select count(*) as total from wanted`),
+  ])
   const seasons = rows.map((row) => ({
     id: Number(row.id),
     title: row.title,
@@ -134,8 +136,7 @@ export async function findSeasons(
     xp: Number(row.xp),
     rewardExpired: row.reward_expired,
   }))
-  const totalCount = rows[0] ? Number(rows[0].total) : 0
-  return { seasons, totalCount }
+  return { seasons, totalCount: Number(counted?.total ?? 0) }
 }
 
 export type MemberNumbersRow = {

@@ -44,9 +44,9 @@ describe('the list of seasons', () => {
       const response = await server.app.inject(`/v1/public/seasons?${search}`)
       const { data, code } = response.json<{
         code: number
-        data: { list: { seasonId: number }[]; hasNext: boolean } | null
+        data: { list: { seasonId: number }[]; hasNext: boolean; totalCount: number } | null
       }>()
-      return { code, ids: data?.list.map(({ seasonId }) => seasonId), hasNext: data?.hasNext }
+      return { code, ...data, ids: data?.list.map(({ seasonId }) => seasonId) }
     }
 
     expect(await ids('status=ENDED')).toMatchObject({ ids: [ended.seasonId] })
@@ -55,6 +55,8 @@ describe('the list of seasons', () => {
     })
     expect(await ids('size=2')).toMatchObject({ hasNext: true })
     expect(await ids('size=2&page=2')).toMatchObject({ ids: [ended.seasonId], hasNext: false })
+    const beyond = { ids: [], hasNext: false, totalCount: 3 }
+    expect(await ids('size=2&page=3')).toMatchObject(beyond)
     expect((await ids('status=OVER')).code).toBe(Code.INVALID_REQUEST)
   })
 

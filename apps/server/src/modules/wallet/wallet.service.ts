@@ -86,7 +86,8 @@ export async function registerWallet(
       const decision = decideRegistration(member.walletAddress, address)
       switch (decision) {
         case 'already-registered':
-          return
+          // What could not be paid to it is asked for again.
+          return payWaitingRewards(tx, ctx, memberId, address)
         case 'another-registered':
           throw refuse(Code.WALLET_ALREADY_REGISTERED)
         case 'register':
