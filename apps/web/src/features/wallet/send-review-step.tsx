@@ -91,7 +91,12 @@ export function SendReviewStep(props: SendReviewStepProps) {
             {t(props.hasPasskey ? 'send.confirmPasskey' : 'send.confirmPin')}
           </Button>
           {props.hasPasskey && (
-            <Button look="text" disabled={!canConfirm} onClick={() => confirm('pin')}>
+            <Button
+              look="text"
+              disabled={!canConfirm}
+              isBusy={props.isBusy}
+              onClick={() => confirm('pin')}
+            >
               {t('send.usePin')}
             </Button>
           )}

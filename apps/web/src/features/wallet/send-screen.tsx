@@ -14,6 +14,7 @@ import { UnsureError } from './broadcast.ts'
 import { readFees } from './fees.ts'
 import { assetsListQuery } from './networks.ts'
 import { useNames } from './names.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
@@ -48,6 +49,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
   const [isBusy, setBusy] = useState(false)
+  const [once] = useState(oneAtATime)
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const { holdings, networks, isLoading, refresh } = useHoldings(address)
@@ -153,7 +155,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
-          onConfirm={(confirmation) => void send(transfer, confirmation)}
+          onConfirm={(confirmation) => void once(() => send(transfer, confirmation))}
         />
       )
     }
