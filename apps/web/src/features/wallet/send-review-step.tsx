@@ -42,6 +42,8 @@ type SendReviewStepProps = {
   coin: Asset | undefined
   name: string | undefined
   acquaintance: Acquaintance
+  /** For the lists of known addresses, where one is missing. */
+  onAskAgain?: (() => void) | undefined
   hasPasskey: boolean
   isBusy: boolean
   problem: string | undefined
@@ -123,7 +125,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             <span className={classNames(text.small, text.soft)}>
               {t('send.to')} {props.name}
             </span>
-            {props.name === undefined && (
+            {props.name === undefined && isCleared && (
               <button type="button" className={styles.save} onClick={() => setSaving(true)}>
                 {t('send.saveAddress')}
               </button>
@@ -133,6 +135,18 @@ export function SendReviewStep(props: SendReviewStepProps) {
         </Card>
         {acquaintance.kind === 'new' && (
           <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
+        )}
+        {acquaintance.kind === 'unclear' && props.onAskAgain && (
+          <Notice
+            role="alert"
+            action={
+              <Button look="quiet" isCompact onClick={props.onAskAgain}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('send.unclear')}
+          </Notice>
         )}
         {acquaintance.kind === 'look-alike' && !hasCompared && (
           <LookAlikeGuard
@@ -169,7 +183,13 @@ export function SendReviewStep(props: SendReviewStepProps) {
         )}
         {props.otherwise}
       </div>
-      <SaveAddress isOpen={isSaving} onClose={() => setSaving(false)} address={transfer.to} />
+      <SaveAddress
+        isOpen={isSaving}
+        onClose={() => setSaving(false)}
+        address={transfer.to}
+        own={transfer.from}
+        hasCompared={hasCompared}
+      />
     </Screen>
   )
 }

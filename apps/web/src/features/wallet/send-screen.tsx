@@ -54,7 +54,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const [hasPasskey, setHasPasskey] = useState(false)
   const { holdings, networks, isLoading, refresh } = useHoldings(address)
   const { data: assets = [] } = useQuery(assetsListQuery)
-  const known = useKnownAddresses(address)
+  const { known, retry: retryKnown } = useKnownAddresses(address)
   const nameOf = useNames()
 
   useEffect(() => {
@@ -152,6 +152,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           }
           name={nameOf(to)}
           acquaintance={acquaintanceOf(to, known)}
+          onAskAgain={retryKnown}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
@@ -177,19 +178,29 @@ async function feeReserve({ network }: Holding): Promise<bigint> {
   return PLAIN_GAS * fast.expectedPerGas * 2n
 }
 
+type Acquaintances = { known: KnownAddresses | undefined; retry: (() => void) | undefined }
+
 /**
  * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
- * before every list has come or failed; one that failed makes strangers of those in it.
+ * before every list has come or failed; one that failed can be asked for again.
  */
-function useKnownAddresses(own: string): KnownAddresses | undefined {
+function useKnownAddresses(own: string): Acquaintances {
   const bookmarks = useQuery(bookmarksQuery)
   const sentBefore = useQuery(sentBeforeQuery)
   const activity = useActivity(own)
-  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) return undefined
-  return knownAddresses({
+  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) {
+    return { known: undefined, retry: undefined }
+  }
+  const known = knownAddresses({
     own,
-    saved: bookmarks.data?.map(({ address }) => address) ?? [],
-    paid: sentBefore.data?.map(({ to }) => to) ?? [],
-    met: activity.items.flatMap(({ from, to }) => [from, to]),
+    saved: bookmarks.data?.map(({ address }) => address),
+    paid: sentBefore.data?.map(({ to }) => to),
+    met: activity.isMissing ? undefined : activity.items.flatMap(({ from, to }) => [from, to]),
   })
+  function retry(): void {
+    if (!bookmarks.data) void bookmarks.refetch()
+    if (!sentBefore.data) void sentBefore.refetch()
+    if (activity.isMissing) activity.retry()
+  }
+  return { known, retry: known.isWhole ? undefined : retry }
 }
