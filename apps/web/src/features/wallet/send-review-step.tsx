@@ -68,7 +68,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   })
   const { data } = preview
   const cost = data && data.gas * data.fees[speed].expectedPerGas
-  const shortage = data && shortageOf(data, transfer, cost ?? 0n)
+  const shortage = data && shortageOf(data, transfer, data.fees[speed])
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
   const isCleared =
     acquaintance.kind === 'look-alike' ? hasCompared : acquaintance.kind !== 'unclear'
@@ -166,7 +166,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             />
           </Card>
         ) : (
-          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} />
+          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />
         )}
         {shortage === 'coin' && (
           <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
@@ -183,13 +183,15 @@ export function SendReviewStep(props: SendReviewStepProps) {
         )}
         {props.otherwise}
       </div>
-      <SaveAddress
-        isOpen={isSaving}
-        onClose={() => setSaving(false)}
-        address={transfer.to}
-        own={transfer.from}
-        hasCompared={hasCompared}
-      />
+      {(props.name === undefined || isSaving) && (
+        <SaveAddress
+          isOpen={isSaving}
+          onClose={() => setSaving(false)}
+          address={transfer.to}
+          own={transfer.from}
+          hasCompared={hasCompared}
+        />
+      )}
     </Screen>
   )
 }
@@ -216,9 +218,10 @@ type ChangesProps = {
   transfer: Transfer
   coin: Asset | undefined
   cost: bigint | undefined
+  shortage: ReturnType<typeof shortageOf>
 }
 
-function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
+function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps) {
   const { t } = useTranslation('wallet')
   const { asset, network, amount } = transfer
   if (!preview) {
@@ -229,7 +232,7 @@ function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
       </Card>
     )
   }
-  if (shortageOf(preview, transfer, cost) === 'asset') {
+  if (shortage === 'asset') {
     const have = readableAmount(preview.assetBefore, asset.decimals)
     return (
       <Notice
