@@ -123,9 +123,25 @@ test('networks that are down, slow, another or take a block back, and an explore
   ).toBeVisible()
   await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
+  // Saving it would make it trusted: that is not offered before either.
+  await expect(page.getByRole('button', { name: 'Save address' })).toHaveCount(0)
   await look('look-alike')
   await page.getByLabel('The missing part, 32 characters').fill(FORGED.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
+
+  // Nor does the address book take it unseen.
+  await goInside(page, '/wallet')
+  await page.getByRole('button', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Kim')
+  await page.getByLabel('Address', { exact: true }).fill(FORGED)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('The missing part, 32 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await page.getByLabel('The missing part, 32 characters').fill(FORGED.slice(6, -4))
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // A payment code that asks for more than we understand is refused whole.
   await goInside(page, '/wallet')

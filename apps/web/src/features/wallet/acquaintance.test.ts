@@ -25,3 +25,14 @@ test('nobody is called new before the lists have come', () => {
   expect(acquaintanceOf(STRANGER, undefined)).toEqual({ kind: 'unclear' })
   expect(acquaintanceOf(STRANGER, knownAddresses(lists))).toEqual({ kind: 'new' })
 })
+
+test.each(['saved', 'paid', 'met'])('nobody is called new while the list %s is missing', (name) => {
+  const known = knownAddresses({ ...lists, [name]: undefined })
+  expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
+})
+
+test('what the lists that came tell holds, though another one is missing', () => {
+  const known = knownAddresses({ ...lists, saved: [FRIEND], met: undefined })
+  expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
+  expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
+})

@@ -3,7 +3,7 @@ import { normaliseAddress } from './address.ts'
 
 /** How well a member knows whom they are about to pay. */
 export type Acquaintance =
-  /** The lists that would tell have not come yet. */
+  /** The lists that would tell have not come yet, or did not come at all. */
   | { kind: 'unclear' }
   /** Saved, or paid before. */
   | { kind: 'trusted' }
@@ -11,19 +11,27 @@ export type Acquaintance =
   /** Not trusted, and alike at both ends to one that is known. */
   | { kind: 'look-alike'; known: string }
 
-export type KnownAddresses = { trusted: ReadonlySet<string>; all: readonly string[] }
+export type KnownAddresses = {
+  trusted: ReadonlySet<string>
+  all: readonly string[]
+  /** Every list came: who is in none of them is new. */
+  isWhole: boolean
+}
 
+/** A list that failed is missing, which is not the same as empty. */
 export function knownAddresses(lists: {
   own: string
-  saved: readonly string[]
-  paid: readonly string[]
+  saved: readonly string[] | undefined
+  paid: readonly string[] | undefined
   /** Whoever stands in the history, which anybody can write into. */
-  met: readonly string[]
+  met: readonly string[] | undefined
 }): KnownAddresses {
-  const trusted = [...lists.saved, ...lists.paid]
+  const { saved, paid, met } = lists
+  const trusted = [...(saved ?? []), ...(paid ?? [])]
   return {
+    isWhole: saved !== undefined && paid !== undefined && met !== undefined,
     trusted: new Set(trusted.flatMap((address) => normaliseAddress(address) ?? [])),
-    all: [lists.own, ...trusted, ...lists.met],
+    all: [lists.own, ...trusted, ...(met ?? [])],
   }
 }
 
@@ -31,5 +39,6 @@ export function acquaintanceOf(to: string, known: KnownAddresses | undefined): A
   if (!known) return { kind: 'unclear' }
   if (known.trusted.has(normaliseAddress(to) ?? '')) return { kind: 'trusted' }
   const alike = findLookAlike(to, known.all)
-  return alike === undefined ? { kind: 'new' } : { kind: 'look-alike', known: alike }
+  if (alike !== undefined) return { kind: 'look-alike', known: alike }
+  return { kind: known.isWhole ? 'new' : 'unclear' }
 }

@@ -15,16 +15,27 @@ import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import styles from './address-book.module.css'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
 import { shortAddress } from './address.ts'
-import { addBookmark, bookmarksQuery, changeBookmark, removeBookmark } from './api.ts'
+import {
+  addBookmark,
+  bookmarksQuery,
+  changeBookmark,
+  removeBookmark,
+  sentBeforeQuery,
+} from './api.ts'
 import type { Bookmark } from './api.ts'
+import { LookAlikeGuard } from './look-alike-guard.tsx'
+import { useActivity } from './use-activity.ts'
 
 const NAME_MAX = 30
 
-type Editing = { bookmark?: Bookmark; address?: string }
+type Editing = { bookmark?: Bookmark; address?: string; hasCompared?: boolean }
+
+type AddressBookProps = { isOpen: boolean; onClose: () => void; own: string }
 
 /** Saved addresses: to look at, to add, to change, to remove. */
-export function AddressBook({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function AddressBook({ isOpen, onClose, own }: AddressBookProps) {
   const { t } = useTranslation('wallet')
   const [editing, setEditing] = useState<Editing>()
   return (
@@ -44,7 +55,7 @@ export function AddressBook({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       }
     >
       {editing ? (
-        <BookmarkForm editing={editing} onDone={() => setEditing(undefined)} />
+        <BookmarkForm own={own} editing={editing} onDone={() => setEditing(undefined)} />
       ) : (
         <BookmarkList onEdit={(bookmark) => setEditing({ bookmark })} />
       )}
@@ -53,13 +64,15 @@ export function AddressBook({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 }
 
 /** The same form for an address that is about to be sent to. */
-export function SaveAddress(props: { isOpen: boolean; onClose: () => void; address: string }) {
+export function SaveAddress(props: AddressBookProps & { address: string; hasCompared: boolean }) {
   const { t } = useTranslation('wallet')
+  const { address, hasCompared } = props
   return (
     <Sheet isOpen={props.isOpen} onClose={props.onClose} title={t('book.add')}>
       <BookmarkForm
-        key={props.address}
-        editing={{ address: props.address }}
+        key={`${address} ${hasCompared}`}
+        own={props.own}
+        editing={{ address, hasCompared }}
         onDone={props.onClose}
       />
     </Sheet>
@@ -111,10 +124,17 @@ function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
   )
 }
 
-function BookmarkForm({ editing, onDone }: { editing: Editing; onDone: () => void }) {
+type BookmarkFormProps = { own: string; editing: Editing; onDone: () => void }
+
+function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
+  const { items } = useActivity(own)
   const { bookmark } = editing
+  const [compared, setCompared] = useState<string | undefined>(
+    editing.hasCompared ? normaliseAddress(editing.address ?? '') : undefined,
+  )
+  const [alike, setAlike] = useState<{ address: string; known: string }>()
   const form = useForm(
     { name: bookmark?.name ?? '', address: bookmark?.address ?? editing.address ?? '' },
     ({ name, address }) => ({
@@ -134,23 +154,54 @@ function BookmarkForm({ editing, onDone }: { editing: Editing; onDone: () => voi
     }
   }
 
-  function save(): Promise<void> {
+  /** Once saved an address is trusted, so that a look-alike is stopped here too. */
+  async function findImitated(typed: string): Promise<string | undefined> {
+    const [saved, sent] = await Promise.all([
+      queries.ensureQueryData(bookmarksQuery),
+      queries.ensureQueryData(sentBeforeQuery),
+    ])
+    const known = knownAddresses({
+      own,
+      saved: saved.map((each) => each.address),
+      paid: sent.map(({ to }) => to),
+      met: items.flatMap(({ from, to }) => [from, to]),
+    })
+    const found = acquaintanceOf(typed, known)
+    return found.kind === 'look-alike' ? found.known : undefined
+  }
+
+  async function save(): Promise<void> {
     const name = form.values.name.trim()
-    const address = normaliseAddress(form.values.address) ?? form.values.address
     const body = { name, address }
-    return run(
+    try {
+      const known = address === compared ? undefined : await findImitated(address)
+      if (known !== undefined) return setAlike({ address, known })
+    } catch {
+      return form.refuse('address', t('send.unclear'))
+    }
+    await run(
       () => (bookmark ? changeBookmark(bookmark.id, body) : addBookmark(body)),
       t('book.saved'),
     )
   }
 
+  const address = normaliseAddress(form.values.address) ?? form.values.address
+  const isStopped = address === alike?.address && address !== compared
   return (
     <form className={styles.form} noValidate onSubmit={form.submit(save)}>
       <TextInput label={t('book.name')} binding={form.field('name')} maxLength={NAME_MAX} />
       <TextInput label={t('book.address')} binding={form.field('address')} autoComplete="off" />
-      <Button type="submit" isBusy={form.isBusy}>
-        {t('book.save')}
-      </Button>
+      {isStopped && alike ? (
+        <LookAlikeGuard
+          address={alike.address}
+          known={alike.known}
+          onCompared={() => setCompared(alike.address)}
+        />
+      ) : (
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('book.save')}
+        </Button>
+      )}
       {bookmark && (
         <Button
           look="text"

@@ -39,9 +39,19 @@ export type Bookmark = CallData<'bookmark.list'>['list'][number]
 
 export const bookmarksQuery = queryOptions({
   queryKey: ['wallet', 'bookmarks'],
-  queryFn: async ({ signal }) =>
-    (await call(bookmarkEndpoints['bookmark.list'], { query: { size: MOST } }, { signal })).list,
+  queryFn: ({ signal }) => listBookmarks(signal),
 })
+
+/** All of them: a look-alike of one that was left out would be nobody's. */
+async function listBookmarks(signal: AbortSignal): Promise<Bookmark[]> {
+  const all: Bookmark[] = []
+  for (let page = 1; ; page += 1) {
+    const query = { page, size: MOST }
+    const { list, hasNext } = await call(bookmarkEndpoints['bookmark.list'], { query }, { signal })
+    all.push(...list)
+    if (!hasNext) return all
+  }
+}
 
 export function addBookmark(body: CallInput<'bookmark.add'>['body']) {
   return call(bookmarkEndpoints['bookmark.add'], { body })

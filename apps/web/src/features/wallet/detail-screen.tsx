@@ -29,7 +29,7 @@ import { Notice } from '#/ui/notice.tsx'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 import { ReplaceSheet } from './replace-sheet.tsx'
-import { loadSent, useSent } from './sent.ts'
+import { loadSent, stillMeant, useSent } from './sent.ts'
 import { NotFoundError, transactionQuery } from './transaction.ts'
 import type { TransactionDetail } from './transaction.ts'
 import type { Replacement } from './transfer.ts'
@@ -263,11 +263,14 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
+  const isMeant = useSent(({ list }) => stillMeant(list).some((each) => each.hash === hash))
   const network = networks.find(({ chainId }) => chainId === sent?.chainId)
   const followed = useFollowed(sent ? [sent] : [], networks)
   const [isBusy, setBusy] = useState(false)
   if (!sent || !network) return null
   if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
+  // One whose place was taken is not sent again: it might happen after all.
+  if (!isMeant) return null
 
   async function again(): Promise<void> {
     if (!sent || !network) return

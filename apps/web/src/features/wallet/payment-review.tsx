@@ -7,6 +7,7 @@ import { assetsKey } from './assets.ts'
 import type { Holding } from './assets.ts'
 import { UnsureError } from './broadcast.ts'
 import type { Asset } from './networks.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Opener } from './opener.ts'
 import {
   findOrderPayment,
@@ -50,6 +51,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   const { userId, address } = wallet
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const [once] = useState(oneAtATime)
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const transfer = { network, asset, from: address, to: payable.payTo, amount }
@@ -116,7 +118,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       hasPasskey={hasPasskey}
       isBusy={isBusy}
       problem={problem}
-      onConfirm={(confirmation) => void pay(confirmation)}
+      onConfirm={(confirmation) => void once(() => pay(confirmation))}
     />
   )
 }

@@ -68,7 +68,7 @@ const refusing =
     Promise.reject(new ApiError({ code, status }))
 
 describe('a wallet that cannot be registered', () => {
-  test('because it is another account’s does not stay in the way', async () => {
+  test('because it is another account’s does not stay in the way after it was typed in', async () => {
     registration = refusing(2203)
 
     await expect(keepAndRegister({ address: ADDRESS }, owner)).rejects.toMatchObject({ code: 2203 })
@@ -78,14 +78,28 @@ describe('a wallet that cannot be registered', () => {
     expect(findSetAside('7', null, 0)).toBeUndefined()
   })
 
-  test('because the account has another is set aside, also when it waited', async () => {
-    registration = refusing(2202)
+  test('because it is said to be another account’s is set aside when it was made here', async () => {
+    registration = refusing(2203)
+
+    const made = keepAndRegister({ address: ADDRESS }, { ...owner, method: 'CREATE' })
+    await expect(made).rejects.toMatchObject({ code: 2203 })
+
+    expect(device.has(KEY)).toBe(false)
+    expect(findSetAside('7', null, Date.now())).toMatchObject({ ethAddress: ADDRESS })
+  })
+
+  test.each([
+    [2202, 'CREATE'],
+    [2203, 'CREATE'],
+    [2203, 'IMPORT'],
+  ] as const)('for good (%s) after it waited (%s) is set aside', async (code, method) => {
+    registration = refusing(code)
     device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
     const opening = { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) } as const
 
     await expect(
-      resumeRegistration({ address: ADDRESS, method: 'CREATE' }, { userId: '7', opening }),
-    ).rejects.toMatchObject({ code: 2202 })
+      resumeRegistration({ address: ADDRESS, method }, { userId: '7', opening }),
+    ).rejects.toMatchObject({ code })
 
     expect(device.has(KEY)).toBe(false)
     expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({ ethAddress: ADDRESS })

@@ -20,7 +20,8 @@ export function keepAndRegister(
     const { message } = await askChallenge(draft.address)
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Nothing was signed')
-    await register(userId, { address: draft.address, method, message, signature })
+    const isTyped = method === 'IMPORT'
+    await register(userId, { address: draft.address, method, message, signature }, isTyped)
     await finish(userId, draft.address)
   })
 }
@@ -34,7 +35,7 @@ export function resumeRegistration(
   return whileChangingWallet(async () => {
     const { message } = await askChallenge(address)
     const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
-    await register(owner.userId, { address, method, message, signature })
+    await register(owner.userId, { address, method, message, signature }, false)
     await finish(owner.userId, address)
   })
 }
@@ -42,11 +43,14 @@ export function resumeRegistration(
 async function register(
   userId: string,
   proof: Parameters<typeof registerWallet>[0],
+  /** The member typed it a moment ago, and so has it elsewhere. */
+  isTyped: boolean,
 ): Promise<void> {
   try {
     await registerWallet(proof)
   } catch (cause) {
-    if (isNeverRegistered(cause)) await giveUp(userId, cause)
+    if (isNeverRegistered(cause))
+      await giveUp(userId, isTyped && codeOf(cause) === Code.WALLET_IN_USE)
     throw cause
   }
 }
@@ -57,9 +61,12 @@ export function isNeverRegistered(cause: unknown): boolean {
   return code === Code.WALLET_IN_USE || code === Code.WALLET_ALREADY_REGISTERED
 }
 
-/** What can never be finished does not stay in the way. One that was made here is kept aside. */
-async function giveUp(userId: string, cause: unknown): Promise<void> {
-  if (codeOf(cause) === Code.WALLET_IN_USE) await vault.erase(userId)
+/**
+ * What can never be finished does not stay in the way. It is kept aside, since this may be the only
+ * copy there is and a server may be wrong; only somebody else's that was just typed in is erased.
+ */
+async function giveUp(userId: string, isErased: boolean): Promise<void> {
+  if (isErased) await vault.erase(userId)
   else await setWalletAside(userId, Date.now())
   await vault.dropDraft()
   useWallet.setState({ local: await findLocalWallet(userId) })

@@ -42,6 +42,8 @@ type SendReviewStepProps = {
   coin: Asset | undefined
   name: string | undefined
   acquaintance: Acquaintance
+  /** For the lists of known addresses, where one is missing. */
+  onAskAgain?: (() => void) | undefined
   hasPasskey: boolean
   isBusy: boolean
   problem: string | undefined
@@ -66,7 +68,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   })
   const { data } = preview
   const cost = data && data.gas * data.fees[speed].expectedPerGas
-  const shortage = data && shortageOf(data, transfer, cost ?? 0n)
+  const shortage = data && shortageOf(data, transfer, data.fees[speed])
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
   const isCleared =
     acquaintance.kind === 'look-alike' ? hasCompared : acquaintance.kind !== 'unclear'
@@ -91,7 +93,12 @@ export function SendReviewStep(props: SendReviewStepProps) {
             {t(props.hasPasskey ? 'send.confirmPasskey' : 'send.confirmPin')}
           </Button>
           {props.hasPasskey && (
-            <Button look="text" disabled={!canConfirm} onClick={() => confirm('pin')}>
+            <Button
+              look="text"
+              disabled={!canConfirm}
+              isBusy={props.isBusy}
+              onClick={() => confirm('pin')}
+            >
               {t('send.usePin')}
             </Button>
           )}
@@ -118,7 +125,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             <span className={classNames(text.small, text.soft)}>
               {t('send.to')} {props.name}
             </span>
-            {props.name === undefined && (
+            {props.name === undefined && isCleared && (
               <button type="button" className={styles.save} onClick={() => setSaving(true)}>
                 {t('send.saveAddress')}
               </button>
@@ -128,6 +135,18 @@ export function SendReviewStep(props: SendReviewStepProps) {
         </Card>
         {acquaintance.kind === 'new' && (
           <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
+        )}
+        {acquaintance.kind === 'unclear' && props.onAskAgain && (
+          <Notice
+            role="alert"
+            action={
+              <Button look="quiet" isCompact onClick={props.onAskAgain}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('send.unclear')}
+          </Notice>
         )}
         {acquaintance.kind === 'look-alike' && !hasCompared && (
           <LookAlikeGuard
@@ -147,7 +166,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             />
           </Card>
         ) : (
-          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} />
+          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />
         )}
         {shortage === 'coin' && (
           <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
@@ -164,7 +183,15 @@ export function SendReviewStep(props: SendReviewStepProps) {
         )}
         {props.otherwise}
       </div>
-      <SaveAddress isOpen={isSaving} onClose={() => setSaving(false)} address={transfer.to} />
+      {(props.name === undefined || isSaving) && (
+        <SaveAddress
+          isOpen={isSaving}
+          onClose={() => setSaving(false)}
+          address={transfer.to}
+          own={transfer.from}
+          hasCompared={hasCompared}
+        />
+      )}
     </Screen>
   )
 }
@@ -191,9 +218,10 @@ type ChangesProps = {
   transfer: Transfer
   coin: Asset | undefined
   cost: bigint | undefined
+  shortage: ReturnType<typeof shortageOf>
 }
 
-function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
+function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps) {
   const { t } = useTranslation('wallet')
   const { asset, network, amount } = transfer
   if (!preview) {
@@ -204,7 +232,7 @@ function Changes({ preview, transfer, coin, cost = 0n }: ChangesProps) {
       </Card>
     )
   }
-  if (shortageOf(preview, transfer, cost) === 'asset') {
+  if (shortage === 'asset') {
     const have = readableAmount(preview.assetBefore, asset.decimals)
     return (
       <Notice

@@ -14,6 +14,7 @@ import { UnsureError } from './broadcast.ts'
 import { readFees } from './fees.ts'
 import { assetsListQuery } from './networks.ts'
 import { useNames } from './names.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
@@ -48,11 +49,12 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
   const [isBusy, setBusy] = useState(false)
+  const [once] = useState(oneAtATime)
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const { holdings, networks, isLoading, refresh } = useHoldings(address)
   const { data: assets = [] } = useQuery(assetsListQuery)
-  const known = useKnownAddresses(address)
+  const { known, retry: retryKnown } = useKnownAddresses(address)
   const nameOf = useNames()
 
   useEffect(() => {
@@ -150,10 +152,11 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           }
           name={nameOf(to)}
           acquaintance={acquaintanceOf(to, known)}
+          onAskAgain={retryKnown}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
-          onConfirm={(confirmation) => void send(transfer, confirmation)}
+          onConfirm={(confirmation) => void once(() => send(transfer, confirmation))}
         />
       )
     }
@@ -175,19 +178,29 @@ async function feeReserve({ network }: Holding): Promise<bigint> {
   return PLAIN_GAS * fast.expectedPerGas * 2n
 }
 
+type Acquaintances = { known: KnownAddresses | undefined; retry: (() => void) | undefined }
+
 /**
  * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
- * before every list has come or failed; one that failed makes strangers of those in it.
+ * before every list has come or failed; one that failed can be asked for again.
  */
-function useKnownAddresses(own: string): KnownAddresses | undefined {
+function useKnownAddresses(own: string): Acquaintances {
   const bookmarks = useQuery(bookmarksQuery)
   const sentBefore = useQuery(sentBeforeQuery)
   const activity = useActivity(own)
-  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) return undefined
-  return knownAddresses({
+  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) {
+    return { known: undefined, retry: undefined }
+  }
+  const known = knownAddresses({
     own,
-    saved: bookmarks.data?.map(({ address }) => address) ?? [],
-    paid: sentBefore.data?.map(({ to }) => to) ?? [],
-    met: activity.items.flatMap(({ from, to }) => [from, to]),
+    saved: bookmarks.data?.map(({ address }) => address),
+    paid: sentBefore.data?.map(({ to }) => to),
+    met: activity.isMissing ? undefined : activity.items.flatMap(({ from, to }) => [from, to]),
   })
+  function retry(): void {
+    if (!bookmarks.data) void bookmarks.refetch()
+    if (!sentBefore.data) void sentBefore.refetch()
+    if (activity.isMissing) activity.retry()
+  }
+  return { known, retry: known.isWhole ? undefined : retry }
 }

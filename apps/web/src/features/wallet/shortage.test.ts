@@ -11,6 +11,10 @@ test.each([
   ['only the fee is missing', token, { coinBefore: 4n, assetBefore: 10n }, 'coin'],
   ['the coin pays itself and its fee', coin, { coinBefore: 15n, assetBefore: 15n }, undefined],
   ['the coin lacks its fee', coin, { coinBefore: 14n, assetBefore: 14n }, 'coin'],
-] as const)('of 10 with a fee of 5: %s', (_, asset, held, expected) => {
-  expect(shortageOf(held, { asset, amount: 10n }, 5n)).toBe(expected)
-})
+] as const)(
+  'of 10 with a fee of 5 at most, of 3 if nothing changes: %s',
+  (_, asset, held, expected) => {
+    const fee = { maxFeePerGas: 5n, maxPriorityFeePerGas: 1n, expectedPerGas: 3n }
+    expect(shortageOf({ ...held, gas: 1n }, { asset, amount: 10n }, fee)).toBe(expected)
+  },
+)

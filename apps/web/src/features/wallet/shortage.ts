@@ -1,13 +1,18 @@
-type Held = { coinBefore: bigint; assetBefore: bigint }
+import type { Fee } from './fees.ts'
+
+type Held = { coinBefore: bigint; assetBefore: bigint; gas: bigint }
 type Wanted = { asset: { address: string | null }; amount: bigint }
 
-/** What is missing for a transfer: the token itself, or the coin for its fee (and the coin that is sent). */
+/**
+ * What is missing for a transfer: the token itself, or the coin for its fee (and the coin that is
+ * sent). A network wants to see the most a fee may come to, though it rarely takes that much.
+ */
 export function shortageOf(
-  { coinBefore, assetBefore }: Held,
+  { coinBefore, assetBefore, gas }: Held,
   { asset, amount }: Wanted,
-  cost: bigint,
+  { maxFeePerGas }: Fee,
 ): 'asset' | 'coin' | undefined {
   const isCoin = asset.address === null
   if (!isCoin && assetBefore < amount) return 'asset'
-  return coinBefore < cost + (isCoin ? amount : 0n) ? 'coin' : undefined
+  return coinBefore < gas * maxFeePerGas + (isCoin ? amount : 0n) ? 'coin' : undefined
 }

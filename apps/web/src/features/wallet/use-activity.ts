@@ -67,6 +67,8 @@ function activityQuery(
 export type ActivityList = {
   items: Activity[]
   isLoading: boolean
+  /** Nothing of it could ever be read. */
+  isMissing: boolean
   /** Why the newest is missing; what was read before is still there. */
   error: unknown
   isFetching: boolean
@@ -93,6 +95,7 @@ export function useActivity(address: string, chainId?: number): ActivityList {
   return {
     items: mergeSources(sources),
     isLoading: query.isPending && !query.isError,
+    isMissing: query.isLoadingError,
     error: query.error ?? undefined,
     isFetching: query.isFetching,
     silent: chosen.filter((network) => silent.has(network.chainId)),

@@ -114,7 +114,7 @@ export function WalletScreen({ userId, address }: { userId: string; address: str
         )}
         <Recent userId={userId} address={address} chainId={chainId} />
       </div>
-      <AddressBook isOpen={isBookOpen} onClose={() => setBookOpen(false)} />
+      <AddressBook isOpen={isBookOpen} onClose={() => setBookOpen(false)} own={address} />
     </Screen>
   )
 }
