@@ -78,19 +78,27 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
   const member = await newMember()
   await openWheel(page, member)
   const sent: { key: string | undefined; body: unknown }[] = []
-  let isLost = true
+  let answer: 'lost' | 'busy' | 'own' = 'lost'
+  const busy = { code: 2902, success: false, msg: 'Too many requests.', data: null }
   await page.route(EXECUTE, async (route) => {
     const request = route.request()
     sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
+    if (answer === 'own') return route.continue()
+    if (answer === 'busy') return route.fulfill({ status: 429, json: busy })
     // It reaches the server; only the answer does not come back.
-    if (isLost) await route.fetch()
-    return isLost ? route.abort() : route.continue()
+    await route.fetch()
+    return route.abort()
   })
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
   await expect(page.getByText('Your last spin got no answer yet.')).toBeVisible()
   await look('unanswered')
-  isLost = false
+  // A "no" that is not about the spin does not make it forgotten.
+  answer = 'busy'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Too many requests.')).toBeVisible()
+  await expect(page.getByText('Your last spin got no answer yet.')).toBeVisible()
+  answer = 'own'
   await page.reload()
   await unlock(page, member.pin)
 
@@ -103,13 +111,19 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
   expect(await spinsOf(member)).toHaveLength(1)
 })
 
-test('a draw that does not follow from its values is not called fair', async ({
+test('a draw that does not follow from its values is not called fair, and the next waits for the new commitment', async ({
   page,
   newMember,
   look,
 }) => {
   const member = await newMember()
+  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/3/execute`, {})
   await openWheel(page, member)
+  const tell = Promise.withResolvers<void>()
+  await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
+    await tell.promise
+    return route.continue()
+  })
   await page.route(EXECUTE, async (route) => {
     const response = await route.fetch()
     const reply = (await response.json()) as {
@@ -124,6 +138,10 @@ test('a draw that does not follow from its values is not called fair', async ({
   await page.getByRole('button', { name: 'Spin for free' }).click()
 
   await expect(page.getByRole('button', { name: /Not verified/ })).toBeVisible()
+  const next = page.getByRole('button', { name: /^Spin for/ })
+  await expect(next).toHaveAttribute('aria-busy', 'true')
+  tell.resolve()
+  await expect(page.getByRole('button', { name: 'Spin for 1 ticket' })).toBeEnabled()
   await page.getByRole('button', { name: /Not verified/ }).click()
   await expect(page.getByRole('dialog', { name: 'Could not be verified' })).toBeVisible()
   await look('not-verified')

@@ -210,7 +210,7 @@ function SpinDock({ mission, state, onSpin, onTryAgain }: DockProps) {
         )}
         {t('tickets', { count: tickets })}
       </p>
-      <Button isBusy={state === 'sending'} onClick={onSpin}>
+      <Button isBusy={state !== 'ready'} onClick={onSpin}>
         {t(freeSpinsLeft > 0 ? 'spin.doFree' : 'spin.doTicket')}
       </Button>
     </>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isWorthRetrying } from '#/lib/api-error.ts'
+import { Code } from '@solstice/contract/codes'
+import { codeOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { deviceStorage } from '#/lib/storage.ts'
@@ -15,8 +16,20 @@ import { isOwnSpinFair } from './verify-draw.ts'
 import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
 import { WHEEL_MS } from './wheel.tsx'
 
-/** `sending` waits for the server, `turning` for the wheel, `unanswered` for another try. */
-export type SpinState = 'ready' | 'sending' | 'turning' | 'unanswered'
+/**
+ * `sending` waits for the server, `turning` for the wheel, `resting` for what is left to spin with,
+ * `unanswered` for another try.
+ */
+export type SpinState = 'ready' | 'sending' | 'turning' | 'resting' | 'unanswered'
+
+/** A "no" to this very spin. Any other failure may hide a spin that was drawn. */
+const DECISIONS: ReadonlySet<number | undefined> = new Set([
+  Code.NO_SPINS_LEFT,
+  Code.MISSION_UNAVAILABLE,
+  Code.SEASON_NOT_OPEN,
+  Code.NOT_FOUND,
+  Code.INVALID_REQUEST,
+])
 
 /**
  * A spin is written down before it is sent and sent again exactly so until an answer came. The
@@ -77,11 +90,17 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
       setState('turning')
     } catch (error) {
       showToast(refusalText(error, t), { tone: 'attention' })
-      if (isWorthRetrying(error)) return setState('unanswered')
+      if (!DECISIONS.has(codeOf(error))) return setState('unanswered')
       journal.write({ ...journal.read(), pending: undefined })
-      setState('ready')
-      void refreshProgramme(queries)
+      await getReady()
     }
+  }
+
+  /** With what was shown before, the next spin would be one under a commitment that is used. */
+  async function getReady(): Promise<void> {
+    setState('resting')
+    await refreshProgramme(queries)
+    setState('ready')
   }
 
   function spin(): void {
@@ -117,10 +136,9 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
 
   function rest(): void {
     if (state !== 'turning') return
-    setState('ready')
     celebrate([20, 40, 30])
     // Only now: numbers that change while the wheel turns would tell its end.
-    void refreshProgramme(queries)
+    void getReady()
   }
 
   return { state, last, executed, isVanished: looked.isVanished, spin, tryAgain, rest }

@@ -1,33 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { PHONE } from '../e2e/chromium.ts'
-import { launchChromium } from '../e2e/launch.ts'
-import { logIn } from '../e2e/log-in.ts'
-import { demoMember } from '../e2e/members.ts'
-import { unlock } from '../e2e/pin.ts'
-import { createWallet } from '../e2e/wallet-steps.ts'
-import { ROOT } from './run-step.ts'
-import { startServer } from './server.ts'
+import { PHONE } from './chromium.ts'
+import { launchChromium } from './launch.ts'
+import { logIn } from './log-in.ts'
+import { demoMember } from './members.ts'
+import { unlock } from './pin.ts'
+import { createWallet } from './wallet-steps.ts'
+import { ROOT } from '../tools/run-step.ts'
+import { startServer } from '../tools/server.ts'
 
-/** The pictures in the README, taken from the product as it is: `node tools/readme-pictures.ts`. */
+/** The pictures in the README, taken from the product as it is: `node e2e/readme-pictures.ts`. */
 const TARGET = join(ROOT, 'docs/pictures')
 /** In the middle of a demo season, so that every screen has something to show. */
 const NOW = '2027-06-24T03:00:00.000Z'
-
-async function take(page: Page, name: string): Promise<void> {
-  await page.getByText('Enter your PIN').waitFor({ state: 'detached' })
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // What a screen adds after its first paint has no sign of its own.
-  await page.waitForTimeout(3000)
-  await page.screenshot({
-    path: join(TARGET, `${name}.jpg`),
-    type: 'jpeg',
-    quality: 82,
-    animations: 'disabled',
-  })
-  console.log(`${name}.jpg`)
-}
 
 mkdirSync(TARGET, { recursive: true })
 const server = await startServer({ SOLSTICE_NOW: NOW })
@@ -43,6 +28,19 @@ try {
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
+  const take = async (name: string): Promise<void> => {
+    await page.getByText('Enter your PIN').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    // What a screen adds after its first paint has no sign of its own.
+    await page.waitForTimeout(3000)
+    await page.screenshot({
+      path: join(TARGET, `${name}.jpg`),
+      type: 'jpeg',
+      quality: 82,
+      animations: 'disabled',
+    })
+    console.log(`${name}.jpg`)
+  }
   await page.goto('/auth/login')
   await logIn(page, { ...demo, keepLoggedIn: true })
   await page.waitForURL('**/home')
@@ -69,7 +67,7 @@ try {
   ] as const) {
     await page.goto(path)
     await unlock(page, demo.pin)
-    await take(page, name)
+    await take(name)
   }
 } finally {
   await browser.close()
