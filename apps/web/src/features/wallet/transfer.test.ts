@@ -124,6 +124,15 @@ test('a transfer the node refuses in known words, and does not know, is over', a
   expect(loadSent('7')).toEqual([])
 })
 
+test('a node that says of its answers that there was no error is understood', async () => {
+  answers['eth_getTransactionCount'] = { result: '0x9', error: null }
+  answers['eth_sendRawTransaction'] = { result: '0x1', error: null }
+
+  const sent = await sendTransfer(transfer, cost, owner)
+
+  expect(sent.nonce).toBe(9)
+})
+
 test('a transfer that is refused and known all the same has arrived', async () => {
   answers['eth_sendRawTransaction'] = { error: { code: -32_000, message: 'nonce too low' } }
   answers['eth_getTransactionByHash'] = { result: { hash: '0x1' } }
