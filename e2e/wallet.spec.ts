@@ -10,6 +10,7 @@ import {
   answerQuiz,
   expectNoSecrets,
   orderChain,
+  plantBytes,
   readStores,
   readWords,
   sendTo,
@@ -363,5 +364,14 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await goInside(other, '/wallet')
   await other.getByRole('link', { name: 'Create wallet' }).click()
   await expect(other.getByRole('button', { name: 'Create a new wallet' })).toBeVisible()
+  await expectNoSecrets(other, KEY)
+
+  // The search is not blind: what is planted in the database or on the page is found.
+  await plantBytes(other, Buffer.from(KEY.slice(2), 'hex'))
+  await expect(expectNoSecrets(other, KEY)).rejects.toThrow('key as bytes')
+  await other.evaluate((words) => {
+    for (const word of words) document.body.append(word, ' 7 ')
+  }, LONG_PHRASE)
+  await expect(expectNoSecrets(other, LONG_PHRASE)).rejects.toThrow('words on the page')
   await other.context().close()
 })

@@ -16,7 +16,8 @@ const REPLY_MAX_BYTES = 5_000_000
 
 const replySchema = z.object({
   result: z.unknown().optional(),
-  error: z.object({ message: z.string() }).optional(),
+  // Some nodes send both, one of them empty.
+  error: z.object({ message: z.string() }).nullish(),
 })
 
 /** Nodes by JSON-RPC 2.0. */

@@ -56,7 +56,9 @@ describe('a node by JSON-RPC', () => {
     expect(await call()).toBe('0x1')
     json({ jsonrpc: '2.0', id: 1, result: null })
     expect(await call()).toBeNull()
-    expect(asked).toEqual(['/v3/key', '/v3/key'])
+    json({ jsonrpc: '2.0', id: 1, result: '0x1', error: null })
+    expect(await call()).toBe('0x1')
+    expect(asked).toEqual(['/v3/key', '/v3/key', '/v3/key'])
   })
 
   test.each([

@@ -33,11 +33,13 @@ async function withCurrentPin(pin: PinKey): Promise<Opening | undefined> {
   const wallet = await findWallet(memberId())
   const opening: Opening = { kind: 'pin', pinKeyId: pin.pinKeyId, key: pin.key }
   if (!wallet || wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)) return opening
-  const [retired] = wallet.pinKeys
-  if (!retired) return opening
+  // The newest wrap is the last: a change that was interrupted leaves more than one.
+  const retired = wallet.pinKeys.toReversed()
+  if (retired.length === 0) return opening
   const previous = await askPinEntry('WALLET_USE', retired)
   if (!previous) return undefined
-  const old: Opening = { kind: 'pin', pinKeyId: retired.pinKeyId, key: previous.pin.key }
+  const { pinKeyId, key } = previous.pin
+  const old: Opening = { kind: 'pin', pinKeyId, key }
   await vault.addPinWrap(memberId(), old, { ...pin, key: pin.key.slice() })
   await vault.keepPinWrap(memberId(), pin.pinKeyId)
   return opening

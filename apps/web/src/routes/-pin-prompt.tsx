@@ -36,7 +36,7 @@ export function PinPromptPlace() {
   const { loseSession, noteMember } = useAuth.getState()
   return (
     <Prompt
-      key={request.retired?.pinKeyId ?? request.purpose}
+      key={request.retired?.[0]?.pinKeyId ?? request.purpose}
       purpose={request.purpose}
       retired={request.retired}
       onAnswer={request.answer}

@@ -5,10 +5,14 @@ import type { PinKey } from './protocol.ts'
 
 /** The device's database, which only a browser has. */
 const device = vi.hoisted(() => new Map<string, unknown>())
+const space = vi.hoisted(() => ({ isFull: false }))
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   readDevice: async (key: string) => device.get(key),
-  writeDevice: async (key: string, value: unknown) => void device.set(key, value),
+  writeDevice: async (key: string, value: unknown) => {
+    if (space.isFull) throw new DOMException('full', 'QuotaExceededError')
+    device.set(key, value)
+  },
 }))
 
 const FIRST = 'test test test test test test test test test test test junk'
@@ -19,6 +23,7 @@ const seal = () => actions.sealDraft({ userId: '7', pin: aPin(), method: 'IMPORT
 
 beforeEach(async () => {
   device.clear()
+  space.isFull = false
   await actions.draftFromSecret({ secret: FIRST })
   await seal()
 })
@@ -42,3 +47,42 @@ test('the same wallet may be sealed again, as after a reply that was lost', asyn
 
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
 })
+
+const NEXT = new Uint8Array(32).fill(9)
+const opening = () => ({ kind: 'pin', pinKeyId: 'key-1', key: new Uint8Array(32) }) as const
+const wrapsLeft = () => {
+  const { pinWraps } = device.get(DeviceKey.wallet('7')) as { pinWraps: { pinKeyId: string }[] }
+  return pinWraps.map(({ pinKeyId }) => pinKeyId)
+}
+
+test.each(['key-1', 'key-2'])(
+  'a change of the PIN that was interrupted is tidied by the first opening with %s',
+  async (pinKeyId) => {
+    const pin = { pinKeyId: 'key-2', salt: 'c2FsdA', key: NEXT.slice() }
+    await actions.addPinWrap({ userId: '7', opening: opening(), pin })
+    expect(wrapsLeft()).toEqual(['key-1', 'key-2'])
+    const key = () => (pinKeyId === 'key-1' ? new Uint8Array(32) : NEXT.slice())
+
+    // A key that does not open drops nothing.
+    const wrong = { kind: 'pin', pinKeyId, key: new Uint8Array(32).fill(1) } as const
+    await expect(
+      actions.signMessage({ userId: '7', opening: wrong, message: 'm' }),
+    ).rejects.toMatchObject({ problem: 'wrong-opening' })
+    expect(wrapsLeft()).toHaveLength(2)
+
+    const right = { kind: 'pin', pinKeyId, key: key() } as const
+    await actions.signMessage({ userId: '7', opening: right, message: 'm' })
+    expect(wrapsLeft()).toEqual([pinKeyId])
+  },
+)
+
+test('an export file is given though the phone has no room to note it', async () => {
+  const passphrase = 'a long winter night'
+  space.isFull = true
+
+  const file = await actions.exportFile({ userId: '7', opening: opening(), passphrase })
+
+  await expect(actions.draftFromFile({ file, passphrase })).resolves.toEqual({
+    address: FIRST_ADDRESS,
+  })
+}, 60_000)

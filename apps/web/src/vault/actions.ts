@@ -12,6 +12,7 @@ import {
   withPinWrap,
 } from './keep.ts'
 import { VaultError } from './problem.ts'
+import type { WalletRecord } from './record.ts'
 import type { Opening, UnsignedTransaction, VaultAction, VaultActions } from './protocol.ts'
 import { accountOf, forget, newSecret, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
@@ -46,7 +47,7 @@ async function withKey<Result>(
   action: (account: ReturnType<typeof accountOf>) => Promise<Result>,
 ): Promise<Result> {
   const record = await findRecord(userId)
-  return withDataKey(record, opening, async (dataKey) => {
+  const result = await withDataKey(record, opening, async (dataKey) => {
     const secret = await openKey(record, dataKey)
     try {
       return await action(accountOf(secret))
@@ -54,6 +55,24 @@ async function withKey<Result>(
       forget(secret)
     }
   })
+  await tidy(record, opening)
+  return result
+}
+
+/**
+ * A change of the PIN that was interrupted left a wrap too many. The one that just opened is the
+ * current PIN's; the other would have the wrong PIN asked for once this one is an earlier one.
+ */
+async function tidy({ userId, pinWraps }: WalletRecord, opening: Opening): Promise<void> {
+  if (opening.kind !== 'pin' || pinWraps.length < 2) return
+  await keepOnly(userId, opening.pinKeyId).catch(() => undefined)
+}
+
+async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
+  const record = await findRecord(userId)
+  const kept = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
+  // Never the last way in: a key that has no wrap yet drops nothing.
+  if (kept.length > 0) await saveRecord({ ...record, pinWraps: kept })
 }
 
 async function withWhole<Result>(
@@ -61,7 +80,7 @@ async function withWhole<Result>(
   action: (secret: Secret, address: string) => Promise<Result>,
 ): Promise<Result> {
   const record = await findRecord(userId)
-  return withDataKey(record, opening, async (dataKey) => {
+  const result = await withDataKey(record, opening, async (dataKey) => {
     const secret = await openWhole(record, dataKey)
     try {
       return await action(secret, record.ethAddress)
@@ -69,6 +88,8 @@ async function withWhole<Result>(
       forget(secret)
     }
   })
+  await tidy(record, opening)
+  return result
 }
 
 export const actions: Actions = {
@@ -131,8 +152,8 @@ export const actions: Actions = {
     const file = await withWhole(input, (secret, address) =>
       writeExportFile(secret, address, input.passphrase),
     )
-    const record = await findRecord(input.userId)
-    await saveRecord({ ...record, exportedAt: new Date().toISOString() })
+    // The file is what counts: a phone too full to note that it was made still gets it.
+    await noteExport(input.userId).catch(() => undefined)
     return file
   },
 
@@ -146,10 +167,7 @@ export const actions: Actions = {
   },
 
   keepPinWrap: async ({ userId, pinKeyId }) => {
-    const record = await findRecord(userId)
-    const kept = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
-    // Never the last way in: a key that has no wrap yet drops nothing.
-    if (kept.length > 0) await saveRecord({ ...record, pinWraps: kept })
+    await keepOnly(userId, pinKeyId)
     return undefined
   },
 
@@ -169,6 +187,10 @@ export const actions: Actions = {
     await saveRecord({ ...record, passkeyWraps: kept })
     return undefined
   },
+}
+
+async function noteExport(userId: string): Promise<void> {
+  await saveRecord({ ...(await findRecord(userId)), exportedAt: new Date().toISOString() })
 }
 
 function toEip1559(transaction: UnsignedTransaction) {

@@ -41,6 +41,18 @@ export function findTips(
   )
 }
 
+export async function findBlockHash(
+  db: Db,
+  chainId: number,
+  number: number,
+): Promise<string | undefined> {
+  const [row] = await rowsOf<{ hash: string }>(
+    db,
+    sql`select hash from chain_blocks where chain_id = ${chainId} and number = ${number}`,
+  )
+  return row?.hash
+}
+
 /** What hangs on the blocks goes with them. */
 export async function dropBlocks(db: Db, chainId: number, from: number): Promise<void> {
   await db.execute(sql`delete from chain_blocks where chain_id = ${chainId} and number >= ${from}`)

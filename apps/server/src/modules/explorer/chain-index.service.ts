@@ -16,6 +16,7 @@ import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, ExplorerReply } from '#/platform/context.ts'
 import {
   dropBlocks,
+  findBlockHash,
   findTips,
   findTransactionsOf,
   findTransfersOf,
@@ -91,6 +92,12 @@ async function takeBlock(
   const block = await readFullBlock(node, number)
   // Rolled back under our eyes; the next question begins anew.
   if (!block) return false
+  const before = await findBlockHash(ctx.db, chainId, number - 1)
+  if (before !== undefined && before !== block.parentHash) {
+    // What it stands on is another block than the one we took: that one is gone as well.
+    await dropBlocks(ctx.db, chainId, number - 1)
+    return false
+  }
   const transactions: IndexedTransaction[] = []
   const transfers: IndexedTransfer[] = []
   for (const [position, transaction] of block.transactions.entries()) {

@@ -6,8 +6,10 @@ import { FAUCET_ADDRESS } from '@solstice/devnet/genesis'
 import type { DevnetChain } from '@solstice/devnet/devnet'
 import type { CallInput } from '@solstice/contract/wire'
 import { seedNetworks } from '#/modules/network/network-operator.service.ts'
-import type { ExplorerReply } from '#/platform/context.ts'
+import { networkByChain } from '#/modules/network/network.service.ts'
+import type { ChainNode, ExplorerReply } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
+import { indexHead } from './chain-index.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser } from '#/testing/test-member.ts'
 import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
@@ -156,6 +158,34 @@ describe('our own index of a local chain', () => {
 
     expect(before[0]?.['hash']).toBe(hash)
     expect(gone).toHaveLength(1)
+    expect(after[0]).toMatchObject({ hash: instead, value: '6' })
+  })
+
+  test('keeps no block that was rolled back while the next one was being read', async () => {
+    const wallet = await aSpender()
+    const taken = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await chain.control.mine(1)
+    const before = await rowsFor(wallet.address, { action: 'txlist' })
+    await chain.control.mine(1)
+    let instead: string | undefined
+    const network = await networkByChain(server.ctx, 31_337)
+    if (!network) throw new Error('No network')
+    const node = server.ctx.chains.node(network)
+    const call: ChainNode['call'] = async (method, params) => {
+      const isWhole = method === 'eth_getBlockByNumber' && params[1] === true
+      if (isWhole && instead === undefined) {
+        await chain.control.rollBack(2, 'drop')
+        instead = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
+        await chain.control.mine(3)
+      }
+      return node.call(method, params)
+    }
+
+    await indexHead({ db: server.ctx.db, chains: { node: () => ({ call }) } }, network)
+    const after = await rowsFor(wallet.address, { action: 'txlist' })
+
+    expect(before[0]?.['hash']).toBe(taken)
+    expect(after).toHaveLength(2)
     expect(after[0]).toMatchObject({ hash: instead, value: '6' })
   })
 

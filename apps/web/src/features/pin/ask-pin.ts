@@ -4,8 +4,8 @@ import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
 
 type PinRequest = {
   purpose: PinPurpose
-  /** An earlier PIN is asked for, because something is still sealed under it. */
-  retired: RetiredPin | undefined
+  /** An earlier PIN is asked for, because something is still sealed under it; newest first. */
+  retired: readonly RetiredPin[] | undefined
   answer: (entered: VerifiedPin | undefined) => void
 }
 
@@ -22,7 +22,7 @@ export async function askPin(purpose: PinPurpose): Promise<string | undefined> {
 /** The same, with the key that the PIN becomes: it opens what is sealed under it. */
 export function askPinEntry(
   purpose: PinPurpose,
-  retired?: RetiredPin,
+  retired?: readonly RetiredPin[],
 ): Promise<VerifiedPin | undefined> {
   usePinRequest.getState().request?.answer(undefined)
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ async function blind(pin: string, salt: string): Promise<BlindedPin> {
   return blindPin(pin, salt)
 }
 
-export function pinEntryFor(purpose: PinPurpose, retired?: RetiredPin) {
+export function pinEntryFor(purpose: PinPurpose, retired?: readonly RetiredPin[]) {
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   return createPinEntry({ calls: pinCalls, blind, wait }, purpose, retired)
 }

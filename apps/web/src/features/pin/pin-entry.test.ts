@@ -17,7 +17,10 @@ const VERIFIED = { verified: true, pinToken: 'token-1', failedSince: 0 } as cons
 const lost = () => new ApiError({ status: 0 })
 const refusal = (code: number, msg = '') => new ApiError({ code, status: 400, msg })
 
-function anEntry(calls: Partial<PinEntryDeps['calls']> = {}) {
+function anEntry(
+  calls: Partial<PinEntryDeps['calls']> = {},
+  retired?: Parameters<typeof createPinEntry>[2],
+) {
   let evaluations = 0
   const deps = {
     calls: {
@@ -35,7 +38,7 @@ function anEntry(calls: Partial<PinEntryDeps['calls']> = {}) {
     })),
     wait: vi.fn(async () => undefined),
   } satisfies PinEntryDeps
-  return { enter: createPinEntry(deps, 'PASSWORD_CHANGE'), deps }
+  return { enter: createPinEntry(deps, 'PASSWORD_CHANGE', retired), deps }
 }
 
 test('sends the blinded PIN, then the proof of it for its purpose', async () => {
@@ -138,4 +141,30 @@ test('a locked account and one without a PIN are told before anything is spent',
   await expect(without.enter('123456')).resolves.toEqual({ kind: 'notSet' })
   expect(locked.deps.blind).not.toHaveBeenCalled()
   expect(without.deps.blind).not.toHaveBeenCalled()
+})
+
+test('an earlier PIN is tried with the newest key that the server still knows', async () => {
+  const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async (_, pinKeyId) => {
+    if (pinKeyId === 'never-used') throw refusal(Code.NOT_FOUND)
+    return { evaluationId: 'evaluation-1', evaluated: 'E', attempts: 1 }
+  })
+  const keys = ['never-used', 'newer', 'older'].map((pinKeyId) => ({ pinKeyId, salt: pinKeyId }))
+  const { enter, deps } = anEntry({ evaluate }, keys)
+
+  const outcome = await enter('123456')
+
+  expect(outcome).toMatchObject({ kind: 'verified', pin: { pinKeyId: 'newer', salt: 'newer' } })
+  expect(evaluate.mock.calls.map(([, pinKeyId]) => pinKeyId)).toEqual(['never-used', 'newer'])
+  expect(deps.calls.state).not.toHaveBeenCalled()
+})
+
+test('an earlier PIN that the server does not know any more is not taken for another one', async () => {
+  const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async () => {
+    throw refusal(Code.NOT_FOUND)
+  })
+  const { enter } = anEntry({ evaluate }, [{ pinKeyId: 'gone', salt: 'salt' }])
+
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'failed' })
+
+  expect(evaluate.mock.calls.map(([, pinKeyId]) => pinKeyId)).toEqual(['gone'])
 })

@@ -37,16 +37,30 @@ const REPEAT_AFTER_MS = [400, 1200]
  * Enters PINs for one purpose. The server counts a try when it evaluates, so an evaluation whose
  * verification got lost is kept: the same PIN asks again with it instead of spending another try.
  */
-export function createPinEntry(deps: PinEntryDeps, purpose: PinPurpose, retired?: RetiredPin) {
+export function createPinEntry(
+  deps: PinEntryDeps,
+  purpose: PinPurpose,
+  /** Newest first. The server does not know one that never came to use, or that is used up. */
+  retired?: readonly RetiredPin[],
+) {
   let pending: Pending | undefined
+  let left = retired ?? []
 
   async function evaluate(pin: string): Promise<Pending | 'notSet' | 'locked'> {
-    const known = retired ?? (await currentKey())
+    const [newest, ...older] = left
+    const known = newest ?? (await currentKey())
     if (typeof known === 'string') return known
     const entry = await deps.blind(pin, known.salt)
-    const { evaluationId, evaluated } = await deps.calls.evaluate(entry.blinded, retired?.pinKeyId)
-    const { proof, walletKey } = await entry.finish(evaluated)
-    return { pin, evaluationId, proof, key: { ...known, key: walletKey } }
+    try {
+      const { evaluationId, evaluated } = await deps.calls.evaluate(entry.blinded, newest?.pinKeyId)
+      const { proof, walletKey } = await entry.finish(evaluated)
+      const { pinKeyId, salt } = known
+      return { pin, evaluationId, proof, key: { pinKeyId, salt, key: walletKey } }
+    } catch (cause) {
+      if (codeOf(cause) !== Code.NOT_FOUND || older.length === 0) throw cause
+      left = older
+      return evaluate(pin)
+    }
   }
 
   async function currentKey(): Promise<RetiredPin | 'notSet' | 'locked'> {

@@ -22,7 +22,7 @@ const REASONS = {
 type PinPromptProps = {
   purpose: PinPurpose
   /** The PIN before the current one is asked for. */
-  retired: RetiredPin | undefined
+  retired: readonly RetiredPin[] | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void

@@ -15,7 +15,11 @@ export type PinEntryEnds = {
 }
 
 /** Sends entries for one purpose and says what was wrong with them. */
-export function usePinEntry(purpose: PinPurpose, ends: PinEntryEnds, retired?: RetiredPin) {
+export function usePinEntry(
+  purpose: PinPurpose,
+  ends: PinEntryEnds,
+  retired?: readonly RetiredPin[],
+) {
   const { t } = useTranslation('pin')
   const [enter] = useState(() => pinEntryFor(purpose, retired))
 

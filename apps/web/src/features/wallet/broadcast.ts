@@ -14,6 +14,11 @@ export class UnsureError extends RpcError {
   }
 }
 
+/** A new transfer would get the number of one that may still arrive, and silently take its place. */
+export class PlaceTakenError extends Error {
+  override readonly name = 'PlaceTakenError'
+}
+
 /** Sending twice does no harm: it is the same transaction. */
 export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Promise<void> {
   try {

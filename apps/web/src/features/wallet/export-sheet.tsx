@@ -13,6 +13,7 @@ import type { Opener } from './opener.ts'
 import { problemText } from './problem-text.ts'
 
 const SHORTEST = 12
+const KEPT_MS = 60_000
 
 type ExportSheetProps = {
   userId: string
@@ -81,5 +82,6 @@ function download(file: string, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // Some browsers read the file only after the click has ended.
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }

@@ -2,6 +2,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { ApiError } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { problemIn } from '#/vault/vault.ts'
+import { PlaceTakenError } from './broadcast.ts'
 import { RpcError } from './rpc.ts'
 
 const VAULT = {
@@ -34,6 +35,7 @@ export function problemText(cause: unknown, t: Translate<'wallet'>, network = ''
     }
     return t(RPC[cause.problem], { network })
   }
+  if (cause instanceof PlaceTakenError) return t('problem.placeTaken')
   if (cause instanceof ApiError) return messageOf(cause, t('problem.server'))
   return t('problem.fault')
 }

@@ -61,7 +61,9 @@ function readReply(body: unknown, isOk: boolean): RpcReply {
   if (typeof body !== 'object' || body === null) throw new RpcError('unreachable')
   const { result, error } = body as { result?: unknown; error?: unknown } // Looked at part by part.
   if (isError(error)) return { error, isOk }
-  if (!isOk || error !== undefined || !('result' in body)) throw new RpcError('unreachable')
+  // Some nodes say of every answer that there was no error.
+  const isFailed = error !== undefined && error !== null
+  if (!isOk || isFailed || !('result' in body)) throw new RpcError('unreachable')
   return { result, isOk }
 }
 

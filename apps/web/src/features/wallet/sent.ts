@@ -64,8 +64,11 @@ function readSent(userId: string): Sent[] | undefined {
 export function keepSent(userId: string, sent: Sent): void {
   change(userId, (list) => {
     const others = list.filter(({ hash }) => hash !== sent.hash)
+    // Only speeding up and cancelling are meant to take a place.
     const known = others.map((other) =>
-      isOfSameNumber(other, sent) ? { ...other, wasTakenOver: true } : other,
+      sent.kind !== 'send' && isOfSameNumber(other, sent)
+        ? { ...other, wasTakenOver: true }
+        : other,
     )
     return [sent, ...known].slice(0, MOST)
   })
@@ -85,9 +88,13 @@ export function dropSent(userId: string, hashes: readonly string[]): void {
 /** The device took what was last written; otherwise this tab alone knows. */
 let isWritten = true
 
-/** From what the device holds now, not from what this tab remembers: another tab may have sent too. */
+/** What the device holds now, not what this tab remembers: another tab may have sent too. */
+export function sentByAllTabs(userId: string): Sent[] {
+  return (isWritten ? readSent(userId) : undefined) ?? loadSent(userId)
+}
+
 function change(userId: string, next: (list: Sent[]) => Sent[]): void {
-  const list = next((isWritten ? readSent(userId) : undefined) ?? loadSent(userId))
+  const list = next(sentByAllTabs(userId))
   useSent.setState({ userId, list })
   const text = JSON.stringify(list)
   deviceStorage.setItem(keyOf(userId), text)

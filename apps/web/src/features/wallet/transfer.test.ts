@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UnsignedTransaction } from '#/vault/vault.ts'
-import { UnsureError } from './broadcast.ts'
+import { PlaceTakenError, UnsureError } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
 import { loadSent, useSent } from './sent.ts'
 import { replaceSent, sendTransfer } from './transfer.ts'
@@ -124,6 +124,15 @@ test('a transfer the node refuses in known words, and does not know, is over', a
   expect(loadSent('7')).toEqual([])
 })
 
+test('a node that says of its answers that there was no error is understood', async () => {
+  answers['eth_getTransactionCount'] = { result: '0x9', error: null }
+  answers['eth_sendRawTransaction'] = { result: '0x1', error: null }
+
+  const sent = await sendTransfer(transfer, cost, owner)
+
+  expect(sent.nonce).toBe(9)
+})
+
 test('a transfer that is refused and known all the same has arrived', async () => {
   answers['eth_sendRawTransaction'] = { error: { code: -32_000, message: 'nonce too low' } }
   answers['eth_getTransactionByHash'] = { result: { hash: '0x1' } }
@@ -219,4 +228,46 @@ test('what another tab sent is kept beside what this one sends', async () => {
 
   const kept = JSON.parse(window.localStorage.getItem('wallet_sent_7') ?? '') as { hash: string }[]
   expect(kept.map(({ hash }) => hash)).toEqual([next.hash, '0xother', mine?.hash])
+})
+
+test('a transfer is refused while it would take the place of one that may still arrive', async () => {
+  answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
+  const unsure = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
+  expect(unsure).toBeInstanceOf(UnsureError)
+
+  const next = sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+
+  await expect(next).rejects.toBeInstanceOf(PlaceTakenError)
+  expect(loadSent('7').map(({ amount }) => amount)).toEqual(['5'])
+})
+
+test('a transfer that the node will never take does not block the next, and is not called taken over', async () => {
+  answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
+  await sendTransfer(transfer, cost, owner).catch(() => undefined)
+  let isFirst = true
+  answers['eth_sendRawTransaction'] = () => {
+    const isRefused = isFirst
+    isFirst = false
+    return isRefused
+      ? { error: { code: -32_000, message: 'insufficient funds' } }
+      : { result: '0x1' }
+  }
+
+  const next = await sendTransfer({ ...transfer, amount: 1n }, cost, owner)
+
+  expect(next.nonce).toBe(4)
+  // Whoever follows it tells the member that it was replaced.
+  expect(loadSent('7').map(({ amount, wasTakenOver }) => [amount, wasTakenOver])).toEqual([
+    ['1', undefined],
+    ['5', undefined],
+  ])
+})
+
+test('two transfers at once, as from two tabs, get a number each', async () => {
+  const both = await Promise.all([
+    sendTransfer(transfer, cost, owner),
+    sendTransfer({ ...transfer, amount: 6n }, cost, owner),
+  ])
+
+  expect(both.map(({ nonce }) => nonce)).toEqual([4, 5])
 })

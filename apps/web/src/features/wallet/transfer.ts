@@ -4,14 +4,14 @@ import type { Opening } from '#/vault/vault.ts'
 import { isSameAddress } from './address.ts'
 import { reportTransaction } from './api.ts'
 import { readBalance } from './assets.ts'
-import { UnsureError, fateOf, sendRaw } from './broadcast.ts'
+import { PlaceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
 import { decodeTransfer, encodeTransfer } from './erc20.ts'
 import { readFees } from './fees.ts'
 import type { Ceiling, Fee, Fees } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
 import type { RpcTransaction } from './rpc.ts'
-import { changeSent, dropSent, keepSent, loadSent, stillMeant } from './sent.ts'
+import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
 import type { Sent } from './sent.ts'
 
 export type Transfer = {
@@ -91,8 +91,6 @@ export async function sendTransfer(
 ): Promise<Sent> {
   const { network, asset, from, to, amount } = transfer
   await expectChain(network)
-  await sendKeptAgain(network, from, owner.userId)
-  const nonce = Number(await rpc<string>(network, 'eth_getTransactionCount', [from, 'pending']))
   const meant = {
     kind: 'send',
     to,
@@ -101,17 +99,47 @@ export async function sendTransfer(
     symbol: asset.symbol,
     contract: asset.address,
   } as const
-  return signAndSend(network, { ...meant, from, nonce }, { gas, fee, onSigned }, owner)
+  const sent = await whileNumbering(network, from, async () => {
+    const nonce = await freeNumber(network, from, owner.userId)
+    return signAndKeep(network, { ...meant, from, nonce }, { gas, fee, onSigned }, owner)
+  })
+  return broadcast(network, sent, owner.userId)
 }
 
-/** What the network forgot goes first: a new transfer would take its number and silently its place. */
-async function sendKeptAgain(network: Network, from: string, userId: string): Promise<void> {
-  const kept = stillMeant(loadSent(userId)).filter(
+/** Two tabs that read the same count would give two transfers one number: one would never happen. */
+function whileNumbering<Result>(
+  { chainId }: Network,
+  from: string,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const lock = `solstice-number-${chainId}-${from.toLowerCase()}`
+  return navigator.locks ? navigator.locks.request(lock, action) : action()
+}
+
+/** A number that takes the place of nothing that this device sent and that may still happen. */
+async function freeNumber(network: Network, from: string, userId: string): Promise<number> {
+  const fates = await sendKeptAgain(network, from, userId)
+  let nonce = Number(await rpc<string>(network, 'eth_getTransactionCount', [from, 'pending']))
+  // Some nodes do not count what waits with them.
+  while (fates.get(nonce) === 'arrived') nonce += 1
+  if (fates.get(nonce) === 'unsure') throw new PlaceTakenError()
+  return nonce
+}
+
+/** What the network forgot goes first. Tells what became of each number. */
+async function sendKeptAgain(network: Network, from: string, userId: string) {
+  const kept = stillMeant(sentByAllTabs(userId)).filter(
     (sent) => sent.chainId === network.chainId && isSameAddress(sent.from, from),
   )
+  const fates = new Map<number, Awaited<ReturnType<typeof fateOf>>>()
   for (const sent of kept.toSorted((one, other) => one.nonce - other.nonce)) {
-    await sendRaw(network, sent).catch(() => undefined)
+    const fate = await sendRaw(network, sent).then(
+      () => 'arrived' as const,
+      (cause: unknown) => fateOf(network, sent, cause),
+    )
+    fates.set(sent.nonce, fate)
   }
+  return fates
 }
 
 export type Replacement =
@@ -132,12 +160,15 @@ export async function replaceSent(
   await expectChain(network)
   const gas = gasOf(replacement)
   if (replacement.kind === 'speed-up') {
-    return signAndSend(network, { ...replacement.sent, kind: 'speed-up' }, { gas, fee }, owner)
+    const meant = { ...replacement.sent, kind: 'speed-up' } as const
+    const sent = await signAndKeep(network, meant, { gas, fee }, owner)
+    return broadcast(network, sent, owner.userId)
   }
   const { from, nonce } = replacement
   const nothing = { to: from, amount: '0', decimals: network.decimals, contract: null }
   const meant = { kind: 'cancel', ...nothing, symbol: network.symbol } as const
-  return signAndSend(network, { ...meant, from, nonce }, { gas, fee }, owner)
+  const sent = await signAndKeep(network, { ...meant, from, nonce }, { gas, fee }, owner)
+  return broadcast(network, sent, owner.userId)
 }
 
 type Meant = Pick<
@@ -145,7 +176,7 @@ type Meant = Pick<
   'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'
 >
 
-async function signAndSend(
+async function signAndKeep(
   network: Network,
   meant: Meant,
   { gas, fee, onSigned }: Omit<Signing, 'fee'> & { fee: Ceiling },
@@ -168,11 +199,11 @@ async function signAndSend(
     isReported: false,
   }
   onSigned?.(sent)
-  return broadcast(network, sent, userId)
+  keepSent(userId, sent)
+  return sent
 }
 
 async function broadcast(network: Network, sent: Sent, userId: string): Promise<Sent> {
-  keepSent(userId, sent)
   try {
     await sendRaw(network, sent)
   } catch (cause) {
