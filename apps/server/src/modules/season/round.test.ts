@@ -317,27 +317,6 @@ describe('a reward without a wallet', () => {
     expect(shown.data?.me.receivedReward).toBe('0')
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
-
-  test('whose payment failed does not lapse while there is a wallet, and is asked for again with it', async () => {
-    const { season, member } = await waitingReward()
-    const { seasonId } = season
-    const wallet = aWallet()
-    await logInAgain(member)
-    await register(member, wallet)
-    const [failed] = requested
-    if (!failed) throw new Error('No payout was asked for')
-    await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, failed))
-
-    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY)
-    await server.worker.runDue()
-    const kept = await firstRoundOf(member, seasonId)
-    await register(member, wallet)
-
-    expect(kept).toMatchObject({ myReward: '2500', myRewardState: 'WAITING' })
-    expect(requested).toEqual([failed, failed])
-    expect(await firstRoundOf(member, seasonId)).toMatchObject({ myRewardState: 'PENDING' })
-    expect(await checkLedger(server.ctx.db)).toEqual([])
-  })
 })
 
 test('a season that begins is told to every member, once', async () => {
