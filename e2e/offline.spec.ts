@@ -83,7 +83,7 @@ test('a member without a network opens screens never seen before, and is still l
   await page.getByRole('link', { name: 'Account management' }).click()
   await expect(page.getByRole('heading', { name: 'Account management' })).toBeVisible()
   await page.goBack()
-  await page.getByRole('link', { name: 'Rewards' }).click()
+  await page.getByRole('link', { name: 'Rewards', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
   await shot('offline-unvisited')
 
