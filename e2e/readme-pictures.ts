@@ -39,7 +39,7 @@ try {
       quality: 82,
       animations: 'disabled',
     })
-    console.log(`${name}.jpg`)
+    process.stdout.write(`${name}.jpg\n`)
   }
   await page.goto('/auth/login')
   await logIn(page, { ...demo, keepLoggedIn: true })
