@@ -66,6 +66,10 @@ test('who writes does not wait for who writes, nor for who folds', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
+  let begin = (): void => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   await giveXp(seasonId, first, 1)
 
   // A write and a fold that do not end keep nobody: if they did, this test would never end.
@@ -90,8 +94,10 @@ test('who writes does not wait for who writes, nor for who folds', async () => {
       ],
     })
     await foldMoves(tx, 100)
+    begin()
     await held
   })
+  await Promise.race([begun, holding])
   await giveXp(seasonId, second, 1)
   const meanwhile = await foldMoves(server.ctx.db, 100)
   release()

@@ -13,7 +13,7 @@ import {
   type PayerOver,
   type Session,
 } from './payer-over.ts'
-import { checkPaymentsRun, transfersOf } from './payments-check.ts'
+import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.ts'
 import { between, type Given, type Scenario, type Tally } from './scenario.ts'
 
 const MEMBERS = 3
@@ -191,6 +191,7 @@ async function changeMind(run: Run, session: Session): Promise<void> {
 }
 
 const DRAIN_TICKS = 400
+const QUIET_TICKS = 25
 
 /** A last life, in which nobody dies: everything that was begun comes to its end. */
 async function drain(run: Run): Promise<void> {
@@ -218,7 +219,7 @@ async function drain(run: Run): Promise<void> {
 async function untilSettled(run: Run, address: string): Promise<void> {
   const operator = operatorOver(address, OPERATOR_TOKEN)
   let quiet = 0
-  for (let tick = 0; tick < DRAIN_TICKS && quiet < 10; tick += 1) {
+  for (let tick = 0; tick < DRAIN_TICKS && quiet < QUIET_TICKS; tick += 1) {
     await pass(run, address, 4000)
     let open = 0
     for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
@@ -232,7 +233,8 @@ async function untilSettled(run: Run, address: string): Promise<void> {
       'GET',
       '/v1/operator/refunds?state=REQUESTED',
     )
-    quiet = open + (asked.data?.totalCount ?? 0) === 0 ? quiet + 1 : 0
+    open += (asked.data?.totalCount ?? 0) + (await countUnsettled(run.given))
+    quiet = open === 0 ? quiet + 1 : 0
   }
-  if (quiet < 10) throw new Error('The work does not come to an end')
+  if (quiet < QUIET_TICKS) throw new Error('The work does not come to an end')
 }

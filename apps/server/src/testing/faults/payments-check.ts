@@ -36,6 +36,17 @@ export async function transfersOf(
   return { paidIn, paidOut: await ask(treasury, null) }
 }
 
+/** Payments nobody has decided on yet. The embedded database has no second reader: there, time tells. */
+export async function countUnsettled({ place, settings }: Pick<Given, 'place' | 'settings'>) {
+  if (place !== 'postgres') return 0
+  const { db, close } = await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
+  try {
+    return (await rowsOf(db, sql`select id from payments where state = 'SEEN'`)).length
+  } finally {
+    await close()
+  }
+}
+
 /** Everything that must hold when the dust has settled; throws and says what does not. */
 export async function checkPaymentsRun(
   { place, settings }: Pick<Given, 'place' | 'settings'>,
