@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, type ConsoleMessage, test as base } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
@@ -109,13 +109,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
-      // A screen that is still on its way has nothing to look at.
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      // The app has no frames, so axe need not open a second page to join their findings.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-      )
+      // Between two screens there is a moment with nothing to look at: what is wrong with a screen
+      // is still wrong when it is looked at again.
+      let found = await axeFindings(page)
+      for (let again = 0; found.length > 0 && again < 3; again += 1) {
+        await page.waitForTimeout(500)
+        found = await axeFindings(page)
+      }
       // Soft: one run shows what axe finds on every step of a journey.
       base.expect.soft(found, `axe at ${page.url()}`).toEqual([])
     })
@@ -168,6 +168,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(consoleWatch)
   },
 })
+
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // The app has no frames, so axe need not open a second page to join their findings.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
 
 /** Chromium reports every 4xx reply as an error; a refusal under /v1 is an answer the app handles. */
 function isRefusal(message: ConsoleMessage): boolean {
