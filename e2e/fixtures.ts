@@ -109,13 +109,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
-      // Between two screens there is a moment with nothing to look at: what is wrong with a screen
-      // is still wrong when it is looked at again.
-      let found = await axeFindings(page)
-      for (let again = 0; found.length > 0 && again < 3; again += 1) {
-        await page.waitForTimeout(500)
-        found = await axeFindings(page)
-      }
+      const found = await axeFindings(page)
       // Soft: one run shows what axe finds on every step of a journey.
       base.expect.soft(found, `axe at ${page.url()}`).toEqual([])
     })
@@ -169,11 +163,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Of one screen: a look during which another one came is of neither, and is taken again. */
 async function axeFindings(page: Page): Promise<string[]> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // The app has no frames, so axe need not open a second page to join their findings.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  const title = page.getByRole('heading', { level: 1 }).first()
+  for (;;) {
+    const before = await title.innerText()
+    // The app has no frames, so axe need not open a second page to join their findings.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    if ((await title.innerText()) !== before) continue
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }
 }
 
 /** Chromium reports every 4xx reply as an error; a refusal under /v1 is an answer the app handles. */
