@@ -26,7 +26,6 @@ const test = programme.extend({
   ],
 })
 
-test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
 test.setTimeout(420_000)
 // One server for both: its clock only ever goes ahead.
 test.describe.configure({ mode: 'default' })

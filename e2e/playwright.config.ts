@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,
-  // A journey that needs a second try is broken for somebody.
-  retries: 0,
+  // A second try is told with what the first one said: something is broken for somebody.
+  retries: 1,
   workers: availableParallelism(),
   timeout: 180_000,
   expect: { timeout: 20_000 },
@@ -23,6 +23,9 @@ export default defineConfig({
     launchOptions: WINDOWLESS,
     // A worker answers before a test's own stubs can; the tests about it let it in.
     serviceWorkers: 'block',
+    // A control that does not come fails there and then, not at the end of the journey's time.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     // Blurred light that drifts is drawn by the processor here and would take it from the tests.

@@ -4,7 +4,7 @@ import { goInside } from './look.ts'
 import { demoMember } from './members.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 
-test.use({ clockOf: 'seasons', deviceScaleFactor: 1, actionTimeout: 20_000 })
+test.use({ clockOf: 'seasons', deviceScaleFactor: 1 })
 // The last one moves the clock past the season.
 test.describe.configure({ mode: 'default' })
 

@@ -6,8 +6,6 @@ import type { TestMember } from './members.ts'
 import { unlock } from './pin.ts'
 import { DASHBOARD, SEASON } from './programme-server.ts'
 
-test.use({ deviceScaleFactor: 1, actionTimeout: 20_000 })
-
 const SPIN = `${DASHBOARD}/missions/2`
 const EXECUTE = `**/v1/private/seasons/${SEASON}/missions/2/execute`
 

@@ -46,3 +46,20 @@ test('names what failed with the first words of why', () => {
 
   expect(report.failures).toEqual(['a.test.ts: x > y\nexpected 1'])
 })
+
+test('tells of what passed only at the second try', () => {
+  const report = reportSuite('unit', { ok: true, seconds: 1 }, [
+    {
+      suite: 'unit',
+      file: 'a.test.ts',
+      path: ['x'],
+      outcome: 'passed',
+      said: 'was late',
+      isShaky: true,
+    },
+    { suite: 'unit', file: 'a.test.ts', path: ['y'], outcome: 'passed' },
+  ])
+
+  expect(report).toMatchObject({ failed: 0, note: '1 passed only at the second try' })
+  expect(report.shaky).toEqual(['a.test.ts: x\nwas late'])
+})

@@ -10,6 +10,8 @@ export type SuiteReport = {
   note: string
   /** Titles of what failed, with the first words of why. */
   failures?: string[]
+  /** The same of what passed only when it was tried again. */
+  shaky?: string[]
 }
 
 export function reportSuite(
@@ -21,6 +23,11 @@ export function reportSuite(
     (results ?? []).filter((result) => result.outcome === outcome).length
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
   const empty = passed + failed === 0
+  const describe = (some: TestResult[]) =>
+    some.map(({ file, path, said }) =>
+      [`${file}: ${path.join(' > ')}`, said].filter(Boolean).join('\n'),
+    )
+  const shaky = (results ?? []).filter((result) => result.isShaky)
   return {
     name,
     seconds: ran.seconds,
@@ -28,13 +35,16 @@ export function reportSuite(
     // A file that cannot be loaded fails its suite without failing a test; an empty suite proves nothing.
     failed: failed === 0 && (!ran.ok || empty) ? 1 : failed,
     skipped,
-    failures: (results ?? [])
-      .filter(({ outcome }) => outcome === 'failed')
-      .map(({ file, path, said }) =>
-        [`${file}: ${path.join(' > ')}`, said].filter(Boolean).join('\n'),
-      ),
-    note: empty ? 'ran no tests' : ran.ok === (failed === 0) ? '' : 'failed outside its tests',
+    failures: describe((results ?? []).filter(({ outcome }) => outcome === 'failed')),
+    shaky: describe(shaky),
+    note: noteOf({ empty, isTold: ran.ok === (failed === 0), shaky: shaky.length }),
   }
+}
+
+function noteOf({ empty, isTold, shaky }: { empty: boolean; isTold: boolean; shaky: number }) {
+  if (empty) return 'ran no tests'
+  if (!isTold) return 'failed outside its tests'
+  return shaky === 0 ? '' : `${shaky} passed only at the second try`
 }
 
 export function reportGate(name: string, ran: { ok: boolean; seconds: number }): SuiteReport {

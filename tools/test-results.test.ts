@@ -45,4 +45,5 @@ test('reads a Playwright report, nested blocks and the last attempt', () => {
     ['e2e/a.spec.ts', 'not run', 'skipped'],
     ['e2e/a.spec.ts', 'block › inner', 'passed'],
   ])
+  expect(results.filter(({ isShaky }) => isShaky).map(({ path }) => path.at(-1))).toEqual(['inner'])
 })

@@ -14,6 +14,8 @@ export type TestResult = {
   outcome: Outcome
   /** What a failed test said first. */
   said?: string
+  /** It failed, and passed when it was tried again. */
+  isShaky?: boolean
 }
 
 type VitestReport = {
@@ -34,9 +36,10 @@ type PlaywrightSuite = {
   specs: {
     title: string
     file: string
-    tests: { results: { status: string; error?: { message?: string } }[] }[]
+    tests: PlaywrightTest[]
   }[]
 }
+type PlaywrightTest = { results: { status: string; error?: { message?: string } }[] }
 type PlaywrightReport = { suites: PlaywrightSuite[] }
 
 export function readVitest(suite: Suite, root: string, report: VitestReport): TestResult[] {
@@ -58,12 +61,21 @@ export function readPlaywright(report: PlaywrightReport): TestResult[] {
       file: `e2e/${spec.file}`,
       path: [...parents, spec.title],
       outcome: outcomeOf(spec.tests.map((test) => test.results.at(-1)?.status ?? 'skipped')),
-      ...saidBy(spec.tests.map((test) => test.results.at(-1)?.error?.message).find(Boolean)),
+      ...saidBy(spec.tests.flatMap(failuresOf).at(0)),
+      ...(spec.tests.some(isShaky) ? { isShaky: true } : {}),
     })),
     ...(suite.suites ?? []).flatMap((inner) => read(inner, [...parents, inner.title])),
   ]
   // The outermost suite is the file itself.
   return report.suites.flatMap((file) => read(file, []))
+}
+
+function failuresOf({ results }: PlaywrightTest): string[] {
+  return results.flatMap(({ error }) => error?.message ?? [])
+}
+
+function isShaky({ results }: PlaywrightTest): boolean {
+  return results.length > 1 && results.at(-1)?.status === 'passed'
 }
 
 const SAID_LENGTH = 600

@@ -68,6 +68,7 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
     `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
   )
   if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${whatToRead(report, result)}\n`)
+  for (const test of report.shaky ?? []) console.log(`Passed only at the second try: ${test}\n`)
   return report
 }
 
