@@ -7,6 +7,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { shortAddress } from './address.ts'
 import { useWallet } from './store.ts'
+import { Vessel } from './vessel.tsx'
 
 export type OwnWallet = { userId: string; address: string }
 
@@ -34,6 +35,7 @@ export function WithWallet({ back, title, children }: WithWalletProps) {
   return (
     <Screen header={<ScreenHeader back={back} title={t(title)} />}>
       <EmptyState
+        art={<Vessel />}
         title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}
         action={
           <Link
