@@ -7,6 +7,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { shortAddress } from './address.ts'
 import { useWallet } from './store.ts'
+import { Vessel } from './vessel.tsx'
 
 export type OwnWallet = { userId: string; address: string }
 
@@ -38,6 +39,7 @@ export function WithWallet({ back, title, about, dock, children }: WithWalletPro
     <Screen header={<ScreenHeader back={back} title={t(title)} />} dock={dock}>
       {about}
       <EmptyState
+        art={<Vessel />}
         title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}
         action={
           <Link
