@@ -281,7 +281,8 @@ export async function changeOrder(
   const { chainId } = order.terms
   if (change.status === 'CANCELLED') {
     if (order.state === 'CANCELLED') return order
-    if (order.state !== 'OPEN') throw unavailable('ORDER_CLOSED')
+    // What was told and never came, such as a payment that was cancelled, holds nobody.
+    if (!isOpen(order.state) || (await hasPayment(tx, orderId))) throw unavailable('ORDER_CLOSED')
     await closeOrder(tx, ctx, order, 'CANCELLED')
   } else {
     const txHash = change.txHash?.toLowerCase() ?? ''
@@ -300,6 +301,14 @@ export async function changeOrder(
     await wakeWatch(tx, ctx, chainId)
   }
   return (await lockOrder(tx, orderId)) ?? order
+}
+
+async function hasPayment(tx: Db, orderId: number): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from payments p where p.order_id = ${orderId} and p.state = 'SEEN' limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** A transaction with one payment in it serves one order. */
