@@ -55,14 +55,17 @@ function tell({ done, memory, checked, replies, problems }: LoadResult, seconds:
   )
   console.table(
     Object.fromEntries(
-      Object.entries(memory).map(([name, { heapMb, residentMb, growthMbPerMinute }]) => [
-        name,
-        {
-          'heap MB': heapMb.toFixed(1),
-          'resident MB': residentMb.toFixed(1),
-          'growth MB/min': growthMbPerMinute.toFixed(1),
-        },
-      ]),
+      Object.entries(memory).map(
+        ([name, { warmHeapMb, heapMb, residentMb, growthMbPerMinute }]) => [
+          name,
+          {
+            'kept when warm, MB': warmHeapMb.toFixed(1),
+            'kept at the end, MB': heapMb.toFixed(1),
+            'resident MB': residentMb.toFixed(1),
+            'growth MB/min': growthMbPerMinute.toFixed(1),
+          },
+        ],
+      ),
     ),
   )
   const limited = done.reduce((sum, { codes }) => sum + (codes.get(Code.TOO_MANY_REQUESTS) ?? 0), 0)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { homes } from '#/testing/server-home.ts'
-import { growthOf } from './memory.ts'
 import { runLoad } from './run-load.ts'
 
 const { aHome } = homes()
@@ -27,17 +26,3 @@ test(
     expect(Object.keys(result.memory)).toEqual(['server 1', 'server 2', 'worker'])
   },
 )
-
-test('memory that is never given back has a slope, and what only fills while it warms up has none', () => {
-  const MB = 1024 * 1024
-  const samples = (heapMb: (at: number) => number) =>
-    Array.from({ length: 60 }, (_, at) => ({
-      atMs: at * 1000,
-      heapBytes: heapMb(at) * MB,
-      residentBytes: 120 * MB,
-    }))
-
-  const warmed = growthOf(samples((at) => Math.min(40 + at, 60) + (at % 2)))
-  expect(Math.abs(warmed.growthMbPerMinute)).toBeLessThan(1)
-  expect(growthOf(samples((at) => 40 + at / 2)).growthMbPerMinute).toBeCloseTo(30)
-})

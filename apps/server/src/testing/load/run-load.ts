@@ -11,7 +11,7 @@ import { checkAcknowledged, type Checked } from './acknowledged.ts'
 import { COLLECTABLE, collectorOf, type Collector } from './collector.ts'
 import { openSeason, signUpSomebody, type Programme, type Somebody } from './crowd.ts'
 import { pickDeed, pickKind, type Deed } from './deeds.ts'
-import { growthOf, sampleOf, type Growth, type Sample } from './memory.ts'
+import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
 
 export type LoadGiven = {
   databaseUrl: string
@@ -38,8 +38,6 @@ export type LoadResult = {
 
 const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
 const AT_ONCE = 8
-/** Of the memory of each process, over the whole run. */
-const SAMPLES = 30
 
 /**
  * Two servers and a worker as they are run in production, on one PostgreSQL, and members who do
@@ -84,7 +82,15 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
     )
     given.say(`${given.seconds} seconds of load`)
     const askedBefore = await countReplies(figures)
-    const { done, memory, problems } = await live(given, { crowd, programme, figures })
+    const notes: Notes = { done: new Map(), problems: [] }
+    // The first half is for warming up; what is kept then is what the end is compared with.
+    await live(given, { crowd, programme, half: 1 }, notes)
+    const warm = await keptBy(figures)
+    await live(given, { crowd, programme, half: 2 }, notes)
+    const end = await keptBy(figures)
+    const memory = compare(warm, end)
+    const done = Array.from(notes.done.values())
+    const { problems } = notes
     const counted = (await countReplies(figures)) - askedBefore
     given.say('everything that was acknowledged is looked for')
     const checked = await lookAfterwards(given.databaseUrl, crowd, programme)
@@ -151,19 +157,19 @@ async function gather<Item>(
   return made
 }
 
+type Notes = { done: Map<string, Done>; problems: string[] }
+
 async function live(
   { seed, seconds, pauseMs }: LoadGiven,
-  { crowd, programme, figures }: { crowd: Somebody[]; programme: Programme; figures: Figures },
-): Promise<Pick<LoadResult, 'done' | 'memory' | 'problems'>> {
-  const done = new Map<string, Done>()
-  const problems: string[] = []
-  const endsAt = performance.now() + seconds * 1000
-  const isOver = () => performance.now() >= endsAt
+  { crowd, programme, half }: { crowd: Somebody[]; programme: Programme; half: 1 | 2 },
+  { done, problems }: Notes,
+): Promise<void> {
+  const endsAt = performance.now() + (seconds * 1000) / 2
 
   const liveAs = async (somebody: Somebody, number: number): Promise<void> => {
-    const chance = chanceFrom(seed * 100_003 + number)
+    const chance = chanceFrom(seed * 100_003 + number * 2 + half)
     await sleep(chance() * pauseMs)
-    while (!isOver()) {
+    while (performance.now() < endsAt) {
       const kind = pickKind(chance)
       let deed = pickDeed(kind, chance)
       let reply = deed.do(somebody, programme, chance)
@@ -181,9 +187,7 @@ async function live(
       await sleep(chance() * 2 * pauseMs)
     }
   }
-  const watched = watch(figures, { isOver, everyMs: (seconds * 1000) / SAMPLES })
   await Promise.all(crowd.map(liveAs))
-  return { done: Array.from(done.values()), memory: await watched, problems }
 }
 
 function isExpected({ refusals = [] }: Deed, code: number): boolean {
@@ -197,21 +201,23 @@ function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): vo
   entry.ms.push(ms)
 }
 
-/** Collected first: between two collections a heap rises whatever it keeps. */
-async function watch(
-  figures: Figures,
-  { isOver, everyMs }: { isOver: () => boolean; everyMs: number },
-): Promise<Record<string, Growth>> {
-  const samples = new Map<string, Sample[]>()
-  while (!isOver()) {
-    for (const [name, { read, collect }] of figures) {
-      await collect()
-      const sample = sampleOf(await read(), performance.now())
-      samples.set(name, [...(samples.get(name) ?? []), sample])
-    }
-    await sleep(everyMs)
+/** While nobody is on the way, and after the garbage was collected: what each process keeps. */
+async function keptBy(figures: Figures): Promise<Map<string, Sample>> {
+  const samples = new Map<string, Sample>()
+  for (const [name, { read, collect }] of figures) {
+    await collect()
+    samples.set(name, sampleOf(await read(), performance.now()))
   }
-  return Object.fromEntries(Array.from(samples, ([name, all]) => [name, growthOf(all)]))
+  return samples
+}
+
+function compare(
+  warm: ReadonlyMap<string, Sample>,
+  end: ReadonlyMap<string, Sample>,
+): Record<string, Growth> {
+  const grown: Record<string, Growth> = {}
+  for (const [name, sample] of end) grown[name] = growthBetween(warm.get(name) ?? sample, sample)
+  return grown
 }
 
 async function lookAfterwards(
