@@ -338,6 +338,14 @@ test('a member buys credit with a token, and home shows how much there is', asyn
 
   await goInside(page, '/home')
   await expect(page.getByRole('link', { name: `Credit ${credit} · Top up` })).toBeVisible()
+
+  // Whoever leaves is told what goes with the account.
+  await goInside(page, '/more/delete-account')
+  await page.getByText('I use another service').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('This goes with your account')).toBeVisible()
+  await expect(fact(page, 'Credit')).toHaveText(credit)
+  await look('deletion-losses')
 })
 
 const xp = ({ price }: Product) => `${Number(price).toLocaleString('en')} XP`
