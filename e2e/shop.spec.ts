@@ -119,6 +119,8 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     // The one request there is begins with what can come of it; without a type it is the first.
     await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await look('refund-request')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('link', { name: 'Request a refund' })).toBeVisible()
     await goInside(page, `${item}/refund-request`)
     await expect(page.getByRole('radio', { name: /^Paid, but not credited/ })).toBeChecked()
     await expect(page.getByText('This purchase was credited', { exact: false })).toBeVisible()
