@@ -171,6 +171,18 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     const { xpBalance, tickets } = await standingOf(demo)
     expect([xpBalance, tickets]).toEqual([before.xpBalance + 10, before.tickets - 1])
   })
+
+  await test.step('the same in Korean', async () => {
+    await goInside(page, '/more/setting')
+    await page.getByText('한국어').click()
+    await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
+    await goInside(page, SHOP)
+    await expect(page.getByRole('link', { name: /last lantern/ })).toContainText('품절')
+    await look('shop-ko')
+    await goInside(page, `${SHOP}/${last}`)
+    await expect(page.getByText('품절됐어요.', { exact: true })).toBeVisible()
+    await look('sold-out-ko')
+  })
 })
 
 test('a payment that is cancelled is paid again, one that is sped up is credited, and one that fails is told as that', async ({
