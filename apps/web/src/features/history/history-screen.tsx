@@ -115,7 +115,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         <EntryIcon kind={entry.kind} />
       </Tile>
       <span className={styles.words}>
-        <span className={text.strong}>{entry.title}</span>
+        <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
         </span>
