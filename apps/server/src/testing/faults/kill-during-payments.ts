@@ -3,12 +3,15 @@ import type { CallData } from '@solstice/contract/wire'
 import { FAULT_POINTS, type FaultPoint } from '#/platform/fault-points.ts'
 import { operatorOver } from '#/testing/operator-over.ts'
 import { startProcess, type ServerProcess } from '#/testing/server-process.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
 import {
   aPayerOver,
+  browserOver,
   CHAIN_ID,
   devOrder,
   logInOver,
   payOver,
+  PIN,
   sendAgain,
   type PayerOver,
   type Session,
@@ -17,12 +20,18 @@ import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.
 import { between, type Given, type Scenario, type Tally } from './scenario.ts'
 
 const MEMBERS = 3
+const DAY_MS = 24 * 60 * 60_000
 const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 /** Longer than a dead worker's lease and than the delay of a refund. */
 const BETWEEN_STARTS_MS = 6 * 60_000
 /** A server that did not come by its point in so many ticks is killed where it is. */
 const TICKS = 60
 const PACK_PRICE = 5_000_000n
+/** In millionths: more than anybody withdraws in a run. */
+const REFERRAL_BALANCE = '100000000000'
+const WITHDRAWN = '10'
+/** After so many lives every point must have been one at which a server died. */
+const LIVES_FOR_ALL = 24
 
 type Run = {
   given: Given
@@ -32,6 +41,8 @@ type Run = {
   productId: number
   payTo: string
   now: Date
+  /** Points that no life has yet, in the order of chance. */
+  deck: FaultPoint[]
   tally: Tally
 }
 
@@ -52,6 +63,10 @@ export const killDuringPayments: Scenario = {
     const run = await prepare(given, settings)
     for (let burst = 1; burst <= given.bursts; burst += 1) await oneLife(run, burst)
     await drain(run)
+    const missed = FAULT_POINTS.filter((point) => !run.tally[point])
+    if (given.bursts >= LIVES_FOR_ALL && missed.length > 0) {
+      throw new Error(`Nobody died at ${missed.join(', ')}`)
+    }
     return run.tally
   },
 }
@@ -77,17 +92,63 @@ async function prepare(given: Given, settings: Record<string, string>): Promise<
     const credit = await session<CallData<'credit.show'>>('GET', '/users/credits')
     const payTo = credit.data?.packages[0]?.payTo ?? ''
     if (!productId || !payTo) throw new Error('The demo has no shop')
-    const tally = { kills: 0, atPoint: 0, orders: 0, payments: 0, strays: 0, refunds: 0 }
-    return { given, settings, payers, seasonId, productId, payTo, now, tally }
+    await qualify(address, payers, seasonId)
+    const counted = { orders: 0, payments: 0, strays: 0, refunds: 0, withdrawals: 0 }
+    const points = Object.fromEntries(FAULT_POINTS.map((point) => [point, 0]))
+    const tally = { kills: 0, atPoint: 0, ...points, ...counted }
+    return {
+      given,
+      settings,
+      payers,
+      seasonId,
+      productId,
+      payTo,
+      now: BEFORE_REWARDS,
+      deck: [],
+      tally,
+    }
   } finally {
     server.kill('SIGKILL')
     await server.ended
   }
 }
 
+/** Half an hour before a round of the demo ends: its rewards are paid in one of the first lives. */
+const BEFORE_REWARDS = new Date('2026-06-25T19:30:00.000Z')
+const CHECK_INS = 3
+
+/** A balance to withdraw, and check-ins on as many days as a round's reward asks for. */
+async function qualify(
+  address: string,
+  payers: readonly PayerOver[],
+  seasonId: number,
+): Promise<void> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  for (let day = 1; day <= CHECK_INS; day += 1) {
+    for (const { email, userId } of payers) {
+      const session = await logInOver(address, email)
+      const done = await session('POST', `/seasons/${seasonId}/missions/1/execute`, {})
+      if (done.code !== 0) throw new Error(`The check-in was refused with ${done.code}`)
+      if (day > 1) continue
+      const given = await operator.call('POST', `/v1/operator/members/${userId}/adjustments`, {
+        body: { asset: 'REFERRAL', amount: REFERRAL_BALANCE, reason: 'To withdraw' },
+      })
+      if (given.code !== 0) throw new Error(`The balance was refused with ${given.code}`)
+    }
+    if (day < CHECK_INS) await devOrder(address, 'clock', { advanceMs: DAY_MS })
+  }
+}
+
+/** Each point in its turn, and all of them before any comes again. */
+function nextPoint(run: Run): FaultPoint {
+  if (run.deck.length === 0) run.deck = [...FAULT_POINTS]
+  const [point] = run.deck.splice(between(run.given.chance, 0, run.deck.length - 1), 1)
+  return point ?? 'payment-seen'
+}
+
 async function oneLife(run: Run, burst: number): Promise<void> {
   const { given, tally } = run
-  const point = FAULT_POINTS[between(given.chance, 0, FAULT_POINTS.length - 1)] ?? 'payment-seen'
+  const point = nextPoint(run)
   const times = point.startsWith('refund') ? 1 : between(given.chance, 1, 2)
   run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
   const server = startProcess({
@@ -111,7 +172,10 @@ async function oneLife(run: Run, burst: number): Promise<void> {
   const how = await ended
   if (how !== 'SIGKILL') throw new Error(`The server ended with ${how}:\n${server.output()}`)
   tally['kills'] = (tally['kills'] ?? 0) + 1
-  if (died) tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+  if (died) {
+    tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+    tally[point] = (tally[point] ?? 0) + 1
+  }
   given.say(`${given.place} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
 }
 
@@ -130,6 +194,7 @@ async function liveUntilDead(
   // As much as it takes to come by the point so often.
   const orders = point.startsWith('payout') ? 1 : times
   const strays = point.startsWith('payout') ? times : Number(chance() < 0.3)
+  if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
   const changesMind = point.startsWith('refund') || chance() < 0.3
@@ -174,6 +239,14 @@ async function payUnasked(run: Run, address: string, payer: PayerOver): Promise<
   const amount = BigInt(between(run.given.chance, 1_000_000, 4_000_000))
   await payOver(address, payer, run.payTo, amount)
   run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
+}
+
+async function withdraw(run: Run, session: Session): Promise<void> {
+  const browser = browserOver(session)
+  const pin = await pinHeader(browser, PIN, 'WITHDRAW')
+  const body = { amount: WITHDRAWN, chainId: CHAIN_ID }
+  const asked = await browser.call('invite.withdraw', { body }, pin)
+  if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
 }
 
 async function changeMind(run: Run, session: Session): Promise<void> {
