@@ -5,7 +5,7 @@ import { PHONE, WINDOWLESS } from './chromium.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './build-web.ts',
+  globalSetup: ['./build-web.ts', '../apps/server/src/testing/pglite-template.ts'],
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,

@@ -73,8 +73,12 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
 }
 
 async function runAll(): Promise<SuiteReport[]> {
+  // Not before the packages are there. It names the template in the environment of what follows.
+  const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
+  const removeTemplate = await makeTemplate()
   const reports: SuiteReport[] = []
   for (const stage of STAGES) reports.push(await runStage(stage))
+  await removeTemplate?.()
   return reports
 }
 

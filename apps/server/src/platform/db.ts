@@ -18,8 +18,12 @@ export type Database = {
   kind: 'pglite' | 'postgres'
   /** Several statements in one transaction, without parameters: what migrations are made of. */
   runScript: (script: string) => Promise<void>
+  /** How its connections stand, where there are several. */
+  connections?: () => Connections
   close: () => Promise<void>
 }
+
+export type Connections = { open: number; idle: number; waiting: number }
 
 export async function openPglite(folder: string | undefined): Promise<Database> {
   if (folder === undefined) return pgliteDatabase(new PGlite())
@@ -54,6 +58,11 @@ export async function openPostgres(
     db: drizzlePostgres(pool),
     kind: 'postgres',
     runScript: (script) => runInTransaction(pool, script),
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -132,6 +132,35 @@ export async function markFailed(
     where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
 }
 
+export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }
+
+/** What is due and in nobody's hands, and what was given up, by kind. Kinds of which there is neither are left out. */
+export async function countWaitingJobs(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+): Promise<WaitingJobs[]> {
+  const now = ctx.now().toISOString()
+  const rows = await rowsOf<{
+    kind: string
+    waiting: string | number
+    dead: string | number
+    oldest: string | Date | null
+  }>(
+    ctx.db,
+    sql`select kind, count(*) filter (where dead_at is null) as waiting,
+        count(*) filter (where dead_at is not null) as dead,
+        min(due_at) filter (where dead_at is null) as oldest
+      from jobs where dead_at is not null or (done_at is null and due_at <= ${now}::timestamptz
+        and (leased_until is null or leased_until <= ${now}::timestamptz))
+      group by kind order by kind`,
+  )
+  return rows.map(({ kind, waiting, dead, oldest }) => ({
+    kind,
+    waiting: Number(waiting),
+    dead: Number(dead),
+    oldestDueAt: oldest === null ? null : new Date(oldest),
+  }))
+}
+
 const KEPT_DONE_MS = 7 * 24 * 60 * MINUTE
 
 export async function sweepDoneJobs(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {

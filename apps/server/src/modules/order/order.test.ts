@@ -97,6 +97,7 @@ describe('an order that is paid on chain', () => {
     const waiting = await shown(payer, order.historyId)
     await letChainsWork(server, 1)
     const seen = await shown(payer, order.historyId)
+    const cancelled = await update(payer, order, { status: 'CANCELLED' })
     await letChainsWork(server)
     const again = await update(payer, order, { txHash })
 
@@ -114,6 +115,10 @@ describe('an order that is paid on chain', () => {
     expect(told.data).toMatchObject({ status: 'PENDING', txHash })
     expect(waiting).toMatchObject({ status: 'PENDING', xp: 0, payment: { confirmations: 0 } })
     expect(seen).toMatchObject({ status: 'PENDING', payment: { confirmations: 1, txHash } })
+    expect(cancelled).toMatchObject({
+      code: Code.PRODUCT_UNAVAILABLE,
+      data: { reason: 'ORDER_CLOSED' },
+    })
     expect(await shown(payer, order.historyId)).toMatchObject({
       status: 'COMPLETED',
       title: '500 XP',
@@ -227,6 +232,8 @@ describe('an order that is paid on chain', () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const order = await open(payer, productId)
     const taken = await other.call('product.buy', { params: { seasonId, productId }, body: {} })
+    // Told, and never sent after all: that is no payment either.
+    await update(payer, order, { txHash: `0x${'2'.repeat(64)}` })
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
     const again = await update(payer, order, { status: 'CANCELLED' })
     const late = await update(payer, order, { txHash: `0x${'1'.repeat(64)}` })
