@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
 import { findLane, findPayouts } from './payout.queries.ts'
@@ -33,7 +34,14 @@ const told =
 const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
 const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
 
-const aKey = (): TreasurySigner => localKeySigner(`0x${randomBytes(32).toString('hex')}`)
+/** Every key that a test had, to be looked for where it must not be. */
+const keys: string[] = []
+
+function aKey(): TreasurySigner {
+  const key = randomBytes(32).toString('hex')
+  keys.push(key)
+  return localKeySigner(`0x${key}`)
+}
 
 /** A worker as a server with this key would have it. */
 function workWith(signer: TreasurySigner): Worker {
@@ -401,4 +409,14 @@ test('a chain that is silent for hours is looked at again, though a look was giv
 
   expect(dead.length).toBeGreaterThan(0)
   expect(await arrived(payout)).toEqual([5_000_000n])
+})
+
+test('no key is ever in the database or in the log', async () => {
+  await request()
+  await letChainsWork(server)
+  const kept = JSON.stringify(await wholeDatabase(server.ctx.db)) + server.log.text
+
+  expect(kept).toContain(treasury)
+  expect(keys.length).toBeGreaterThan(0)
+  for (const key of keys) expect(kept.toLowerCase().includes(key)).toBe(false)
 })
