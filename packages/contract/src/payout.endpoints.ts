@@ -36,7 +36,8 @@ export const payoutEndpoints = {
     path: '/v1/operator/treasury/freeze',
     access: 'operator',
     roles: ['FINANCE', 'SUPPORT', 'PROGRAMME'],
-    summary: 'Nothing more is signed or sent on a chain, or anywhere at all. What was sent is followed.',
+    summary:
+      'Nothing more is signed or sent on a chain, or anywhere at all. What was sent is followed.',
     codes: [Code.NOT_FOUND],
   },
   'payout.unfreeze': {

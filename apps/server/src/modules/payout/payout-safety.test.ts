@@ -347,13 +347,6 @@ describe('the caps of a day', () => {
     })
     await letChainsWork(server)
     const held = await shown(elsewhere)
-    console.log(
-      'DBG',
-      await shown(first),
-      held,
-      server.clock.now,
-      await rowsOf(server.ctx.db, sql`select * from payout_caps`),
-    )
     await setCaps('10', '20')
     await letChainsWork(server)
 
