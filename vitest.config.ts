@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
+import { COMPILED } from './tools/run-step.ts'
 
 const SERVER_TESTS = 'apps/server/src/**/*.test.ts'
 
@@ -16,7 +18,8 @@ function serverProject(database: 'pglite' | 'postgres') {
         database === 'pglite'
           ? ['**/*.race.test.ts', '**/*.postgres.test.ts']
           : ['**/*.pglite.test.ts'],
-      env: { SOLSTICE_TEST_DB: database },
+      // The programs that tests start are read by Node once per machine, not once per test.
+      env: { SOLSTICE_TEST_DB: database, NODE_COMPILE_CACHE: COMPILED },
       globalSetup:
         database === 'postgres'
           ? ['tools/postgres-setup.ts']
@@ -32,8 +35,9 @@ function serverProject(database: 'pglite' | 'postgres') {
 
 export default defineConfig({
   test: {
-    // One less is the default, and on two cores that leaves one of them idle.
-    maxWorkers: availableParallelism(),
+    // One more than can run at once: many files wait for a program they started, or for a clock.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
-import { CHROMIUM, PHONE } from './chromium.ts'
+import { PHONE, WINDOWLESS } from './chromium.ts'
 import { logIn } from './log-in.ts'
 import { demoMember } from './members.ts'
 
@@ -10,6 +10,9 @@ const KINDS = new Set(['script', 'stylesheet', 'font'])
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const QUIET_MS = 1500
+
+/** What moves is drawn by the processor here, and nothing is fetched for it. */
+const STILL_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
 
 function watchNetwork(page: Page): () => Promise<void> {
   const network = { inFlight: 0, changedAt: performance.now() }
@@ -41,7 +44,7 @@ type Weighed = { first: Loaded[]; next: Loaded[]; all: Loaded[] }
 async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   const { url, endsAt = url, state: storageState } = visit
   const context = await browser.newContext({
-    ...PHONE,
+    ...STILL_PHONE,
     serviceWorkers: 'block',
     ...(storageState ? { storageState } : {}),
   })
@@ -92,9 +95,9 @@ export async function measureLoads(
   origin: string,
 ): Promise<{ first: Map<string, Loaded[]>; withWallet: Loaded[] }> {
   const demo = await demoMember(origin)
-  const browser = await chromium.launch(CHROMIUM)
+  const browser = await chromium.launch(WINDOWLESS)
   try {
-    const context = await browser.newContext(PHONE)
+    const context = await browser.newContext(STILL_PHONE)
     const page = await context.newPage()
     await page.goto(`${origin}/auth/login`)
     await logIn(page, { ...demo, keepLoggedIn: true })

@@ -6,6 +6,7 @@ import { PHONE } from './chromium.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PASSWORD, PIN, type TestMember } from './members.ts'
+import { operatorOf, setMaintenance } from './operator-steps.ts'
 import { tapPin } from './pin.ts'
 import { SEASON, expect, test as programme } from './programme-server.ts'
 import { ETH_CHAIN, createWallet } from './wallet-steps.ts'
@@ -30,7 +31,7 @@ test.setTimeout(420_000)
 // One server for both: its clock only ever goes ahead.
 test.describe.configure({ mode: 'default' })
 
-type Withdrawal = { withdrawalId: number; status: string; txHash: string; address: string }
+type Withdrawal = { withdrawalId: number; status: string; txHash: string | null; address: string }
 
 /** As if it were opened anew: what it shows is asked for again. */
 async function visit(page: Page, path: string): Promise<void> {
@@ -101,14 +102,14 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   mailbox,
   goTo,
   look,
+  allowConsoleErrors,
 }) => {
+  // The withdrawal during maintenance.
+  allowConsoleErrors(/status of 503/)
   const member = await newMember()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const terms = await request.put('/v1/operator/invites/terms', {
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
-    data: { minWithdraw: '1' },
-  })
-  expect(terms.ok()).toBe(true)
+  const operate = operatorOf(request, OPERATOR_TOKEN)
+  await operate('PUT', '/v1/operator/invites/terms', { minWithdraw: '1' })
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
@@ -157,8 +158,11 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await checkIn(server.url, friend)
     }
     await visit(page, event)
-    await expect(page.getByText('1 friend has qualified. Claim from 1 Jul.')).toBeVisible()
-    await expect(page.getByText('Qualified. Claim from 1 Jul.', { exact: true })).toBeVisible()
+    // The instant, by the member's own clock.
+    await expect(page.getByText('1 friend has qualified. Claim from 1 Jul 08:00.')).toBeVisible()
+    await expect(
+      page.getByText('Qualified. Claim from 1 Jul 08:00.', { exact: true }),
+    ).toBeVisible()
     await look('waiting')
     await goTo(11, '12:00')
     await visit(page, event)
@@ -178,15 +182,56 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await goInside(page, '/more/withdraw')
   })
 
-  await test.step('an amount that cannot be is told in words; the PIN confirms the other', async () => {
+  await test.step('an amount that cannot be is told in words', async () => {
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await amount.fill('0,5')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await expect(page.getByText('The minimum withdrawal is 1.00 USDS.')).toBeVisible()
     await look('withdraw-too-small')
+    await amount.fill('1,000')
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await expect(page.getByText('You have 1.00 USDS.')).toBeVisible()
     await page.getByRole('button', { name: 'Max' }).click()
     await expect(amount).toHaveValue('1')
     await look('withdraw')
+  })
+
+  await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
+    const call = '**/v1/private/invites/me/withdrawals'
+    await page.route(call, async (route) => {
+      if (route.request().method() === 'POST') await setMaintenance(request, OPERATOR_TOKEN, true)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await tapPin(page, PIN)
+    await expect(page.getByText(/maintenance is in progress/)).toBeVisible()
+    await page.unroute(call)
+    await setMaintenance(request, OPERATOR_TOKEN, false)
+    expect(await withdrawalsOf(server.url, member)).toEqual([])
+  })
+
+  await test.step('one that cannot be paid is back in the balance, which follows', async () => {
+    await operate('POST', '/v1/operator/treasury/freeze', { reason: 'A look at it' })
+    await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+    await tapPin(page, PIN)
+    await expect(page.getByRole('heading', { name: 'Being prepared' })).toBeVisible()
+    const { list } = await operate<{ list: { payoutId: number }[] }>(
+      'GET',
+      '/v1/operator/payouts?state=QUEUED',
+    )
+    expect(list).toHaveLength(1)
+    await operate('POST', `/v1/operator/payouts/${list[0]?.payoutId}/cancel`, { reason: 'Not now' })
+    await expect(page.getByRole('heading', { name: 'Back in your balance' })).toBeVisible()
+    await expect(page.getByText('Could not be paid out')).toBeVisible()
+    await look('withdraw-failed')
+    await operate('POST', '/v1/operator/treasury/unfreeze', { reason: 'Looked at' })
+    await page.getByRole('link', { name: 'To your balance' }).click()
+    await expect(page.getByText('1.00 USDS available')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Returned to your balance/ })).toBeVisible()
+  })
+
+  await test.step('the PIN confirms it, and it arrives', async () => {
+    await page.getByRole('button', { name: 'Max' }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await tapPin(page, PIN)
     await expect(page).toHaveURL(/\/more\/withdraw-confirmed\?id=\d+$/)
@@ -199,7 +244,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
 
   await test.step('the chain has exactly this transfer, to this wallet', async () => {
     const [withdrawal, ...others] = await withdrawalsOf(server.url, member)
-    expect(others).toEqual([])
+    expect(others).toMatchObject([{ status: 'FAILED', txHash: null }])
     expect(withdrawal).toMatchObject({ status: 'CONFIRMED' })
     const reply = await request.post(`/rpc/${ETH_CHAIN}`, {
       data: {
@@ -233,6 +278,10 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await page.getByRole('link', { name: /지갑에 도착/ }).click()
     await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
     await look('in-wallet-ko')
+    await goInside(page, '/more/withdraw')
+    await page.getByRole('link', { name: /잔액으로 돌아옴/ }).click()
+    await expect(page.getByRole('heading', { name: '잔액으로 돌아왔어요' })).toBeVisible()
+    await look('withdraw-failed-ko')
   })
 })
 

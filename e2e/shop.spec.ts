@@ -1,58 +1,25 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PIN, type TestMember, demoMember } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
+import {
+  DASHBOARD,
+  PRODUCTS,
+  type Product,
+  SHOP,
+  type Standing,
+  fact,
+  open,
+  openWithWallet,
+  productsOf,
+  standingOf,
+  tokenPackOf,
+} from './shop-steps.ts'
 import { createWallet, orderChain } from './wallet-steps.ts'
 
 // The clock moves on: the tests of this file take turns.
 test.describe.configure({ mode: 'default' })
-
-const SEASON = 2
-const DASHBOARD = `/rewards/dashboard/${SEASON}`
-const SHOP = `${DASHBOARD}/missions/6/buy-xp`
-const PRODUCTS = `/v1/private/seasons/${SEASON}/products`
-
-type Product = {
-  productId: number
-  name: string
-  payType: 'XP' | 'TICKET' | 'TOKEN'
-  price: string
-  chainId: number | null
-  givesXp: number
-  givesTickets: number
-  unavailableReason: string | null
-}
-type Standing = { me: { xpBalance: number; tickets: number; seasonXp: number; rank: number } }
-
-async function open(page: Page, member: { email: string; password: string }): Promise<void> {
-  await page.goto('/auth/login')
-  await logIn(page, { ...member, keepLoggedIn: true })
-  await expect(page).toHaveURL('/home')
-}
-
-async function productsOf({ api }: TestMember): Promise<Product[]> {
-  return (await api.call<{ list: Product[] }>('GET', `${PRODUCTS}?size=100`)).list
-}
-
-async function standingOf({ api }: TestMember): Promise<Standing['me']> {
-  const { me } = await api.call<Standing>('GET', `/v1/private/seasons/${SEASON}`)
-  const { xpBalance, tickets, seasonXp, rank } = me
-  return { xpBalance, tickets, seasonXp, rank }
-}
-
-/** A wallet of its own with the faucet's gift on both networks. */
-async function openWithWallet(page: Page, member: TestMember): Promise<void> {
-  await open(page, member)
-  await goInside(page, '/wallet/create/')
-  await createWallet(page)
-  await page.getByRole('link', { name: 'Go to wallet' }).click()
-  await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
-}
-
-const fact = (page: Page, name: string) =>
-  page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
 test('a member buys for XP and for tickets, is told what is missing, and takes a purchase back', async ({
   page,
@@ -72,8 +39,12 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
   await test.step('from the season to the shop, by what things cost', async () => {
     await goInside(page, DASHBOARD)
     await page.getByRole('tab', { name: 'Purchase' }).click()
-    await page.getByRole('tabpanel', { name: 'Purchase' }).getByRole('link').click()
-    await page.getByRole('link', { name: 'Open the XP shop' }).click()
+    const shelf = page.getByRole('tabpanel', { name: 'Purchase' })
+    await expect(
+      shelf.getByRole('link', { name: new RegExp(products[0]?.name ?? '-') }),
+    ).toBeVisible()
+    await look('purchase-tab')
+    await shelf.getByRole('link', { name: 'See everything in the shop' }).click()
     await expect(page).toHaveURL(SHOP)
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(products.length)
     await look('shop')
@@ -143,9 +114,17 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
       .getByRole('link', { name: new RegExp(forXp.name) })
       .first()
       .click()
+    const item = new URL(page.url()).pathname.replace(/\/$/, '')
     await page.getByRole('link', { name: 'Request a refund' }).click()
-    await expect(page.getByRole('radio', { name: /^Paid, but not credited/ })).toBeChecked()
+    // The one request there is begins with what can come of it; without a type it is the first.
+    await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await look('refund-request')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('link', { name: 'Request a refund' })).toBeVisible()
+    await goInside(page, `${item}/refund-request`)
+    await expect(page.getByRole('radio', { name: /^Paid, but not credited/ })).toBeChecked()
+    await expect(page.getByText('This purchase was credited', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Request a refund' })).toBeDisabled()
     await page.getByText('Something else').click()
     await page.getByRole('button', { name: 'Request a refund' }).click()
     await expect(page.getByRole('alert')).toHaveText('Write what happened.')
@@ -196,8 +175,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
   allowConsoleErrors(/net::ERR_FAILED/)
   const member = await newMember()
   await openWithWallet(page, member)
-  const pack = (await productsOf(member)).find(({ payType }) => payType === 'TOKEN')
-  if (!pack?.chainId) throw new Error('Nothing for tokens in the shop')
+  const pack = await tokenPackOf(member)
   const chain = pack.chainId
   const sends: string[] = []
   page.on('request', (sent) => {
@@ -307,7 +285,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await page.getByRole('link', { name: 'See it in the history' }).click()
     await look('token-item')
     await page.getByRole('link', { name: 'Request a refund' }).click()
-    await page.getByText('I changed my mind').click()
+    await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await page.getByRole('button', { name: 'Request a refund' }).click()
     await expect(page.getByText(/^(Being decided|Decided)$/)).toBeVisible()
     await clock.advance(61_000)
@@ -347,6 +325,11 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
   await look('credit-review')
+  // Whoever looks around first finds the order waiting, and opens no second one.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await chosen.click()
+  await page.getByRole('link', { name: 'Continue your order' }).click()
+  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 90_000 })
@@ -357,11 +340,19 @@ test('a member buys credit with a token, and home shows how much there is', asyn
 
   await goInside(page, '/home')
   await expect(page.getByRole('link', { name: `Credit ${credit} · Top up` })).toBeVisible()
+
+  // Whoever leaves is told what goes with the account.
+  await goInside(page, '/more/delete-account')
+  await page.getByText('I use another service').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('This goes with your account')).toBeVisible()
+  await expect(fact(page, 'Credit')).toHaveText(credit)
+  await look('deletion-losses')
 })
 
 const xp = ({ price }: Product) => `${Number(price).toLocaleString('en')} XP`
 
-function affordable(products: Product[], payType: 'XP' | 'TICKET', me: Standing['me']): Product {
+function affordable(products: Product[], payType: 'XP' | 'TICKET', me: Standing): Product {
   const purse = payType === 'XP' ? me.xpBalance : me.tickets
   const found = products.find(
     (each) =>

@@ -47,7 +47,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await look('explorer-down')
   await page.unroute('**/v1/public/block/transactions*')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText(/^Received from/).first()).toBeVisible()
+  await expect(page.getByText(/^From 0x/).first()).toBeVisible()
 
   // Down before the review: nothing was signed, and it goes on when it is back.
   await orderChain(request, ETH_CHAIN, { fault: { kind: 'down', status: 503 } })
@@ -87,7 +87,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await look('unsure')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
   await page.getByRole('link', { name: 'Go to wallet' }).click()
-  await expect(page.getByText(/^Sent to 0x71C4/)).toBeVisible()
+  await expect(page.getByText(/^To 0x71C4/)).toBeVisible()
   await expect(page.getByText(/^(Waiting|Not on the network|Confirming)/)).toHaveCount(0, {
     timeout: 60_000,
   })

@@ -139,7 +139,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
   await look('send-done')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
-  await expect(page.getByText('Sent to Jisoo')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('To Jisoo')).toBeVisible({ timeout: 40_000 })
 
   // A token on the other network, to an address from the book; it waits while its chain rests.
   await orderChain(request, BNB_CHAIN, { stall: true })
@@ -191,20 +191,20 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   // The history has it all, by network and direction; the detail reads receipt, block and transaction.
   await goInside(page, '/wallet/history/')
   await expect(page.getByText('Cancellation')).toBeVisible({ timeout: 40_000 })
-  await expect(page.getByText('Sent to Jisoo')).toHaveCount(2, { timeout: 40_000 })
-  await expect(page.getByText(/^Received from/)).toHaveCount(4)
+  await expect(page.getByText('To Jisoo')).toHaveCount(2, { timeout: 40_000 })
+  await expect(page.getByText(/^From 0x/)).toHaveCount(4)
   await look('history')
   await page.getByRole('button', { name: 'Received', exact: true }).click()
-  await expect(page.getByText('Sent to Jisoo')).toHaveCount(0)
+  await expect(page.getByText('To Jisoo')).toHaveCount(0)
   await page.getByRole('button', { name: 'Sent', exact: true }).click()
   await page.getByRole('button', { name: /BNB/ }).click()
-  await expect(page.getByText('Sent to Jisoo')).toHaveCount(1)
+  await expect(page.getByText('To Jisoo')).toHaveCount(1)
   const methods: string[] = []
   page.on('request', (sent) => {
     if (sent.url().includes('/rpc/'))
       methods.push(/"method":"(\w+)"/.exec(sent.postData() ?? '')?.[1] ?? '')
   })
-  await page.getByRole('link', { name: /Sent to Jisoo/ }).click()
+  await page.getByRole('link', { name: /To Jisoo/ }).click()
   await expect(page.getByText('Confirmations')).toBeVisible()
   await expect(page.getByText('−20 USDS')).toBeVisible()
   await expect
@@ -352,7 +352,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await tapPin(page, PIN)
   expect(await readWords(page)).toEqual(LONG_PHRASE)
   await goInside(page, '/wallet')
-  await expect(page.getByText(/^Received from 0x7099/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^From 0x7099/)).toBeVisible({ timeout: 60_000 })
   await expectNoSecrets(page, LONG_PHRASE)
 
   // What is another account's is refused, and does not stay in the way of an own one.

@@ -3,10 +3,18 @@ import { delimiter, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
+/** Where Node keeps the programs it has read once: whatever starts next starts in half the time. */
+export const COMPILED = join(ROOT, 'node_modules', '.cache', 'node')
+
 /** The pinned Node and the tools beside it come first, whichever Node started us. */
 export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const bin = join(ROOT, 'node_modules', '.bin')
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...extra }
+  return {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+    NODE_COMPILE_CACHE: COMPILED,
+    ...extra,
+  }
 }
 
 /** A step that hangs is a failure to see, not a run to wait for. */

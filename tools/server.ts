@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
@@ -14,9 +15,19 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
+/** A run of the tests has made and migrated a database once; what is started by hand makes its own. */
+async function furnish(folder: string): Promise<void> {
+  const template = process.env['SOLSTICE_TEST_TEMPLATE']
+  const database = join(folder, 'database')
+  if (template === undefined || existsSync(database)) return
+  await cp(join(template, 'database'), database, { recursive: true })
+}
+
 /** The product as `npm start` runs it, on a free port and a data folder of its own. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'solstice-data-'))
+  const given = env['SOLSTICE_DATA']
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'solstice-data-'))
+  await furnish(folder)
   // The kernel stops the server should this process be killed before it can.
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {
@@ -29,7 +40,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
-    rmSync(folder, { recursive: true, force: true })
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
   }
   const address = new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {

@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
 import type { Mailbox } from './adapters/mailbox-mailer.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import { countReplies } from './http/count-replies.ts'
 import { serveDevTools } from './http/dev-tools.ts'
 import { answer, answerErrors, answerMalformed } from './http/errors.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
@@ -113,6 +114,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     if (method !== 'GET') options.worker?.wake()
     done()
   })
+  if (ctx.metrics) countReplies(app, ctx.metrics)
   requireSameOrigin(app, options.publicOrigin)
 
   app.get('/healthz/live', async () => ({ live: true }))

@@ -8,8 +8,10 @@ import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
 import { localKeySigner } from './adapters/local-key-signer.ts'
 import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
 import { vapidKeysFrom } from './adapters/push-encryption.ts'
+import type { PrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
+import { readMetrics } from './metric-readings.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
@@ -23,6 +25,7 @@ import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
 import { argon2idHasher } from './platform/password-hasher.ts'
 import { sealerFrom } from './platform/seal.ts'
+import { VERSION } from './platform/version.ts'
 
 export type Composition = {
   ctx: AppContext
@@ -30,6 +33,8 @@ export type Composition = {
   clock: Clock
   /** Where mail goes when there is no mail server. */
   mailbox: Mailbox | undefined
+  /** What was counted and how things stand, where somebody collects it. */
+  metricsText: (() => Promise<string>) | undefined
   /** The local chains, where this process runs them. */
   devnet: Devnet | undefined
   /** Lets go of everything, in order. */
@@ -55,6 +60,7 @@ export async function compose(
     migrate(database),
   ])
 
+  const metrics = env.metrics && (await countedBy(database))
   const mailbox = fileMailbox(join(env.dataFolder, 'mailbox.jsonl'), clock.now)
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
   const pinMasterKey =
@@ -92,12 +98,14 @@ export async function compose(
       firebaseProject: env.firebase?.projectId,
     },
     passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
+    metrics,
     log,
   }
   return {
     ctx,
     database,
     clock,
+    metricsText: metrics && (async () => metrics.text(await readMetrics(ctx))),
     mailbox: env.smtpUrl ? undefined : mailbox,
     devnet: chains?.devnet,
     close: async () => {
@@ -105,6 +113,12 @@ export async function compose(
       await database.close()
     },
   }
+}
+
+/** Loaded only where somebody collects the figures. */
+async function countedBy({ connections }: Database): Promise<PrometheusMetrics> {
+  const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts')
+  return prometheusMetrics({ version: VERSION, connections })
 }
 
 /** The embedded default makes the treasury's key itself; production without one pays nothing. */

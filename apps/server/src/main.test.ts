@@ -84,20 +84,29 @@ describe('a server that is asked to stop', () => {
 
 describe('a server in development', () => {
   test(
-    'prints its address, the demo account and the mailbox, and starts its clock where it was told',
+    'prints its address, the demo account, the mailbox and where its figures are, and starts its clock where it was told',
     async () => {
       const server = await run({
         ...(await aHome(usedFolder)),
         SOLSTICE_NOW: '2027-01-01T00:00:00Z',
+        METRICS_PORT: '0',
       })
 
       const health = await fetch(`${server.address}/healthz`)
       const [, email, password] = /demo account +(\S+) \/ (\S+)/.exec(server.output()) ?? []
       const login = await postTo(server.address, '/v1/public/auth/login', { email, password })
+      const [, metrics = ''] =
+        /metrics +(http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.output()) ?? []
+      const figures = await fetch(metrics)
+      const inPublic = await fetch(`${server.address}/metrics`)
 
       expect(server.address).toMatch(/^http:\/\/localhost:\d+$/)
       expect(server.output()).toContain(`${server.address}/dev/mailbox`)
       expect(login.code).toBe(Code.SUCCESS)
+      expect(await figures.text()).toContain(
+        'route="/v1/public/auth/login",status="200",code="0"} 1',
+      )
+      expect(await inPublic.text()).not.toContain('solstice_replies_total')
       const now = Date.parse(health.headers.get('x-server-time') ?? '')
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeGreaterThanOrEqual(0)
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeLessThan(60_000)

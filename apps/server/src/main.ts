@@ -4,6 +4,7 @@ import { readNetworksFile } from './adapters/networks-file.ts'
 import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
+import { serveMetrics } from './http/metrics-server.ts'
 import { DEFAULT_WEB_SETTINGS, type WebSettings } from './http/web-settings.ts'
 import { jobKinds, jobKindsOfChains } from './job-kinds.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
@@ -47,9 +48,11 @@ await runProgram(async (env) => {
   await queuePayouts(ctx)
   worker?.start()
   endowTreasury(ctx, devnet)
-  announce(env, listening.port)
+  const metrics = await serveMetrics(env, composition.metricsText)
+  announce(env, listening.port, metrics?.address)
 
   return async () => {
+    await metrics?.close()
     await app.close()
     await worker?.stop()
     await composition.close()
@@ -92,7 +95,7 @@ async function appointOwner(ctx: AppContext, env: Env): Promise<void> {
   ])
 }
 
-function announce(env: Env, port: string): void {
+function announce(env: Env, port: string, metrics: string | undefined): void {
   const host = env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host
   const address = env.publicOrigin ?? `http://${host}:${port}`
   const lines = [`Solstice is ready at ${address}`]
@@ -100,5 +103,6 @@ function announce(env: Env, port: string): void {
     lines.push(`  demo account  ${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
     lines.push(`  mailbox       ${address}/dev/mailbox`)
   }
+  if (metrics !== undefined) lines.push(`  metrics       ${metrics}`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -115,7 +115,8 @@ test(
     )
     expect([waiting, mailServer.received]).toEqual([[{ count: emails.length }], []])
 
-    processes.push(startProcess(settings, 'worker'), startProcess(settings, 'worker'))
+    const watched = startProcess({ ...settings, METRICS_PORT: '0' }, 'worker')
+    processes.push(watched, startProcess(settings, 'worker'))
     const undone = sql`select id from jobs where kind = 'verification.mail-code' and done_at is null`
     await expect.poll(() => rowsOf(database.db, undone), { timeout: 60_000 }).toEqual([])
 
@@ -130,5 +131,11 @@ test(
       ),
     )
     expect(new Set(verified.map(({ code }) => code))).toEqual(new Set([0]))
+    // A worker tells its figures too.
+    await expect.poll(watched.output, { timeout: 60_000 }).toContain('/metrics\n')
+    const [, metrics = ''] = /metrics +(\S+)\n/.exec(watched.output()) ?? []
+    const figures = await (await fetch(metrics)).text()
+    expect(figures).toContain('solstice_jobs_waiting{kind="verification.mail-code"} 0')
+    expect(figures).toContain('solstice_database_up 1')
   },
 )

@@ -1,15 +1,19 @@
 import { compose } from './compose.ts'
+import { serveMetrics } from './http/metrics-server.ts'
 import { jobKinds, jobKindsApart } from './job-kinds.ts'
 import { runProgram } from './platform/program.ts'
 import { createWorker } from './platform/worker.ts'
 
 /** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
 await runProgram(async (env) => {
-  const { ctx, close } = await compose(env)
+  const { ctx, metricsText, close } = await compose(env)
   const worker = createWorker(ctx, env.localChains ? jobKindsApart : jobKinds)
   worker.start()
-  process.stdout.write('Solstice is working off its jobs\n')
+  const metrics = await serveMetrics(env, metricsText)
+  const told = metrics ? `  metrics       ${metrics.address}\n` : ''
+  process.stdout.write(`Solstice is working off its jobs\n${told}`)
   return async () => {
+    await metrics?.close()
     await worker.stop()
     await close()
   }

@@ -17,8 +17,19 @@ const creditPackage = z.object({
 
 const order = z.object({
   orderId: id,
-  /** SUBMITTED has a transaction that is not final yet; REFUNDED was paid too late and sent back. */
-  status: z.enum(['PENDING', 'SUBMITTED', 'COMPLETED', 'FAILED', 'CANCELLED', 'REFUNDED']),
+  /**
+   * SUBMITTED has a transaction that is not final yet. REFUNDING was paid too late and is on its way
+   * back; REFUNDED is back.
+   */
+  status: z.enum([
+    'PENDING',
+    'SUBMITTED',
+    'COMPLETED',
+    'FAILED',
+    'CANCELLED',
+    'REFUNDING',
+    'REFUNDED',
+  ]),
   credit: id,
   price: amountText,
   payTo: address,

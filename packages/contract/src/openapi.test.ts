@@ -3,13 +3,11 @@ import { endpoints } from './catalogue.ts'
 import { httpStatusOf } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApiDocument } from './openapi.ts'
-import { planned } from './planned.ts'
 
 type Parameter = { name: string; in: string; required: boolean; schema: object }
 type Reply = { description: string; content: { 'application/json': { schema: object } } }
 type Operation = {
   operationId?: string
-  'x-planned'?: boolean
   summary: string
   security?: Record<string, unknown[]>[]
   parameters: Parameter[]
@@ -40,21 +38,10 @@ describe('the OpenAPI document', () => {
     const operation = document.paths[call.path]?.[call.method.toLowerCase()]
 
     expect(operation).toMatchObject({ operationId: call.id, summary: call.summary })
-    expect(operation).not.toHaveProperty('x-planned')
     for (const code of [0, 9992, 9999, ...call.codes] as const) {
       const reply = operation?.responses[httpStatusOf(code)]
       expect(reply?.description).toContain(String(code))
     }
-  })
-
-  test('marks what is planned, and nothing else', () => {
-    const marked = operations.filter(({ operation }) => operation['x-planned'])
-
-    expect(marked.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
-      planned.map(([method, path]) => `${method} ${path}`).toSorted(),
-    )
-    expect(operations).toHaveLength(built.length + planned.length)
-    for (const { operation } of marked) expect(Object.keys(operation.responses)).toEqual(['404'])
   })
 
   test('names every call once', () => {

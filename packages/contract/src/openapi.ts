@@ -3,7 +3,6 @@ import { endpoints, schemas, type CallId } from './catalogue.ts'
 import { Code, httpStatusOf } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
-import { planned } from './planned.ts'
 import type { CallSchemas } from './schema.ts'
 
 type JsonObject = { [key: string]: unknown }
@@ -32,15 +31,6 @@ export function openApiDocument(version: string): JsonObject {
     const endpoint: Endpoint = endpoints[id]
     const path = (paths[endpoint.path] ??= {})
     path[endpoint.method.toLowerCase()] = operation(endpoint, schemas[id])
-  }
-  for (const [method, pathText] of planned) {
-    const path = (paths[pathText] ??= {})
-    path[method.toLowerCase()] = {
-      'x-planned': true,
-      summary: 'Planned. Answers 404 with code 2901 until it is built.',
-      parameters: pathParameters(pathText),
-      responses: { 404: reply([Code.NOT_FOUND], z.null()) },
-    }
   }
   return {
     openapi: '3.1.0',

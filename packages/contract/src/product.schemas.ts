@@ -10,6 +10,8 @@ export const unavailableReason = z.enum([
   'NOT_ON_SALE',
   'SOLD_OUT',
   'LIMIT_REACHED',
+  /** So many orders of this member wait for a payment that no other can. */
+  'TOO_MANY_OPEN',
   /** The network of the token does not answer, or nothing is taken there now. */
   'NETWORK_DOWN',
   /** The order is cancelled, too late or done. */

@@ -15,6 +15,18 @@ export function replacementFees(waiting: Fees, usual: Fees): Fees {
   return { maxPriorityFeePerGas, maxFeePerGas: most(maxFeePerGas, maxPriorityFeePerGas) }
 }
 
+/** Beyond so many times what is usual now, the price is not what a transaction waits for. */
+const DEAREST = 5n
+
+export function isWorthIt(fees: Fees, usual: Fees): boolean {
+  return (
+    fees.maxFeePerGas <= DEAREST * usual.maxFeePerGas &&
+    // Where no tip is usual a small one is still a small one.
+    fees.maxPriorityFeePerGas <=
+      DEAREST * most(usual.maxPriorityFeePerGas, usual.maxFeePerGas / 10n)
+  )
+}
+
 export const GAS_SPEEDS = ['slow', 'normal', 'fast'] as const
 export type GasSpeed = (typeof GAS_SPEEDS)[number]
 

@@ -22,7 +22,8 @@ export type PayoutFacts = {
 
 export type PayoutDecision =
   | { kind: 'pay' }
-  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'PAUSED'; until: Date }
+  /** More than ever leaves in a day: an operator has to raise the cap, or give it up. */
+  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'PAUSED'; until: Date }
   | { kind: 'hold'; why: 'LOW_BALANCE'; until: undefined }
 
 /** What is owed is paid or waits: a payout is never made smaller and never dropped. */
@@ -32,6 +33,11 @@ export function decidePayout(facts: PayoutFacts): PayoutDecision {
   if (facts.pausedUntil && facts.purpose !== 'REFUND') {
     return { kind: 'hold', why: 'PAUSED', until: facts.pausedUntil }
   }
+  const most =
+    facts.purpose === 'WITHDRAWAL' && facts.perMember < facts.perDay
+      ? facts.perMember
+      : facts.perDay
+  if (amount > most) return { kind: 'hold', why: 'ABOVE_CAP', until: dayEnds }
   if (facts.purpose === 'WITHDRAWAL' && facts.paidToMember + amount > facts.perMember) {
     return { kind: 'hold', why: 'MEMBER_CAP', until: dayEnds }
   }

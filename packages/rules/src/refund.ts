@@ -68,7 +68,10 @@ export type RefundFacts = {
 
 /** After the chain was looked at: what could be credited has been by now. */
 export function decideRefund(facts: RefundFacts, now: Date): RefundDecision {
-  if (facts.payment === 'sent-back') return { kind: 'already-going-back' }
+  // Of what was bought, another transfer that went back changes nothing.
+  if (facts.payment === 'sent-back' && facts.state !== 'COMPLETED') {
+    return { kind: 'already-going-back' }
+  }
   if (facts.type === 'UNCREDITED') return decideUncredited(facts, now)
   if (facts.state !== 'COMPLETED') return { kind: 'reject', outcome: 'NOTHING_PAID' }
   return facts.coversGift ? { kind: 'give-back' } : { kind: 'reject', outcome: 'SPENT' }

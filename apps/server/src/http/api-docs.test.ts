@@ -3,7 +3,6 @@ import { endpoints } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { openApiDocument } from '@solstice/contract/openapi'
-import { planned } from '@solstice/contract/planned'
 import { VERSION } from '#/platform/version.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -32,7 +31,6 @@ describe('what the documents promise', () => {
       expect(response.body).toContain(summary.replaceAll("'", '&#39;'))
     }
     for (const code of Object.values(Code)) expect(response.body).toContain(`<td>${code}</td>`)
-    for (const [, path] of planned) expect(response.body).toContain(`<code>${path}</code>`)
   })
 
   test.each(built.map((call) => [call.method, call.path] as const))(
@@ -44,23 +42,6 @@ describe('what the documents promise', () => {
       const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
 
       expect(response.json()).not.toMatchObject({ code: Code.NOT_FOUND })
-    },
-  )
-
-  test.each(planned.map(([method, path]) => [method, path] as const))(
-    'is not pretended where it is only planned: %s %s',
-    async (method, path) => {
-      const url = path.replaceAll(/\{\w+\}/g, '1')
-
-      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
-
-      expect(response.statusCode).toBe(404)
-      expect(response.json()).toEqual({
-        code: Code.NOT_FOUND,
-        success: false,
-        msg: 'Not found.',
-        data: null,
-      })
     },
   )
 })

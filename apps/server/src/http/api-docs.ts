@@ -4,7 +4,6 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { MESSAGES } from '@solstice/contract/messages'
 import { openApiDocument } from '@solstice/contract/openapi'
-import { planned } from '@solstice/contract/planned'
 import { escapeHtml } from '#/platform/html.ts'
 import { page } from './page.ts'
 
@@ -26,15 +25,11 @@ function readablePage(version: string): string {
   const codes = Object.values(Code).map(
     (code) => `<tr><td>${code}</td><td>${escapeHtml(MESSAGES[code].en)}</td></tr>`,
   )
-  const later = planned.map(
-    ([method, path]) => `<tr><td>${method}</td><td><code>${escapeHtml(path)}</code></td></tr>`,
-  )
   return page(
     'Solstice API',
     `<h1>Solstice API ${escapeHtml(version)}</h1>
     <p>Every reply is <code>{ code, success, msg, data }</code>; code 0 is success. Schemas: <a href="/v1/openapi.json">openapi.json</a>.</p>
     <h2>Calls</h2><table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>What</th><th>Codes</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-    <h2>Codes</h2><table><thead><tr><th>Code</th><th>Sentence</th></tr></thead><tbody>${codes.join('')}</tbody></table>
-    <h2>Planned</h2><p>These answer 404 with code 2901 until they are built.</p><table><thead><tr><th>Method</th><th>Path</th></tr></thead><tbody>${later.join('')}</tbody></table>`,
+    <h2>Codes</h2><table><thead><tr><th>Code</th><th>Sentence</th></tr></thead><tbody>${codes.join('')}</tbody></table>`,
   )
 }

@@ -14,11 +14,17 @@ export function answerErrors(app: FastifyInstance): void {
   )
 }
 
+const refusedWith = new WeakMap<FastifyReply, Code>()
+
+/** The code that a reply told a refusal or a fault with; nothing where all went well. */
+export const refusalCodeOf = (reply: FastifyReply): Code | undefined => refusedWith.get(reply)
+
 export function answer(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   // A fault is told to the log with its cause, and to the caller only as a number.
   if (!refusal) request.log.error({ err: error, reqId: request.id }, 'A call failed')
   const { code, details } = refusal ?? new Refusal(Code.SERVER_ERROR)
+  refusedWith.set(reply, code)
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, details.retryAfterSeconds)))
   }

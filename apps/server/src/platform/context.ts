@@ -1,5 +1,6 @@
 import type { Address } from '@solstice/rules/address'
 import type { MarketPrice } from '@solstice/rules/price'
+import type { LimitName } from '@solstice/contract/limits'
 import type { PushMessage } from '@solstice/contract/push.schemas'
 import type { PushUrgency } from '@solstice/rules/alert'
 import type { Db } from './db.ts'
@@ -132,6 +133,35 @@ export type Push = {
   send: (target: PushTarget, envelope: PushEnvelope) => Promise<PushOutcome>
 }
 
+/** How a job, or the sending of a push, came to its end. */
+export type JobEnd = 'done' | 'failed' | 'dead'
+
+/**
+ * What happens in this process, counted for those who watch it. Only names of ours: no path, no
+ * address, nobody's id.
+ */
+export type Metrics = {
+  replied: (reply: {
+    method: string
+    /** The pattern, such as `/v1/private/seasons/:seasonId`. */
+    route: string
+    status: number
+    /** Of the envelope; empty where the reply is none. */
+    code: string
+    seconds: number
+  }) => void
+  limitHit: (name: LimitName) => void
+  jobEnded: (kind: string, end: JobEnd, seconds: number) => void
+  pushEnded: (end: PushOutcome['kind']) => void
+}
+
+/** How things stand at the moment of a look: a gauge with a value for each of its labels. */
+export type Reading = {
+  name: string
+  help: string
+  values: readonly { labels: Readonly<Record<string, string>>; value: number }[]
+}
+
 /** What an operator of the installation may choose. */
 export type Settings = {
   /** Limits per address are this much wider where everybody comes from one machine. */
@@ -164,6 +194,8 @@ export type AppContext = {
   prices: PriceSource
   push: Push
   settings: Settings
+  /** Where nobody watches, nothing is counted. */
+  metrics?: Metrics | undefined
   /** Told where the process is, by whoever must survive its end there. Fault runs only. */
   passes?: ((point: FaultPoint) => void) | undefined
   log: Logger

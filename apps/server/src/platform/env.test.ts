@@ -77,6 +77,9 @@ describe('a setting that is wrong', () => {
     ['PUBLIC_ORIGIN', 'ftp://app.harbor.example'],
     ['PUBLIC_ORIGIN', 'https://app.harbor.example/solstice'],
     ['PUBLIC_ORIGIN', 'https://app.harbor.example/?x=1'],
+    ['METRICS_PORT', 'http'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', '4000'],
     ['TRUST_PROXY', 'yes'],
     ['WORKER', '1'],
     ['SESSION_KEY', 'k'.repeat(31)],
@@ -162,6 +165,23 @@ describe('the clock of development', () => {
   })
 })
 
+describe('figures', () => {
+  test('are told to nobody unless a port is given, and then on this machine only', () => {
+    expect(readEnv({}).metrics).toBeUndefined()
+    expect(readEnv({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(readEnv({ METRICS_PORT: '9464', METRICS_HOST: '10.0.1.11' }).metrics?.host).toBe(
+      '10.0.1.11',
+    )
+  })
+
+  test('never at the port that members reach', () => {
+    expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
+      '  - METRICS_PORT: not the port that members reach',
+    ])
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([])
+  })
+})
+
 describe('production', () => {
   test('starts with what it needs', () => {
     expect(readEnv(PRODUCTION)).toMatchObject({
@@ -189,6 +209,12 @@ describe('production', () => {
   test.each(REQUIRED_IN_PRODUCTION)('refuses to start without %s', (name) => {
     expect(problemsOf({ ...PRODUCTION, [name]: undefined })).toEqual([
       expect.stringContaining(`${name} is required in production`),
+    ])
+  })
+
+  test('refuses one secret for sessions and for PINs', () => {
+    expect(problemsOf({ ...PRODUCTION, PIN_MASTER_KEY: PRODUCTION.SESSION_KEY })).toEqual([
+      expect.stringContaining('PIN_MASTER_KEY must be another than SESSION_KEY'),
     ])
   })
 

@@ -24,6 +24,8 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SOLSTICE_DATA: z.string().min(1).default('.data'),
   SOLSTICE_NOW: z.iso.datetime({ offset: true }).optional(),
   DATABASE_URL: z
@@ -98,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined>) {
   const production = given['NODE_ENV'] === 'production'
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(parsed.data ? metricsProblems(parsed.data) : []),
     ...(production ? productionProblems(given) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -106,6 +109,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     production,
     host: env.HOST,
     port: env.PORT,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     dataFolder: resolve(env.SOLSTICE_DATA),
     startAt: env.SOLSTICE_NOW === undefined ? undefined : new Date(env.SOLSTICE_NOW),
     databaseUrl: env.DATABASE_URL,
@@ -146,10 +153,18 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
 }
 
+function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
+  if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
+  return ['METRICS_PORT: not the port that members reach']
+}
+
 function productionProblems(given: Record<string, string | undefined>): string[] {
   const problems = REQUIRED_IN_PRODUCTION.filter(([name]) => given[name] === undefined).map(
     ([name, why]) => `${name} is required in production: ${why}`,
   )
+  if (given['PIN_MASTER_KEY'] && given['PIN_MASTER_KEY'] === given['SESSION_KEY']) {
+    problems.push('PIN_MASTER_KEY must be another than SESSION_KEY: one is changed after a leak')
+  }
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')

@@ -40,15 +40,27 @@ export async function enqueue(db: Db, kind: string, queued: Queued): Promise<voi
 }
 
 /**
- * A job without payload that looks itself what there is to do, now. One that nobody has taken yet
- * will see what the caller has committed, so no second one is queued beside it.
+ * A job that looks itself what there is to do, now. One that nobody has taken yet will see what the
+ * caller has committed, and so will one that failed and is tried again, so no second one is queued
+ * beside it.
  */
-export async function enqueueLook(db: Db, kind: string, now: Date): Promise<void> {
+export async function enqueueLook(
+  db: Db,
+  kind: string,
+  now: Date,
+  payload: unknown = null,
+): Promise<void> {
   const at = now.toISOString()
-  await db.execute(sql`insert into jobs (kind, payload, due_at, created_at)
-    select ${kind}, 'null'::jsonb, ${at}::timestamptz, ${at}::timestamptz
-    where not exists (select 1 from jobs where kind = ${kind} and done_at is null and dead_at is null
-      and attempts = 0 and due_at <= ${at}::timestamptz)`)
+  const given = JSON.stringify(payload)
+  // Held until the caller commits: a worker that took it before that would see nothing.
+  await db.execute(sql`with waiting as (
+      select 1 from jobs where kind = ${kind} and payload = ${given}::jsonb
+        and done_at is null and dead_at is null
+        and case when attempts = 0 then due_at <= ${at}::timestamptz else leased_until is null end
+      limit 1 for share)
+    insert into jobs (kind, payload, due_at, created_at)
+    select ${kind}, ${given}::jsonb, ${at}::timestamptz, ${at}::timestamptz
+    where not exists (select 1 from waiting)`)
 }
 
 export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
@@ -118,6 +130,35 @@ export async function markFailed(
   await ctx.db.execute(sql`update jobs set last_error = ${failure.error.slice(0, 2000)},
     leased_until = null, due_at = ${dueAt}::timestamptz, dead_at = ${deadAt}::timestamptz
     where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
+}
+
+export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }
+
+/** What is due and in nobody's hands, and what was given up, by kind. Kinds of which there is neither are left out. */
+export async function countWaitingJobs(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+): Promise<WaitingJobs[]> {
+  const now = ctx.now().toISOString()
+  const rows = await rowsOf<{
+    kind: string
+    waiting: string | number
+    dead: string | number
+    oldest: string | Date | null
+  }>(
+    ctx.db,
+    sql`select kind, count(*) filter (where dead_at is null) as waiting,
+        count(*) filter (where dead_at is not null) as dead,
+        min(due_at) filter (where dead_at is null) as oldest
+      from jobs where dead_at is not null or (done_at is null and due_at <= ${now}::timestamptz
+        and (leased_until is null or leased_until <= ${now}::timestamptz))
+      group by kind order by kind`,
+  )
+  return rows.map(({ kind, waiting, dead, oldest }) => ({
+    kind,
+    waiting: Number(waiting),
+    dead: Number(dead),
+    oldestDueAt: oldest === null ? null : new Date(oldest),
+  }))
 }
 
 const KEPT_DONE_MS = 7 * 24 * 60 * MINUTE

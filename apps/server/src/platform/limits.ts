@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts'
 import { rowsOf } from './db.ts'
 import { refuse } from './refusal.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings'>
+type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics'>
 
 /** Whom this call counts for, as far as it can be told. */
 export type Subjects = Partial<Record<LimitSubject, string>>
@@ -58,6 +58,7 @@ async function countOne(
   )
   const max = limit.per === 'ip' ? limit.max * ctx.settings.ipLimitFactor : limit.max
   if (!row || row.count <= max) return
+  ctx.metrics?.limitHit(name)
   const endsAt = new Date(row.window_started_at).getTime() + limit.windowMs
   throw refuse(Code.TOO_MANY_REQUESTS, {
     retryAfterSeconds: Math.ceil((endsAt - now.getTime()) / 1000),

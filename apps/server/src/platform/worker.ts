@@ -1,4 +1,4 @@
-import type { AppContext } from './context.ts'
+import type { AppContext, JobEnd } from './context.ts'
 import { claimDueJob, markDone, markFailed, type ClaimedJob, type JobKind } from './jobs.ts'
 import { describeFault } from './logger.ts'
 
@@ -28,16 +28,21 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
 
   async function runOne(job: ClaimedJob): Promise<void> {
     const kind = byKind.get(job.kind)
+    const startedAt = performance.now()
+    const ended = (end: JobEnd): void =>
+      ctx.metrics?.jobEnded(job.kind, end, (performance.now() - startedAt) / 1000)
     try {
       if (!kind) throw new Error(`No handler for jobs of kind ${job.kind}`)
       // A job that takes its worker down with it never fails in words: its turns are counted.
       if (job.attempt > kind.retryAfterMs.length + 1) throw new Error('Its workers died over it')
       await kind.handle(ctx, job)
       await markDone(ctx, job)
+      ended('done')
     } catch (error) {
       const { id, attempt } = job
       ctx.log.warn({ err: error, job: id, kind: job.kind, attempt }, 'A job failed')
       const retryAfterMs = kind?.retryAfterMs[attempt - 1]
+      ended(retryAfterMs === undefined ? 'dead' : 'failed')
       await markFailed(ctx, job, { error: failureText(error), retryAfterMs })
     }
   }

@@ -36,6 +36,6 @@ for (const id of Object.keys(endpoints) as CallId[]) {
   server.log.text = ''
 }
 await server.close()
-await removeTemplate()
+await removeTemplate?.()
 say(`${sent} requests, ${broken} calls broken, seed ${seed}`)
 if (broken > 0) process.exitCode = 1

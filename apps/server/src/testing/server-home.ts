@@ -1,20 +1,21 @@
-import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
+import { furnish } from './pglite-template.ts'
 import { startProcess, type ServerProcess } from './server-process.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** Starting and stopping real servers takes a busy machine its time. */
-export const PATIENCE_MS = 120_000
+/** Against hanging, not for timing: starting and stopping real servers takes a busy machine its time. */
+export const PATIENCE_MS = 300_000
 
 const onPostgres = process.env['SOLSTICE_TEST_DB'] === 'postgres'
 
 export type Homes = {
-  /** A new folder; on PostgreSQL with a database of its own beside it. */
+  /** A new folder with a migrated database of its own in it, or beside it on PostgreSQL. */
   aHome: (copyOf?: string) => Promise<Record<string, string>>
+  /** A new folder without anything, as before a first start ever. */
+  anEmptyHome: () => Promise<{ SOLSTICE_DATA: string }>
   /** A server that is ready, and gone after the test. */
   run: (settings: Record<string, string>) => Promise<ServerProcess & { address: string }>
 }
@@ -32,15 +33,22 @@ export function homes(): Homes {
   afterAll(async () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
+  const anEmptyHome = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'solstice-main-'))
+    folders.push(folder)
+    return { SOLSTICE_DATA: folder }
+  }
   return {
+    anEmptyHome,
     aHome: async (copyOf) => {
-      const folder = await mkdtemp(join(tmpdir(), 'solstice-main-'))
-      folders.push(folder)
+      const home = await anEmptyHome()
+      const folder = home.SOLSTICE_DATA
       if (copyOf !== undefined) await cp(copyOf, folder, { recursive: true })
-      if (!onPostgres) return { SOLSTICE_DATA: folder }
+      else if (!onPostgres) await furnish(folder)
+      if (!onPostgres) return home
       const database = await openTestDatabase()
       await database.close()
-      return { SOLSTICE_DATA: folder, DATABASE_URL: database.url ?? '' }
+      return { ...home, DATABASE_URL: database.url ?? '' }
     },
     run: async (settings) => {
       const server = startProcess(settings)
@@ -48,13 +56,4 @@ export function homes(): Homes {
       return { ...server, address: await server.ready }
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

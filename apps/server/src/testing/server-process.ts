@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
+import { bareEnv } from './bare-env.ts'
 
 /** The programs of the server: what members talk to, what works off the jobs, what proves the ledger. */
 type Program = 'main' | 'worker' | 'verify-ledger'
@@ -25,7 +26,7 @@ export function startProcess(
   program: Program = 'main',
 ): ServerProcess {
   const child = spawn(process.execPath, [fileOf(program)], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...settings },
+    env: { ...bareEnv(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

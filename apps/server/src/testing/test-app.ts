@@ -5,11 +5,13 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
+import { prometheusMetrics } from '#/adapters/prometheus-metrics.ts'
 import { madeUpPrices } from '#/adapters/price-sources.ts'
 import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
+import { readMetrics } from '#/metric-readings.ts'
 import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from '#/modules/payout/payout.service.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
@@ -19,6 +21,7 @@ import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
 import { argon2idHasher } from '#/platform/password-hasher.ts'
 import { sealerFrom } from '#/platform/seal.ts'
+import { VERSION } from '#/platform/version.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -42,14 +45,17 @@ export type TestApp = {
   clock: { now: Date; advance: (ms: number) => void }
   /** Real chains, where the test asked for them; a block comes when it says so. */
   devnet: Devnet | undefined
+  /** What whoever watches the server collects, where the test asked for it. */
+  metricsText: () => Promise<string>
   close: () => Promise<void>
 }
 
 /** The real app on a real database, with a clock that stands still until it is moved. */
 export async function startTestApp({
   withChains = false,
+  withMetrics = false,
   ...options
-}: Partial<AppOptions> & { withChains?: boolean } = {}): Promise<TestApp> {
+}: Partial<AppOptions> & { withChains?: boolean; withMetrics?: boolean } = {}): Promise<TestApp> {
   const database = await openTestDatabase()
   const mails: Mail[] = []
   const log = { text: '' }
@@ -74,6 +80,8 @@ export async function startTestApp({
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
   }
+  const { connections } = database
+  const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
   const ctx: AppContext = {
     ...outside,
     randomBytes,
@@ -99,6 +107,7 @@ export async function startTestApp({
       timeoutMs: 1500,
     }),
     settings: { ipLimitFactor: 100 },
+    metrics,
     log: createLogger('trace', destination),
   }
   const worker = createWorker(ctx, jobKinds)
@@ -116,5 +125,6 @@ export async function startTestApp({
     await database.close()
   }
   if (devnet) await seedLocalNetworks(ctx, LOCAL_NETWORKS, LOCAL_CONFIRMATIONS)
-  return { app, ctx, database, worker, mails, log, clock, devnet, close }
+  const metricsText = async () => (await metrics?.text(await readMetrics(ctx))) ?? ''
+  return { app, ctx, database, worker, mails, log, clock, devnet, metricsText, close }
 }

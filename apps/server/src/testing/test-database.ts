@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { openPglite, openPostgres, type Database } from '#/platform/db.ts'
+import { openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
-import { openPgliteCopy } from './pglite-template.ts'
+import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
 
 /** A database of its own for one test file: a copy of a migrated template, on either database. */
 export async function openTestDatabase(): Promise<Database & { url: string | undefined }> {
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
-    return { ...(await openPgliteCopy()), url: undefined }
+    return { ...(await openMigratedCopy()), url: undefined }
   }
   const url = await createDatabase()
   const database = await openPostgres(url, (error) => {
@@ -19,7 +19,7 @@ export async function openTestDatabase(): Promise<Database & { url: string | und
 /** A database without a single table, for the tests of what makes them. */
 export async function openEmptyDatabase(): Promise<Database & { url: string | undefined }> {
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
-    return { ...(await openPglite(undefined)), url: undefined }
+    return { ...(await openEmptyCopy()), url: undefined }
   }
   const url = await withAdmin(async (admin, serverUrl) => {
     const name = newName()

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { QueryObserver, focusManager, onlineManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { queryClient, shouldRetry } from './query-client.ts'
 
@@ -17,11 +18,70 @@ test('asks three times in all', () => {
   expect([0, 1, 2].map((failures) => shouldRetry(failures, fault))).toEqual([true, true, false])
 })
 
-test('keeps answers 5 minutes and takes none for fresh', () => {
-  expect(queryClient.getDefaultOptions().queries).toMatchObject({
-    gcTime: 300_000,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    refetchOnReconnect: true,
+describe('a question on the screen', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    queryClient.mount()
+  })
+
+  afterEach(() => {
+    queryClient.clear()
+    queryClient.unmount()
+    focusManager.setFocused(undefined)
+    onlineManager.setOnline(true)
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['a fault of the server', 503, 3],
+    ['a refusal', 404, 1],
+  ])('that meets %s is sent as often as that helps', async (_name, status, times) => {
+    const { ask } = await watch(() => Promise.reject(new ApiError({ status })))
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(ask).toHaveBeenCalledTimes(times)
+  })
+
+  test('is asked again when the app comes to the front', async () => {
+    const { ask } = await watch(() => Promise.resolve('here'))
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(0)
+
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('is asked again when the network is back', async () => {
+    const { ask } = await watch(() => Promise.resolve('here'))
+    onlineManager.setOnline(false)
+    onlineManager.setOnline(true)
+    await vi.advanceTimersByTimeAsync(0)
+
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('is shown as it was for 5 minutes after it left, while it is asked anew', async () => {
+    const { ask, leave } = await watch(() => Promise.resolve('here'))
+    leave()
+    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
+    const again = await watch(ask)
+
+    expect(again.observer.getCurrentResult().data).toBe('here')
+    expect(ask).toHaveBeenCalledTimes(2)
+
+    again.leave()
+    await vi.advanceTimersByTimeAsync(5 * 60_000 + 1)
+    expect(queryClient.getQueryData(KEY)).toBeUndefined()
   })
 })
+
+const KEY = ['question']
+
+/** A screen that shows the answer, until it leaves. */
+async function watch(answer: () => Promise<string>) {
+  const ask = vi.fn(answer)
+  const observer = new QueryObserver(queryClient, { queryKey: KEY, queryFn: ask })
+  const leave = observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  return { ask, observer, leave }
+}

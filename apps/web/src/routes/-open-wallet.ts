@@ -1,6 +1,6 @@
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
-import { askPinEntry } from '#/features/pin/ask-pin.ts'
+import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
 import type { Opener } from '#/features/wallet/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
@@ -23,6 +23,8 @@ export const walletOpener: Opener = {
     const entered = await askPinEntry('WALLET_USE')
     return entered && withCurrentPin(entered.pin, await early)
   },
+
+  dismiss: () => usePinRequest.getState().request?.answer(undefined),
 }
 
 async function passkeyThatOpens() {

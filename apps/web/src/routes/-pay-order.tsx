@@ -7,9 +7,9 @@ import { walletOpener } from './-open-wallet.ts'
 export function PayOrder({ progress, ...parts }: PayParts) {
   const wallet = useOwnWallet()
   // What is paid already can be followed from a device without the wallet.
-  if (!wallet && !parts.isPayable) return progress(undefined, undefined)
+  if (!wallet && !parts.isPayable()) return progress(undefined, undefined)
   return (
-    <WithWallet back={parts.back} title="pay.title">
+    <WithWallet back={parts.back} title="pay.title" about={parts.about} dock={parts.otherwise}>
       {(own) => (
         <Payment key={parts.payable.order} {...parts} wallet={own} opener={walletOpener}>
           {progress}

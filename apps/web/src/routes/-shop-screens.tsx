@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { seasonQuery } from '#/features/season/api.ts'
 import { CompleteScreen } from '#/features/shop/complete-screen.tsx'
 import { CreditOrderScreen } from '#/features/shop/credit-order-screen.tsx'
 import { CreditScreen } from '#/features/shop/credit-screen.tsx'
@@ -11,6 +9,7 @@ import { ShopScreen } from '#/features/shop/shop-screen.tsx'
 import { useNetworkName } from '#/features/wallet/networks.ts'
 import { useWallet } from '#/features/wallet/store.ts'
 import { pay } from './-pay.tsx'
+import { useSeasonNumbers } from './-season-numbers.ts'
 
 const SHOP = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/'
 const PRODUCT = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/'
@@ -21,15 +20,9 @@ const CREDIT = '/_member/home/buy-credit'
 
 const useHasWallet = () => useWallet(({ server }) => typeof server === 'string')
 
-/** What can be spent, and whether anything can be bought: the season says it. */
-function useSeason(seasonId: number) {
-  const { data: season } = useQuery(seasonQuery(seasonId))
-  return { purse: season?.me, isSeasonOpen: !season || season.status === 'ONGOING' }
-}
-
 export function Shop() {
   const place = useParams({ from: SHOP })
-  return <ShopScreen {...place} {...useSeason(place.seasonId)} />
+  return <ShopScreen {...place} season={useSeasonNumbers(place.seasonId)} />
 }
 
 /** The product, or one order of it: an order has an address of its own, so that a reload goes on with it. */
@@ -37,7 +30,7 @@ export function Product() {
   const place = useParams({ from: PRODUCT })
   const { order } = useSearch({ from: PRODUCT })
   const navigate = useNavigate({ from: PRODUCT_PATH })
-  const season = useSeason(place.seasonId)
+  const season = useSeasonNumbers(place.seasonId)
   const hasWallet = useHasWallet()
   const networkName = useNetworkName()
 
@@ -67,7 +60,7 @@ export function Product() {
     <ProductScreen
       key={place.productId}
       place={place}
-      {...season}
+      season={season}
       hasWallet={hasWallet}
       networkName={networkName}
       onBought={({ historyId, status }) =>

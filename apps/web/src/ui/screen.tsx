@@ -54,7 +54,11 @@ export function ScreenHeader({ back, title, middle, action }: ScreenHeaderProps)
           </button>
         )}
         {title && (
-          <h1 className={classNames(text.title, styles.title, !back && styles.leading)}>{title}</h1>
+          <h1
+            className={classNames(text.title, text.twoLines, styles.title, !back && styles.leading)}
+          >
+            {title}
+          </h1>
         )}
         {middle && <div className={styles.middle}>{middle}</div>}
         {action}

@@ -5,8 +5,8 @@ import styles from './state-message.module.css'
 import text from './text.module.css'
 
 type StateMessageProps = {
-  /** The address of a drawing; it says nothing the text does not say. */
-  art?: string
+  /** A drawing or its address; it says nothing the text does not say. */
+  art?: ReactNode
   title: string
   children?: ReactNode
   action?: ReactNode
@@ -19,7 +19,11 @@ export function EmptyState({ art, title, children, action, headingLevel = 2 }: S
   const Heading = `h${headingLevel}` as const
   return (
     <div className={styles.state}>
-      {art && <img className={styles.art} src={art} alt="" width={240} height={160} />}
+      {typeof art === 'string' ? (
+        <img className={styles.art} src={art} alt="" width={240} height={160} />
+      ) : (
+        art
+      )}
       <Heading className={text.title}>{title}</Heading>
       {children && <p className={classNames(text.soft, text.pretty)}>{children}</p>}
       {action && <div className={styles.action}>{action}</div>}

@@ -8,12 +8,23 @@ export type StepState = 'done' | 'now' | 'later' | 'failed'
 
 export type Step = { name: string; state: StepState; label: string; note?: string | undefined }
 
-/** Where something stands while people wait for it; changes are read out. */
-export function StepList({ steps }: { steps: readonly Step[] }) {
+type StepListProps = {
+  steps: readonly Step[]
+  /** What the marks say to who does not see them; nothing while the words are on their way. */
+  words: Readonly<Record<StepState, string>> | undefined
+}
+
+/** Where something stands while people wait for it; a step that changes is read out as a whole. */
+export function StepList({ steps, words }: StepListProps) {
   return (
     <ol className={styles.steps} aria-live="polite">
       {steps.map(({ name, state, label, note }) => (
-        <li key={name} className={classNames(styles.step, state === 'later' && text.faint)}>
+        <li
+          key={name}
+          className={classNames(styles.step, state === 'later' && text.faint)}
+          aria-atomic="true"
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
           <span
             className={classNames(styles.mark, state !== 'later' && styles[state])}
             data-state={state}
@@ -26,6 +37,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
             <span className={state === 'now' || state === 'failed' ? text.strong : undefined}>
               {label}
             </span>
+            {words && <span className={text.unseen}>{words[state]}</span>}
             {note && <span className={classNames(text.small, text.soft)}>{note}</span>}
           </span>
         </li>

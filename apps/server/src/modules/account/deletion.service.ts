@@ -4,6 +4,7 @@ import { eraseInvites } from '#/modules/invite/invite.service.ts'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
 import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
+import { cancelOpenOrders } from '#/modules/order/order.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { erasePins } from '#/modules/pin/pin.service.ts'
@@ -46,6 +47,7 @@ export async function deleteAccount(
     await blockEmail(tx, payload.emailHash, blockedUntil)
     await enqueue(tx, UNBLOCK_EMAIL, { payload, dueAt: blockedUntil, now: deletedAt })
     await insertReason(tx, { reason: body.reason, text: body.reasonText, at: deletedAt })
+    await cancelOpenOrders(tx, ctx, memberId)
     await erase(tx, member)
     await changeMember(tx, memberId, nobody(memberId, deletedAt))
   })

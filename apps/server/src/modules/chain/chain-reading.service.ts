@@ -102,6 +102,10 @@ export const readCount = (node: ChainNode, address: string, at: number) =>
 export const readCall = (node: ChainNode, to: string, data: string) =>
   ask(node, lower, 'eth_call', [{ to, data }, 'latest'])
 
+/** A number that a contract answers; where there is no contract, none. */
+export const readUnits = (node: ChainNode, to: string, data: string) =>
+  ask(node, big, 'eth_call', [{ to, data }, 'latest'])
+
 export async function readBaseFee(node: ChainNode): Promise<bigint> {
   const schema = z.object({ baseFeePerGas: z.array(big).min(1) })
   const { baseFeePerGas } = await ask(node, schema, 'eth_feeHistory', ['0x1', 'latest', []])

@@ -37,6 +37,7 @@ export type ExpectedPayment = {
 export const NO_LOG = -1
 
 export type PaymentState =
+  /** The index is that of the log in its own transaction: in the block it changes with every roll-back. */
   | { kind: 'verified'; blockNumber: number; blockHash: string; logIndex: number }
   /** Not there, or not deep enough that it could not disappear again. */
   | { kind: 'waiting'; confirmations: number }
@@ -87,14 +88,16 @@ async function paymentIn(
 ): Promise<number | undefined> {
   const { contract, payer, payee, amount } = expected
   if (contract !== null) {
-    const transfers = receipt.logs.flatMap((log) => tokenTransferIn(log) ?? [])
-    return transfers.find(
-      (transfer) =>
-        transfer.contract === contract.toLowerCase() &&
+    const at = receipt.logs.findIndex((log) => {
+      const transfer = tokenTransferIn(log)
+      return (
+        transfer?.contract === contract.toLowerCase() &&
         transfer.from === payer.toLowerCase() &&
         transfer.to === payee.toLowerCase() &&
-        transfer.value === amount,
-    )?.logIndex
+        transfer.value === amount
+      )
+    })
+    return at < 0 ? undefined : at
   }
   const transaction = await readTransaction(node, receipt.transactionHash)
   if (transaction?.hash !== receipt.transactionHash) {
@@ -106,6 +109,49 @@ async function paymentIn(
     transaction.to === payee.toLowerCase() &&
     transaction.value === amount
   return isPayment ? NO_LOG : undefined
+}
+
+export type TreasuryTransfer = {
+  txHash: string
+  logIndex: number
+  blockNumber: number
+  blockHash: string
+  contract: string | null
+  payer: string
+  payTo: string
+  amount: bigint
+  /** As the chain tells the time. */
+  paidAt: Date
+}
+
+/**
+ * Everything that a transaction paid to one of these addresses, in one of these tokens (in lower
+ * case) or in the coin, however deep it is. Undefined where the chain has no such transaction now.
+ */
+export async function transfersIn(
+  node: ChainNode,
+  txHash: string,
+  { payees, tokens }: { payees: readonly string[]; tokens: readonly string[] },
+): Promise<TreasuryTransfer[] | undefined> {
+  const receipt = await readReceipt(node, txHash)
+  const block = receipt && (await readBlock(node, receipt.blockNumber))
+  if (!receipt || block?.hash !== receipt.blockHash) return undefined
+  if (receipt.status !== 1) return []
+  const { blockNumber, blockHash } = receipt
+  const paidAt = new Date(block.timestamp * 1000)
+  const where = { txHash: receipt.transactionHash, blockNumber, blockHash, paidAt }
+  const found = receipt.logs.flatMap((log, logIndex): TreasuryTransfer[] => {
+    const transfer = tokenTransferIn(log)
+    if (!transfer || transfer.value === 0n) return []
+    const { contract, from: payer, to: payTo, value: amount } = transfer
+    if (!tokens.includes(contract) || !payees.includes(payTo)) return []
+    return [{ ...where, logIndex, contract, payer, payTo, amount }]
+  })
+  if (found.length > 0) return found
+  const coin = await readTransaction(node, receipt.transactionHash)
+  if (!coin?.to || !payees.includes(coin.to) || coin.value === 0n) return []
+  const { from: payer, to: payTo, value: amount } = coin
+  return [{ ...where, logIndex: NO_LOG, contract: null, payer, payTo, amount }]
 }
 
 /** Nodes answer about so many blocks at once. */

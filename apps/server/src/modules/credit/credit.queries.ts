@@ -51,15 +51,18 @@ export async function setPackageOnSale(tx: Db, packageId: number, onSale: boolea
   await tx.execute(sql`update credit_packages set on_sale = ${onSale} where id = ${packageId}`)
 }
 
-/** Which of these orders had their payment sent back, or on its way back. */
+/** Of these orders those whose payment goes back, and whether it is there. */
 export async function findSentBack(
   db: Db,
   orderIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await rowsOf<{ order_id: number | string }>(
+): Promise<ReadonlyMap<number, 'REFUNDING' | 'REFUNDED'>> {
+  const rows = await rowsOf<{ order_id: number | string; is_back: boolean }>(
     db,
-    sql`select order_id from refunds where state in ('APPROVED', 'COMPLETED')
-      and order_id in (select jsonb_array_elements_text(${JSON.stringify(orderIds)}::jsonb)::bigint)`,
+    sql`select order_id, bool_and(state = 'COMPLETED') as is_back from refunds
+      where state in ('APPROVED', 'COMPLETED') and order_id in (select jsonb_array_elements_text(${JSON.stringify(orderIds)}::jsonb)::bigint)
+      group by order_id`,
   )
-  return new Set(rows.map((row) => Number(row.order_id)))
+  return new Map(
+    rows.map((row) => [Number(row.order_id), row.is_back ? 'REFUNDED' : 'REFUNDING'] as const),
+  )
 }

@@ -159,7 +159,7 @@ async function orderViews(db: Db, orders: readonly Order[]): Promise<OrderView[]
     if (!payment || !order.terms) return []
     return {
       orderId: order.id,
-      status: sentBack.has(order.id) ? ('REFUNDED' as const) : STATUS[order.state],
+      status: sentBack.get(order.id) ?? STATUS[order.state],
       credit: order.givesCredit,
       price: payment.price,
       payTo: payment.payTo,

@@ -12,7 +12,7 @@ import { judgeEarned, unclaimedOf } from './claim.service.ts'
 import { findFriends, type FriendRow } from './friends.queries.ts'
 import { findAncestors, findOwnWallets, findServed } from './qualification.queries.ts'
 import { walletFingerprint } from './qualification.service.ts'
-import { currentTerms } from './terms.service.ts'
+import { currentTerms, withdrawalTerms } from './terms.service.ts'
 import { forgetAddresses, sumWithdrawn } from './withdrawal.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
@@ -32,7 +32,7 @@ export async function inviteNumbers(
       judgeEarned(db, memberId, now),
       balanceOf(db, { member: memberId, asset: 'REFERRAL' }),
       sumWithdrawn(db, memberId, programmeDayOf(now)),
-      currentTerms(db),
+      withdrawalTerms(db),
       withdrawalsPausedUntil(ctx, memberId),
     ])
   return {

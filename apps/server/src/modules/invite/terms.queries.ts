@@ -73,3 +73,15 @@ export async function findPromises(db: Db): Promise<SeasonPromises[]> {
     friends: Number(row.friends),
   }))
 }
+
+/** Whether members have any of the token of the terms, or were promised some. */
+export async function isAnythingOwed(db: Db): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select 1 from ledger_accounts
+        where asset = 'REFERRAL' and member_id is not null and balance > 0
+      union all select 1 from invite_referrals where state = 'EARNED' and amount > 0
+      union all select 1 from invite_withdrawals where status in ('REQUESTED', 'SENT') limit 1`,
+  )
+  return rows.length > 0
+}

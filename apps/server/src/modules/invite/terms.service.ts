@@ -4,24 +4,38 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import {
   DEFAULT_INVITE_TERMS,
   judgeInviteTerms,
+  REFERRAL_DECIMALS,
   referralText,
   referralUnits,
   type InviteTerms,
 } from '@solstice/rules/invite'
 import { networksWithToken } from '#/modules/network/network.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { capsFor } from '#/modules/payout/payout.service.ts'
 import { inLanguage, rereadProgramme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { findPromises, findTerms, insertTerms } from './terms.queries.ts'
+import { findPromises, findTerms, insertTerms, isAnythingOwed } from './terms.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
 export async function currentTerms(db: Db): Promise<InviteTerms> {
   return (await findTerms(db))?.terms ?? DEFAULT_INVITE_TERMS
+}
+
+/** The same for whoever withdraws: a day allows no more than the treasury pays one member. */
+export async function withdrawalTerms(db: Db): Promise<InviteTerms> {
+  const terms = await currentTerms(db)
+  const cap = await withdrawalCap(db, terms.symbol)
+  return cap < terms.maxWithdrawPerDay ? { ...terms, maxWithdrawPerDay: cap } : terms
+}
+
+async function withdrawalCap(db: Db, symbol: string): Promise<bigint> {
+  const { perMember, perDay } = await capsFor(db, { symbol, decimals: REFERRAL_DECIMALS })
+  return perMember < perDay ? perMember : perDay
 }
 
 /** The season whose event is on: the one that runs, else the next, else the last. */
@@ -39,7 +53,7 @@ export async function showEvent(
   ctx: Context,
   language: Language,
 ): Promise<CallData<'invite.terms'>> {
-  const terms = await currentTerms(ctx.db)
+  const terms = await withdrawalTerms(ctx.db)
   const networks = await networksWithToken(ctx, terms.symbol)
   return {
     ...(await eventOf(ctx, language)),
@@ -126,7 +140,11 @@ export async function setTerms(
     const given = Object.entries(change).filter(([, value]) => value !== undefined)
     const after = { ...before, ...Object.fromEntries(given) }
     const terms = fromText(after)
-    const problems = judgeInviteTerms(terms)
+    const problems = [
+      ...judgeInviteTerms(terms),
+      ...(await judgePayment(tx, terms)),
+      ...(after.symbol === before.symbol ? [] : await judgeToken(tx, terms)),
+    ]
     if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
     await insertTerms(tx, terms, ctx.now())
     await appendAudit(tx, {
@@ -138,4 +156,21 @@ export async function setTerms(
     })
   })
   return operatedTerms(ctx)
+}
+
+async function judgePayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
+  const isPayable = minWithdraw <= (await withdrawalCap(tx, symbol))
+  return isPayable ? [] : ['Nobody could withdraw: the minimum is above the cap of the treasury']
+}
+
+/** A balance is in the token of the terms: with another one it would be worth something else. */
+async function judgeToken(tx: Db, { symbol }: InviteTerms): Promise<string[]> {
+  const problems: string[] = []
+  if ((await networksWithToken({ db: tx }, symbol)).length === 0) {
+    problems.push(`No network has a token ${symbol}`)
+  }
+  if (await isAnythingOwed(tx)) {
+    problems.push('Members have balances or promises in the token as it is: it cannot be another')
+  }
+  return problems
 }

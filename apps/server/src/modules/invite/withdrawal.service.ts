@@ -18,7 +18,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, InsufficientBalanceError, transfer } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { currentTerms } from './terms.service.ts'
+import { withdrawalTerms } from './terms.service.ts'
 import {
   advanceWithdrawal,
   findWithdrawals,
@@ -67,7 +67,7 @@ export async function withdraw(
   const { walletAddress: address } = await lockMember(tx, memberId)
   if (address === null) throw refuse(Code.WALLET_NOT_FOUND)
   await consumePinToken(tx, ctx, { memberId, purpose: 'WITHDRAW', pinToken })
-  const terms = await currentTerms(tx)
+  const terms = await withdrawalTerms(tx)
   const amount = referralUnits(text)
   const token = await tokenOn(tx, chainId, terms.symbol)
   if (amount === undefined || !token) throw refuse(Code.INVALID_REQUEST)

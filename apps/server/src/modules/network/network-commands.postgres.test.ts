@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnv } from '#/testing/bare-env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 
@@ -23,7 +24,7 @@ test(
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const ask = (...words: string[]) =>
       new Promise<string>((resolve) => {
-        const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: owner.token }
+        const env = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: owner.token }
         execFile(
           process.execPath,
           [PROGRAM, ...words, '--server', address],

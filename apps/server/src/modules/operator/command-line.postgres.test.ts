@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bareEnv } from '#/testing/bare-env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -36,7 +37,7 @@ type Ended = { exitCode: number; out: string; err: string }
 /** The real program, in a folder where there is nothing. */
 function run(words: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const own = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: owner.token, ...env }
+    const own = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: owner.token, ...env }
     execFile(process.execPath, [PROGRAM, ...words], { cwd: folder, env: own }, (error, out, err) =>
       resolve({ exitCode: error ? Number(error.code) : 0, out, err }),
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 
-const { aHome, run } = homes()
+const { anEmptyHome, run } = homes()
 
 async function statusOf(address: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
@@ -13,8 +13,8 @@ async function statusOf(address: string, token: string): Promise<number> {
 test(
   'the first start makes the first token, for nobody else to read, and keeps it',
   async () => {
-    const home = await aHome()
-    const path = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
+    const home = await anEmptyHome()
+    const path = join(home.SOLSTICE_DATA, 'secrets', 'operator-token')
 
     const first = await run(home)
     const token = await readFile(path, 'utf8')

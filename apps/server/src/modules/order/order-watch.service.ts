@@ -1,46 +1,51 @@
 import { sql } from 'drizzle-orm'
 import { isTooLate, matchPayment, type WaitingOrder } from '@solstice/rules/order'
-import {
-  quantity,
-  readFullBlock,
-  readHeadNumber,
-  readLogs,
-  tokenTransferIn,
-  topicOf,
-  TRANSFER_TOPIC,
-} from '#/modules/chain/chain-reading.service.ts'
+import { readHeadNumber } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
-import { NO_LOG, verifyPayment } from '#/modules/chain/payment.service.ts'
-import { contractsOnChain, networkByChain } from '#/modules/network/network.service.ts'
+import { verifyPayment } from '#/modules/chain/payment.service.ts'
+import { networkByChain } from '#/modules/network/network.service.ts'
 import { isLaneFrozen } from '#/modules/payout/lane.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { recheckSettled, settleFinal, type Watch } from './payment-settle.service.ts'
+import { recordNamed, scan, type Watch } from './payment-scan.service.ts'
+import { recheckSettled, settleFinal } from './payment-settle.service.ts'
 import { closeOrder, expectedOf } from './order.service.ts'
 import { findOrders, lockOrder, setHistory, setOrderState, type Order } from './order.queries.ts'
 import {
   findPaymentRows,
-  findScanned,
-  insertSighting,
+  findScan,
   linkPayment,
   lockPayment,
-  setScanned,
   type Payment,
-  type Sighting,
 } from './payment.queries.ts'
 
-/** One look at a chain: what came to the treasury, whose it is, and what can be settled by now. */
-export async function watchPayments(ctx: AppContext, chainId: number): Promise<'busy' | 'idle'> {
+/**
+ * One look at a chain: what came to the treasury, whose it is, and what can be settled by now. Also
+ * in a transaction that somebody names, wherever in the chain it is. Behind is who has not seen all.
+ */
+export async function watchPayments(
+  ctx: AppContext,
+  chainId: number,
+  named?: string | null,
+): Promise<'busy' | 'behind' | 'idle'> {
   const network = await networkByChain(ctx, chainId)
   const { treasury } = ctx
   if (!network || !treasury) return 'idle'
   const node = await nodeOf(ctx, network)
+  const known = await findScan(ctx.db, chainId)
   const watch: Watch = { ctx, network, node, treasury, head: await readHeadNumber(node) }
+  if (known && watch.head < known.head) {
+    // A node that is behind, or a chain that went back: until it is where it was, nothing is believed.
+    ctx.log.warn({ chainId, head: watch.head, known: known.head }, 'A chain is behind itself')
+    return 'behind'
+  }
   await recheckSettled(watch)
-  await scan(watch)
+  if (named != null) await recordNamed(watch, named)
+  const read = await scan(watch)
   await assignSeen(watch)
   // What a frozen chain says is seen and not believed.
   if (!(await isLaneFrozen(ctx.db, chainId))) await settleFinal(watch)
+  if (read === 'part') return 'behind'
   await closeLate(watch)
   return (await hasWork(ctx.db, chainId)) ? 'busy' : 'idle'
 }
@@ -58,64 +63,6 @@ async function hasWork(db: Db, chainId: number): Promise<boolean> {
 const openOn = (chainId: number, more = sql``) =>
   sql`o.chain_id = ${chainId} and o.state in ('OPEN', 'SUBMITTED') order by o.id ${more}`
 
-/** Nodes answer about so many blocks at once. */
-const LOG_BLOCKS = 2000
-/** Of the coin nothing is logged: blocks have to be read, and nobody reads many. */
-const COIN_BLOCKS = 500
-
-/** Everything from the last block that was final on: what is not final yet is read again each time. */
-async function scan({ ctx, network, node, treasury, head }: Watch): Promise<void> {
-  const { chainId } = network
-  const open = await findOrders(ctx.db, openOn(chainId))
-  const oldest = Math.min(head, ...open.map(({ terms }) => terms?.afterBlock ?? head))
-  const from = Math.min(head, (await findScanned(ctx.db, chainId)) ?? oldest) + 1
-  const contracts = await contractsOnChain(ctx, chainId)
-  const tokens = contracts.flatMap(({ address }) => address ?? [])
-  const sightings: Sighting[] = []
-  for (let start = from; tokens.length > 0 && start <= head; start += LOG_BLOCKS) {
-    const logs = await readLogs(node, {
-      address: tokens,
-      fromBlock: quantity(start),
-      toBlock: quantity(Math.min(head, start + LOG_BLOCKS - 1)),
-      topics: [TRANSFER_TOPIC, null, topicOf(treasury.address)],
-    })
-    for (const log of logs) {
-      const transfer = tokenTransferIn(log)
-      if (!transfer || transfer.value === 0n) continue
-      const { contract, from: payer, value: amount, logIndex } = transfer
-      const { transactionHash: txHash, blockNumber, blockHash } = log
-      sightings.push({ chainId, txHash, logIndex, blockNumber, blockHash, contract, payer, amount })
-    }
-  }
-  const coinPayers = open.flatMap(({ terms }) =>
-    terms?.contract === null ? terms.payer.toLowerCase() : [],
-  )
-  if (coinPayers.length > 0) {
-    const payee = treasury.address.toLowerCase()
-    for (let at = Math.max(from, head - COIN_BLOCKS); at <= head; at += 1) {
-      const block = await readFullBlock(node, at)
-      for (const { hash: txHash, from: payer, to, value: amount } of block?.transactions ?? []) {
-        if (to !== payee || amount === 0n || !coinPayers.includes(payer)) continue
-        const where = { blockNumber: at, blockHash: block?.hash ?? '' }
-        sightings.push({
-          chainId,
-          txHash,
-          logIndex: NO_LOG,
-          ...where,
-          contract: null,
-          payer,
-          amount,
-        })
-      }
-    }
-  }
-  for (const seen of sightings) {
-    if (await insertSighting(ctx.db, seen, ctx.now())) ctx.passes?.('payment-seen')
-  }
-  const scannedTo = Math.max(0, Math.max(from - 1, head - network.confirmations))
-  await setScanned(ctx.db, chainId, { scannedTo: Math.min(scannedTo, head), head })
-}
-
 /** The oldest order that waits for exactly this. */
 async function assignSeen({ ctx, network }: Watch): Promise<void> {
   const { chainId } = network
@@ -132,7 +79,7 @@ async function assignSeen({ ctx, network }: Watch): Promise<void> {
           and o.state in ('OPEN', 'SUBMITTED') and not exists (select 1 from payments q
             where q.order_id = o.id and q.state = 'SEEN') order by o.id for update of o`,
       )
-      const match = matchPayment(waiting.flatMap(asWaiting), payment)
+      const match = matchPayment(waiting.flatMap(whileWaiting(payment)), payment)
       const held = await lockPayment(tx, payment.id)
       if (!match || held?.state !== 'SEEN' || held.orderId !== null) return
       const { txHash } = payment
@@ -145,22 +92,32 @@ async function assignSeen({ ctx, network }: Watch): Promise<void> {
   }
 }
 
-function asWaiting(order: Order): (WaitingOrder & { historyId: number | null })[] {
-  const { terms, txHash, historyId } = order
-  if (!terms) return []
-  return [
-    {
-      orderId: order.id,
-      historyId,
-      chainId: terms.chainId,
-      contract: terms.contract?.toLowerCase() ?? null,
-      payer: terms.payer.toLowerCase(),
-      amount: order.price,
-      afterBlock: terms.afterBlock,
-      txHash,
-    },
-  ]
-}
+type Waiting = WaitingOrder & { historyId: number | null }
+
+/** Who paid when nobody waited any more gets it back, however late we look. */
+const whileWaiting =
+  ({ paidAt }: Payment) =>
+  (order: Order): Waiting[] => {
+    const { terms, txHash, historyId } = order
+    if (!terms) return []
+    if (isTooLate({ expiresAt: terms.expiresAt, txHash, paymentSeen: false }, paidAt)) return []
+    return [
+      {
+        orderId: order.id,
+        historyId,
+        chainId: terms.chainId,
+        contract: terms.contract?.toLowerCase() ?? null,
+        payer: terms.payer.toLowerCase(),
+        amount: order.price,
+        afterBlock: terms.afterBlock,
+        txHash,
+      },
+    ]
+  }
+
+/** So many transactions that were named and not seen are asked for at a look, each in its turn. */
+const ASKED_AT_A_LOOK = 10
+const LOOK_MS = 2000
 
 /** Orders that nobody pays any more, or whose transaction turned out to be no payment. */
 async function closeLate(watch: Watch): Promise<void> {
@@ -171,21 +128,32 @@ async function closeLate(watch: Watch): Promise<void> {
       and not exists (select 1 from payments p where p.order_id = o.id and p.state = 'SEEN')
       order by o.id`,
   )
+  const named = unpaid.filter(({ txHash }) => txHash !== null)
+  const turns = Math.ceil(named.length / ASKED_AT_A_LOOK)
+  const turn = Math.floor(ctx.now().getTime() / LOOK_MS) % Math.max(1, turns)
+  const asked = named.slice(turn * ASKED_AT_A_LOOK, (turn + 1) * ASKED_AT_A_LOOK)
   for (const order of unpaid) {
     const { terms, txHash } = order
     if (!terms) continue
     const isLate = isTooLate({ expiresAt: terms.expiresAt, txHash, paymentSeen: false }, ctx.now())
-    const end = isLate ? 'EXPIRED' : (await isNoPayment(watch, order)) ? 'FAILED' : undefined
+    const said = isLate || asked.includes(order) ? await askAbout(watch, order) : undefined
+    // The next look knows whose it is.
+    if (said === 'found') continue
+    const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
     if (end) await closeUnpaid(watch, order.id, end)
   }
 }
 
-/** The transaction that was named is in the chain and holds something else. */
-async function isNoPayment({ ctx, network }: Watch, order: Order): Promise<boolean> {
+/** Whether the transaction that was named is in the chain; a payment in it is seen from now on. */
+async function askAbout(watch: Watch, order: Order): Promise<'found' | 'no-payment' | undefined> {
+  const { ctx, network } = watch
   const { terms, txHash } = order
-  if (!terms || txHash === null) return false
+  if (!terms || txHash === null) return undefined
   const state = await verifyPayment(ctx, network, expectedOf(order, terms), txHash)
-  return state.kind === 'refused'
+  const isThere = state.kind !== 'waiting' || state.confirmations > 0
+  const isNew = isThere && (await recordNamed(watch, txHash))
+  if (state.kind === 'refused') return 'no-payment'
+  return isNew ? 'found' : undefined
 }
 
 async function closeUnpaid(

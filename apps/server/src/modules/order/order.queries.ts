@@ -129,6 +129,15 @@ export async function countOpenOrders(tx: Db, memberId: number): Promise<number>
   return Number(row?.open ?? 0)
 }
 
+/** Where somebody waits for this very order: a payment that was seen and is not settled. */
+export async function hasSeenPayment(tx: Db, orderId: number): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from payments where order_id = ${orderId} and state = 'SEEN' limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** What the member is shown of it changes with it. */
 export async function setOrderState(
   tx: Db,
@@ -186,10 +195,11 @@ export async function putBackOnShelf(tx: Db, order: Order): Promise<void> {
     where id = ${order.productId} and stock is not null`)
 }
 
-export async function findWalletOf(db: Db, memberId: number): Promise<string | undefined> {
+/** Held, so that nobody opens two orders at once and both count the same others. */
+export async function lockWalletOf(tx: Db, memberId: number): Promise<string | undefined> {
   const [row] = await rowsOf<{ address: string | null }>(
-    db,
-    sql`select wallet_address as address from members where id = ${memberId}`,
+    tx,
+    sql`select wallet_address as address from members where id = ${memberId} for no key update`,
   )
   return row?.address ?? undefined
 }

@@ -23,9 +23,10 @@ import { refuse, type Refusal } from '#/platform/refusal.ts'
 import {
   countOpenOrders,
   findOrders,
-  findWalletOf,
+  hasSeenPayment,
   insertOrder,
   lockOrder,
+  lockWalletOf,
   putBackOnShelf,
   setHistory,
   setOrderState,
@@ -106,9 +107,11 @@ export async function placeOrder(
   ctx: Context,
   bought: Bought,
   market: Market,
+  /** When what is bought ends, before any order would. */
+  until?: Date,
 ): Promise<Order> {
   const { memberId, productId, quantity, payType } = bought
-  const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market) : null
+  const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market, until) : null
   if (productId !== null) {
     const taken = await takeFromShelf(tx, { productId, memberId, quantity })
     if (taken !== 'taken') throw unavailable(taken)
@@ -126,12 +129,14 @@ async function termsFor(
   ctx: Context,
   memberId: number,
   market: Market,
+  until: Date | undefined,
 ): Promise<OrderTerms> {
-  const payer = await findWalletOf(tx, memberId)
+  const payer = await lockWalletOf(tx, memberId)
   if (payer === undefined) throw refuse(Code.WALLET_NOT_FOUND)
   if (market.kind !== 'open') throw unavailable('NETWORK_DOWN')
-  if ((await countOpenOrders(tx, memberId)) >= OPEN_ORDERS_MAX) throw unavailable('LIMIT_REACHED')
+  if ((await countOpenOrders(tx, memberId)) >= OPEN_ORDERS_MAX) throw unavailable('TOO_MANY_OPEN')
   const { network, contract, head, payTo } = market
+  const end = new Date(ctx.now().getTime() + ORDER_LIFE_MS)
   return {
     chainId: network.chainId,
     contract: contract.address,
@@ -140,7 +145,7 @@ async function termsFor(
     payTo,
     payer,
     afterBlock: head,
-    expiresAt: new Date(ctx.now().getTime() + ORDER_LIFE_MS),
+    expiresAt: until && until < end ? until : end,
   }
 }
 
@@ -231,6 +236,19 @@ export async function closeOrder(
   await notify(tx, ctx, memberId, { code: 'PURCHASE_FAIL', data })
 }
 
+/** Part of deleting an account: what is paid for them all the same goes back where it came from. */
+export async function cancelOpenOrders(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<void> {
+  const open = await findOrders(
+    tx,
+    sql`o.member_id = ${memberId} and o.state in ('OPEN', 'SUBMITTED') order by o.id for update of o`,
+  )
+  for (const order of open) await closeOrder(tx, ctx, order, 'CANCELLED')
+}
+
 export type OrderChange = { txHash?: string | undefined; status?: 'CANCELLED' | undefined }
 
 /** What the chain says of the transaction that a member names; asked before the transaction of the call. */
@@ -281,7 +299,10 @@ export async function changeOrder(
   const { chainId } = order.terms
   if (change.status === 'CANCELLED') {
     if (order.state === 'CANCELLED') return order
-    if (order.state !== 'OPEN') throw unavailable('ORDER_CLOSED')
+    // A transaction that was named and is nowhere holds nobody: should it come, it goes back.
+    if (!isOpen(order.state) || (await hasSeenPayment(tx, orderId))) {
+      throw unavailable('ORDER_CLOSED')
+    }
     await closeOrder(tx, ctx, order, 'CANCELLED')
   } else {
     const txHash = change.txHash?.toLowerCase() ?? ''

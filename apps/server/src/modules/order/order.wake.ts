@@ -1,10 +1,9 @@
-import { queueNextLook, type OnChain } from '#/modules/payout/payout-look.service.ts'
+import type { OnChain } from '#/modules/payout/payout-look.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
+import { enqueueLook } from '#/platform/jobs.ts'
 
 export const WATCH_PAYMENTS = 'order.watch'
-export { queueNextLook, type OnChain }
 
 /** In the transaction of the order: somebody looks for its payment as soon as it is there. */
 export async function wakeWatch(
@@ -12,7 +11,6 @@ export async function wakeWatch(
   ctx: Pick<AppContext, 'now'>,
   chainId: number,
 ): Promise<void> {
-  const now = ctx.now()
   const payload: OnChain = { chainId }
-  await enqueue(tx, WATCH_PAYMENTS, { payload, dueAt: now, now })
+  await enqueueLook(tx, WATCH_PAYMENTS, ctx.now(), payload)
 }

@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm'
 import { checksumAddress, type Address } from '@solstice/rules/address'
 import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
-import { usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
+import { transfersIn, usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
 import { freezeFor } from '#/modules/payout/lane.service.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
-import type { Network } from '#/modules/network/network.service.ts'
 import { notify } from '#/platform/alerts.ts'
-import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import { ChainError } from '#/platform/chain-error.ts'
+import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
+import { recordNamed, type Watch } from './payment-scan.service.ts'
 import { completeOrder } from './order.service.ts'
 import { findOrders, lockOrder, setHistory, setOrderState, type Order } from './order.queries.ts'
 import {
@@ -24,15 +25,6 @@ import {
   type Payment,
 } from './payment.queries.ts'
 
-/** What one look at a chain works with. */
-export type Watch = {
-  ctx: AppContext
-  network: Network
-  node: ChainNode
-  treasury: TreasurySigner
-  head: number
-}
-
 /** Payments that are deep enough are credited, sent back, or left alone. Each of them once. */
 export async function settleFinal(watch: Watch): Promise<void> {
   const { ctx, network, head } = watch
@@ -42,15 +34,28 @@ export async function settleFinal(watch: Watch): Promise<void> {
       and p.block_number <= ${head - network.confirmations + 1} order by p.block_number, p.log_index`,
   )
   for (const payment of deep) {
-    const verdict = await holdAgainstChain(watch, payment)
-    if (verdict === 'gone') await forgetPayment(ctx.db, payment)
-    if (verdict !== 'final') continue
-    await ctx.db.transaction(async (tx) => {
-      const held = await lockSeen(tx, payment)
-      if (held) await settle(tx, watch, held)
-    })
-    ctx.passes?.('payment-credited')
+    try {
+      await settleOne(watch, payment)
+    } catch (error) {
+      if (error instanceof ChainError) throw error
+      // One that cannot be settled must not keep the others from it.
+      ctx.log.error({ err: error, payment: payment.id }, 'A payment cannot be settled')
+    }
   }
+}
+
+async function settleOne(watch: Watch, payment: Payment): Promise<void> {
+  const { ctx } = watch
+  const verdict = await holdAgainstChain(watch, payment)
+  // Where it is now, it is the same payment, with the order that waits for it.
+  if (verdict !== 'final' && (await recordNamed(watch, payment.txHash))) return
+  if (verdict === 'gone') await ctx.db.transaction((tx) => forgetPayment(tx, payment))
+  if (verdict !== 'final') return
+  await ctx.db.transaction(async (tx) => {
+    const held = await lockSeen(tx, payment)
+    if (held) await settle(tx, watch, held)
+  })
+  ctx.passes?.('payment-credited')
 }
 
 /** The order before its payment, as everybody locks them. */
@@ -67,26 +72,25 @@ async function lockSeen(
 
 /** Everything is looked at once more, by the receipt itself. */
 async function holdAgainstChain(
-  { ctx, network, treasury }: Watch,
+  { ctx, network, node }: Watch,
   payment: Payment,
 ): Promise<'final' | 'later' | 'gone'> {
-  const { contract, payer, amount, blockNumber, txHash } = payment
-  const state = await verifyPayment(
-    ctx,
-    network,
-    {
-      contract: contract as Address | null, // As the chain spelt it.
-      payer: payer as Address,
-      payee: treasury.address,
-      amount,
-      afterBlock: blockNumber - 1,
-    },
-    txHash,
-  )
-  if (state.kind === 'refused') return 'gone'
-  if (state.kind === 'waiting') return state.confirmations === 0 ? 'gone' : 'later'
-  return state.blockHash === payment.blockHash ? 'final' : 'later'
+  const { blockNumber, blockHash, txHash } = payment
+  const expected = { ...expectedBy(payment), afterBlock: blockNumber - 1 }
+  const state = await verifyPayment(ctx, network, expected, txHash)
+  if (state.kind === 'verified' && state.blockHash === blockHash) return 'final'
+  // A node may not know yet what another one told. Only another block in its place says it is gone.
+  const block = await readBlock(node, blockNumber)
+  return block && block.hash !== blockHash ? 'gone' : 'later'
 }
+
+const expectedBy = ({ contract, payer, payTo, amount }: Payment) => ({
+  // As the chain spelt them.
+  contract: contract as Address | null,
+  payer: payer as Address,
+  payee: payTo as Address,
+  amount,
+})
 
 async function settle(
   tx: Db,
@@ -101,7 +105,9 @@ async function settle(
     ctx.passes?.('payment-crediting')
     return
   }
-  const memberId = order?.memberId ?? (await findOwnerOf(tx, payment.payer))
+  // Who deleted the account since then is still known by the order.
+  const late = order ?? (await findLateFor(tx, payment))
+  const memberId = late?.memberId ?? (await findOwnerOf(tx, payment.payer))
   if (memberId === undefined) {
     await settlePayment(tx, payment.id, { state: 'FOREIGN', memberId: null, at })
     ctx.log.warn({ payment: payment.id }, 'The treasury was paid by nobody we know')
@@ -109,7 +115,6 @@ async function settle(
   }
   await use(tx, ctx, payment, `refund-of-payment:${payment.id}`)
   await settlePayment(tx, payment.id, { state: 'REFUNDED', memberId, at })
-  const late = order ?? (await findLateFor(tx, payment))
   await openStray(tx, ctx, {
     paymentId: payment.id,
     memberId,
@@ -125,7 +130,7 @@ async function settle(
 
 async function use(
   tx: Db,
-  ctx: Watch['ctx'],
+  ctx: AppContext,
   { chainId, txHash, logIndex }: Payment,
   usedFor: string,
 ): Promise<void> {
@@ -162,34 +167,31 @@ export async function recheckSettled(watch: Watch): Promise<void> {
   const young = await findPaymentRows(
     ctx.db,
     sql`p.chain_id = ${network.chainId} and p.state in ('CREDITED', 'REFUNDED')
-      and p.block_number > ${head - RECHECKED_DEPTHS * network.confirmations} order by p.id`,
+      and p.block_number > ${Math.max(0, head - RECHECKED_DEPTHS * network.confirmations)} order by p.id`,
   )
   const hashes = new Map<number, string | undefined>()
   for (const payment of young) {
     const at = payment.blockNumber
-    if (!hashes.has(at)) hashes.set(at, at > head ? undefined : (await readBlock(node, at))?.hash)
-    if (hashes.get(at) === payment.blockHash) continue
-    await lose(watch, payment)
+    if (!hashes.has(at)) hashes.set(at, (await readBlock(node, at))?.hash)
+    const hash = hashes.get(at)
+    // A node that has no block there is behind, and knows nothing of it.
+    if (hash !== undefined && hash !== payment.blockHash) await lose(watch, payment)
   }
 }
 
 async function lose(watch: Watch, payment: Payment): Promise<void> {
   const { ctx, network, node, treasury } = watch
-  const { contract, payer, amount, txHash } = payment
-  const expected = {
-    contract: contract as Address | null, // As the chain spelt it.
-    payer: payer as Address,
-    payee: treasury.address,
-    amount,
-    afterBlock: 0,
-  }
-  const state = await verifyPayment(ctx, network, expected, txHash)
-  if (state.kind === 'verified' && state.logIndex === payment.logIndex) {
+  const { txHash } = payment
+  const wanted = { payees: [payment.payTo], tokens: payment.contract ? [payment.contract] : [] }
+  const now = (await transfersIn(node, txHash, wanted))?.find(
+    ({ logIndex, payer, amount }) =>
+      logIndex === payment.logIndex && payer === payment.payer && amount === payment.amount,
+  )
+  if (now) {
     // It is in the chain again, only elsewhere: nothing was lost.
-    await moveToBlock(ctx.db, payment.id, { number: state.blockNumber, hash: state.blockHash })
+    await moveToBlock(ctx.db, payment.id, { number: now.blockNumber, hash: now.blockHash })
     return
   }
-  if (state.kind === 'waiting' && state.confirmations > 0) return
   const why = `The payment ${txHash} was final and is gone`
   await freezeFor(ctx, treasury, network, node, why)
   await ctx.db.transaction(async (tx) => {

@@ -13,7 +13,9 @@ export type Payment = {
   blockHash: string
   contract: string | null
   payer: string
+  payTo: string
   amount: bigint
+  paidAt: Date
   state: PaymentState
   orderId: number | null
   memberId: number | null
@@ -22,7 +24,7 @@ export type Payment = {
 type Row = Record<string, string | number | Date | null>
 
 const PAYMENT = sql`p.id, p.chain_id, p.tx_hash, p.log_index, p.block_number, p.block_hash,
-  p.contract, p.payer, p.amount::text as amount, p.state, p.order_id, p.member_id`
+  p.contract, p.payer, p.pay_to, p.amount::text as amount, p.paid_at, p.state, p.order_id, p.member_id`
 
 const orNull = (value: Row[string] | undefined) => (value == null ? null : Number(value))
 
@@ -35,7 +37,9 @@ const asPayment = (row: Row): Payment => ({
   blockHash: String(row['block_hash']),
   contract: row['contract'] == null ? null : String(row['contract']),
   payer: String(row['payer']),
+  payTo: String(row['pay_to']),
   amount: BigInt(String(row['amount'])),
+  paidAt: new Date(row['paid_at'] ?? 0),
   state: row['state'] as PaymentState, // The database knows no other.
   orderId: orNull(row['order_id']),
   memberId: orNull(row['member_id']),
@@ -54,22 +58,76 @@ export async function lockPayment(tx: Db, paymentId: number): Promise<Payment | 
 
 export type Sighting = Omit<Payment, 'id' | 'state' | 'orderId' | 'memberId'>
 
-/** The same transfer in another block is the same payment, as long as nothing was given for it. */
+/**
+ * The same transfer in another block is the same payment, as long as nothing was given for it. One
+ * that was taken back and is there again is nobody's.
+ */
 export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<boolean> {
   const rows = await rowsOf(
     db,
     sql`insert into payments as p (chain_id, tx_hash, log_index, block_number, block_hash, contract,
-        payer, amount, state, seen_at)
+        payer, pay_to, amount, paid_at, state, seen_at)
       values (${seen.chainId}, ${seen.txHash}, ${seen.logIndex}, ${seen.blockNumber},
-        ${seen.blockHash}, ${seen.contract}, ${seen.payer}, ${seen.amount.toString()}::numeric, 'SEEN',
+        ${seen.blockHash}, ${seen.contract}, ${seen.payer}, ${seen.payTo},
+        ${seen.amount.toString()}::numeric, ${seen.paidAt.toISOString()}::timestamptz, 'SEEN',
         ${at.toISOString()}::timestamptz)
       on conflict (chain_id, tx_hash, log_index) do update set block_number = excluded.block_number,
-          block_hash = excluded.block_hash, state = 'SEEN', settled_at = null,
-          order_id = case when p.state = 'REVERSED' then null else p.order_id end
-        where p.state in ('SEEN', 'REVERSED') and p.block_hash <> excluded.block_hash
+          block_hash = excluded.block_hash, contract = excluded.contract, payer = excluded.payer,
+          pay_to = excluded.pay_to, amount = excluded.amount, paid_at = excluded.paid_at,
+          state = 'SEEN', settled_at = null,
+          order_id = case when p.state = 'SEEN' and (p.contract, p.payer, p.pay_to, p.amount)
+              is not distinct from (excluded.contract, excluded.payer, excluded.pay_to, excluded.amount)
+            then p.order_id end
+        where p.state = 'REVERSED' or (p.state = 'SEEN' and p.block_hash <> excluded.block_hash)
       returning id`,
   )
   return rows.length === 1
+}
+
+/** Of these transactions, those whose payments are known in a block, as `hash hash-of-block`. */
+export async function findKnown(
+  db: Db,
+  chainId: number,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await rowsOf<{ known: string }>(
+    db,
+    sql`select tx_hash || ' ' || block_hash as known from payments
+      where chain_id = ${chainId} and state <> 'REVERSED'
+        and tx_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`,
+  )
+  return new Set(rows.map(({ known }) => known))
+}
+
+/** Whom, in what and by whom orders are to be paid that are open, or were made since. */
+export async function findPromised(
+  db: Db,
+  chainId: number,
+  since: Date,
+): Promise<{ payees: string[]; tokens: string[]; coinPayers: string[] }> {
+  const rows = await rowsOf<{ pay_to: string; contract: string | null; payer: string | null }>(
+    db,
+    sql`select distinct lower(o.pay_to) as pay_to, lower(o.contract) as contract,
+        case when o.contract is null then lower(o.payer) end as payer
+      from orders o where o.chain_id = ${chainId} and o.pay_type = 'TOKEN'
+        and (o.created_at >= ${since.toISOString()}::timestamptz or o.state in ('OPEN', 'SUBMITTED'))`,
+  )
+  return {
+    payees: rows.map(({ pay_to }) => pay_to),
+    tokens: rows.flatMap(({ contract }) => contract ?? []),
+    coinPayers: rows.flatMap(({ payer }) => payer ?? []),
+  }
+}
+
+/** The block after which the oldest open order may be paid. */
+export async function findOldestOpen(db: Db, chainId: number): Promise<number | undefined> {
+  const [row] = await rowsOf<{ oldest: number | string | null }>(
+    db,
+    sql`select min(after_block) as oldest from orders
+      where chain_id = ${chainId} and state in ('OPEN', 'SUBMITTED')`,
+  )
+  return row?.oldest == null ? undefined : Number(row.oldest)
 }
 
 export async function linkPayment(tx: Db, paymentId: number, orderId: number): Promise<void> {
@@ -77,10 +135,11 @@ export async function linkPayment(tx: Db, paymentId: number, orderId: number): P
     where id = ${paymentId} and state = 'SEEN'`)
 }
 
-/** The chain has it no more, and nobody was given anything for it. */
-export async function forgetPayment(db: Db, payment: Payment): Promise<void> {
-  await db.execute(sql`delete from payments where id = ${payment.id} and state = 'SEEN'
+/** The chain has it no more, and nobody was given anything for it. Looked for again from there on. */
+export async function forgetPayment(tx: Db, payment: Payment): Promise<void> {
+  await tx.execute(sql`delete from payments where id = ${payment.id} and state = 'SEEN'
     and block_hash = ${payment.blockHash}`)
+  await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
 }
 
 export async function settlePayment(
@@ -108,22 +167,28 @@ export async function releaseUsedPayment(tx: Db, payment: Payment): Promise<void
     and tx_hash = ${payment.txHash} and log_index = ${payment.logIndex}`)
 }
 
-export async function findScanned(db: Db, chainId: number): Promise<number | undefined> {
-  const [row] = await rowsOf<{ scanned_to: number | string }>(
+export async function findScan(
+  db: Db,
+  chainId: number,
+): Promise<{ scannedTo: number; head: number } | undefined> {
+  const [row] = await rowsOf<{ scanned_to: number | string; head: number | string }>(
     db,
-    sql`select scanned_to from payment_scans where chain_id = ${chainId}`,
+    sql`select scanned_to, head from payment_scans where chain_id = ${chainId}`,
   )
-  return row && Number(row.scanned_to)
+  return row && { scannedTo: Number(row.scanned_to), head: Number(row.head) }
 }
 
+/** Whoever wants blocks read again meanwhile is not passed over. */
 export async function setScanned(
   db: Db,
   chainId: number,
-  { scannedTo, head }: { scannedTo: number; head: number },
+  { before, scannedTo, head }: { before: number | undefined; scannedTo: number; head: number },
 ): Promise<void> {
-  await db.execute(sql`insert into payment_scans (chain_id, scanned_to, head)
+  await db.execute(sql`insert into payment_scans as s (chain_id, scanned_to, head)
     values (${chainId}, ${scannedTo}, ${head})
-    on conflict (chain_id) do update set scanned_to = excluded.scanned_to, head = excluded.head`)
+    on conflict (chain_id) do update set head = greatest(s.head, excluded.head),
+      scanned_to = case when s.scanned_to = ${before ?? null}::bigint then excluded.scanned_to
+        else s.scanned_to end`)
 }
 
 export async function scanAgainFrom(tx: Db, chainId: number, blockNumber: number): Promise<void> {

@@ -4,7 +4,15 @@ import type { Network } from '#/modules/network/network.service.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { lowestOpenNonce } from './payout-attempt.queries.ts'
-import { findLane, findSwitch, openLane, setFrozen, setLow, type Lane } from './payout.queries.ts'
+import {
+  findLane,
+  findLow,
+  findSwitch,
+  openLane,
+  setFrozen,
+  setLow,
+  type Lane,
+} from './payout.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 
@@ -55,7 +63,7 @@ export async function enterLane(
   const count = async () => readCount(node, signer.address, await readHeadNumber(node))
   const before =
     (await findLane(ctx.db, chainId)) ?? (await openLaneAt(ctx, signer, chainId, await count()))
-  const lowestOpen = (await lowestOpenNonce(ctx.db, chainId)) ?? before.nextNonce
+  const lowestOpen = (await lowestOpenNonce(ctx.db, chainId, before.address)) ?? before.nextNonce
   const onChain = await count()
   // All these only grow: what is the least is read first and what is the most last, so that nobody
   // who signs or confirms meanwhile looks like a mismatch.
@@ -82,16 +90,14 @@ export async function openLaneAt(
   return made
 }
 
-/** Told once when it begins, and seen by operators until it is over. */
-export async function tellLow(
-  ctx: Context,
-  chainId: number,
-  why: string | undefined,
-): Promise<void> {
-  const changed = await setLow(
-    ctx.db,
-    chainId,
-    why === undefined ? undefined : { at: ctx.now(), why },
-  )
-  if (changed && why !== undefined) ctx.log.error({ chainId, why }, 'The treasury runs low')
+/** Told when it begins for a token, and seen by operators until there is enough of all. */
+export async function tellLow(ctx: Context, chainId: number): Promise<void> {
+  const low = await findLow(ctx.db, chainId)
+  const why = low
+    .map(({ symbol, payoutId }) => `${symbol}: payout ${payoutId} waits for more`)
+    .join('; ')
+  const alarm = why === '' ? undefined : { at: ctx.now(), why }
+  if ((await setLow(ctx.db, chainId, alarm)) && alarm) {
+    ctx.log.error({ chainId, why }, 'The treasury runs low')
+  }
 }

@@ -76,6 +76,23 @@ export async function takeSigningLock(tx: Db, chainId: number): Promise<void> {
   )
 }
 
+/** Caps count on all chains: after the lock of its chain, one signer at a time asks for them. */
+export async function takeCapLock(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SIGNING}::int, -1)`)
+}
+
+/** What chains may still take for what is on its way there: coins that are sent, and fees. */
+export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint> {
+  const [row] = await rowsOf<{ coin: string }>(
+    tx,
+    sql`select coalesce(sum(case when p.contract is null then p.amount else 0 end
+          + (select coalesce(max(a.gas * a.max_fee), 0) from payout_attempts a where a.payout_id = p.id)), 0)::text
+        as coin
+      from payouts p where p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
+  )
+  return BigInt(row?.coin ?? 0)
+}
+
 /** The oldest that may be paid now; whoever else looks passes over it. */
 export async function lockNextQueued(
   tx: Db,
@@ -104,10 +121,10 @@ export async function holdPayout(
 export async function reservePayout(
   tx: Db,
   payoutId: number,
-  given: { nonce: number; at: Date },
+  given: { nonce: number; account: string; at: Date },
 ): Promise<void> {
   await tx.execute(sql`update payouts set state = 'RESERVED', nonce = ${given.nonce},
-      held_for = null, not_before = null, reserved_at = ${given.at.toISOString()}::timestamptz
+      account = ${given.account}, held_for = null, not_before = null, reserved_at = ${given.at.toISOString()}::timestamptz
     where id = ${payoutId} and state = 'QUEUED'`)
 }
 
@@ -132,17 +149,21 @@ export async function markEnded(
           confirmed_at = ${at}::timestamptz where id = ${payoutId} and state = 'SENT' returning id`
       : sql`update payouts set state = 'FAILED', failure = ${end.why}, held_for = null,
           not_before = null, failed_at = ${at}::timestamptz
-        where id = ${payoutId} and state in ('QUEUED', 'SENT') returning id`,
+        where id = ${payoutId} and state in ('QUEUED', 'RESERVED', 'SENT') returning id`,
   )
   return rows.length === 1
 }
 
 /** What the nonce of a lane is judged by. */
-export async function lowestOpenNonce(db: Db, chainId: number): Promise<number | undefined> {
+export async function lowestOpenNonce(
+  db: Db,
+  chainId: number,
+  account: string,
+): Promise<number | undefined> {
   const [row] = await rowsOf<{ lowest: number | string | null }>(
     db,
     sql`select min(nonce) as lowest from payouts
-      where chain_id = ${chainId} and state in ('RESERVED', 'SENT')`,
+      where chain_id = ${chainId} and account = ${account} and state in ('RESERVED', 'SENT')`,
   )
   return row?.lowest == null ? undefined : Number(row.lowest)
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
+import { enqueue, enqueueLook, type JobKind } from '#/platform/jobs.ts'
 
 export const RUN_PAYOUTS = 'payout.run'
 export type OnChain = { chainId: number }
@@ -11,13 +11,50 @@ export async function wakePayouts(
   ctx: Pick<AppContext, 'now'>,
   chainId: number,
 ): Promise<void> {
-  const now = ctx.now()
   const payload: OnChain = { chainId }
-  await enqueue(tx, RUN_PAYOUTS, { payload, dueAt: now, now })
+  await enqueueLook(tx, RUN_PAYOUTS, ctx.now(), payload)
+}
+
+const BUSY_MS = 2000
+const IDLE_MS = 60_000
+
+/** A chain that does not answer is asked again; nothing is lost by asking. */
+const RETRIES = Array.from({ length: 1000 }, () => 10_000)
+
+/**
+ * Looks at one chain: soon again while there is something to follow, and now and then otherwise. When
+ * a look is given up, for operators to see, another one goes on: a chain may be silent for days.
+ */
+export function looks(
+  kind: string,
+  look: (ctx: AppContext, chainId: number) => Promise<'busy' | 'behind' | 'idle'>,
+): JobKind<OnChain> {
+  return {
+    kind,
+    retryAfterMs: RETRIES,
+    handle: async (ctx, { payload: { chainId }, attempt }) => {
+      try {
+        const found = await look(ctx, chainId)
+        await queueNextLook(ctx, kind, chainId, found === 'idle' ? IDLE_MS : BUSY_MS)
+      } catch (error) {
+        if (attempt > RETRIES.length) await queueNextLook(ctx, kind, chainId, IDLE_MS)
+        throw error
+      }
+    },
+  }
+}
+
+/** The first look of each chain, when a server starts. */
+export async function queueFirstLooks(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  kind: string,
+  chains: readonly OnChain[],
+): Promise<void> {
+  for (const { chainId } of chains) await queueNextLook(ctx, kind, chainId, BUSY_MS)
 }
 
 /** The next look of a chain; the stretch of time is the key, so that many looks become one. */
-export async function queueNextLook(
+async function queueNextLook(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
   chainId: number,

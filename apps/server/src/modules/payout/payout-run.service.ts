@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Address } from '@solstice/rules/address'
-import { replacementFees, type Fees } from '@solstice/rules/gas'
+import { isWorthIt, replacementFees, type Fees } from '@solstice/rules/gas'
 import { hexOf, keccak256 } from '@solstice/rules/keccak'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
 import {
@@ -14,6 +14,7 @@ import {
 import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
 import { freeze } from './lane.service.ts'
 import {
   findAttempts,
@@ -36,32 +37,54 @@ export type Look = {
   node: ChainNode
   /** What is usual now. */
   fees: Fees
+  /** Otherwise nothing is signed and nothing sent: it is only looked what became of it. */
+  maySend: boolean
 }
 
-/** Everything that has a number: signed if it is not, sent again if no block has it, ended if final. */
+/**
+ * Everything that has a number: signed if it is not, sent again if no block has it, ended if final.
+ * Only the first that waits can be in the way of others: no other pays more.
+ */
 export async function followReserved(look: Look): Promise<void> {
   const { ctx, network } = look
   const open = await findPayouts(
     ctx.db,
     sql`p.chain_id = ${network.chainId} and p.state in ('RESERVED', 'SENT') order by p.nonce`,
   )
-  for (const payout of open) await follow(look, payout)
+  let isFirst = true
+  for (const payout of open) {
+    try {
+      if (await follow(look, payout, isFirst)) isFirst = false
+    } catch (error) {
+      if (error instanceof ChainError) throw error
+      // One that cannot be followed must not keep the others from it.
+      ctx.log.error({ err: error, payout: payout.id }, 'A payout cannot be followed')
+    }
+  }
 }
 
-async function follow(look: Look, payout: Payout): Promise<void> {
-  const { ctx } = look
+/** True while no block has it. */
+async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<boolean> {
+  const { ctx, signer } = look
+  // Only the account that the number is of can use it.
+  const maySend = look.maySend && payout.account === signer.address
   for (const attempt of await findAttempts(ctx.db, payout.id)) {
-    if (attempt.raw === null) await signAttempt(look, payout, attempt)
+    if (attempt.raw === null && maySend) await signAttempt(look, payout, attempt)
   }
   const attempts = await findAttempts(ctx.db, payout.id)
   const mined = await findMined(look, attempts)
-  if (mined) return mined.final ? end(look, payout, mined.receipt) : undefined
+  if (mined) {
+    if (mined.final) await end(look, payout, mined.receipt)
+    return false
+  }
   const last = attempts.at(-1)
-  if (!last?.raw || payout.nonce === null) return
-  if (await wasUsedByAnother(look, payout.nonce, attempts)) return
+  if (await wasUsedByAnother(look, payout, attempts)) return true
+  if (!last?.raw || !maySend) return true
   const waitedMs = ctx.now().getTime() - last.createdAt.getTime()
-  if (waitedMs >= BUMP_AFTER_MS) await payMore(look, payout, last)
+  const fees = mayPayMore && waitedMs >= BUMP_AFTER_MS && replacementFees(last.fees, look.fees)
+  if (fees && isWorthIt(fees, look.fees)) await payMore(look, payout, { ...last, fees })
   else await broadcast(look, last.raw)
+  return true
 }
 
 /** The same fields give the same bytes, so that it does not matter who makes them or how often. */
@@ -116,8 +139,10 @@ async function broadcast({ ctx, node, network }: Look, raw: string): Promise<voi
   ctx.passes?.('payout-broadcast')
 }
 
+type OnNode = Pick<Look, 'node' | 'network'>
+
 async function findMined(
-  { node, network }: Look,
+  { node, network }: OnNode,
   attempts: readonly Attempt[],
 ): Promise<{ receipt: Receipt; final: boolean } | undefined> {
   for (const { txHash } of attempts) {
@@ -132,11 +157,11 @@ async function findMined(
 }
 
 async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> {
-  const { ctx, purposes, signer } = look
+  const { ctx, purposes } = look
   const at = ctx.now()
   const listener = purposes[payout.purpose]
   const { transactionHash: txHash } = receipt
-  const arrived = receipt.status === 1 && holdsTransfer(receipt, payout, signer.address)
+  const arrived = receipt.status === 1 && holdsTransfer(receipt, payout)
   await ctx.db.transaction(async (tx) => {
     if (arrived) {
       if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at }))) return
@@ -153,15 +178,16 @@ async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> 
 }
 
 /** A token that says yes and moves nothing has not paid. */
-function holdsTransfer(receipt: Receipt, payout: Payout, from: string): boolean {
+function holdsTransfer(receipt: Receipt, payout: Payout): boolean {
   if (payout.contract === null) return true
+  const from = payout.account?.toLowerCase()
   const contract = payout.contract.toLowerCase()
   return receipt.logs
     .flatMap((log) => tokenTransferIn(log) ?? [])
     .some(
       (transfer) =>
         transfer.contract === contract &&
-        transfer.from === from.toLowerCase() &&
+        transfer.from === from &&
         transfer.to === payout.address.toLowerCase() &&
         transfer.value === payout.amount,
     )
@@ -170,22 +196,40 @@ function holdsTransfer(receipt: Receipt, payout: Payout, from: string): boolean 
 /** Our number is used up, deep in the chain, and not by anything that was signed here. */
 async function wasUsedByAnother(
   look: Look,
-  nonce: number,
+  payout: Payout,
   attempts: readonly Attempt[],
 ): Promise<boolean> {
-  const { ctx, node, network, signer } = look
-  const deep = (await readHeadNumber(node)) - network.confirmations + 1
-  if (deep < 0 || (await readCount(node, signer.address, deep)) <= nonce) return false
+  const { ctx, network } = look
+  if (!(await isUsedUp(look, payout))) return false
   // The chain may have gone on between the questions: what was signed here is looked for once more.
   if (await findMined(look, attempts)) return true
-  await freeze(ctx, network.chainId, `Number ${nonce} was used by a transaction not signed here`)
+  const why = `Number ${payout.nonce} of payout ${payout.id} was used by a transaction not signed here`
+  await freeze(ctx, network.chainId, why)
   return true
+}
+
+/** So deep that it stays so. */
+async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<boolean> {
+  const { nonce, account } = payout
+  if (nonce === null || account === null) return false
+  const deep = (await readHeadNumber(node)) - network.confirmations + 1
+  return deep >= 0 && (await readCount(node, account, deep)) > nonce
+}
+
+/** Whether nothing that was signed for a payout can ever happen: its number is gone. */
+export async function canNeverHappen(db: Db, on: OnNode, payout: Payout): Promise<boolean> {
+  if (!(await isUsedUp(on, payout))) return false
+  return (await findMined(on, await findAttempts(db, payout.id))) === undefined
 }
 
 /** The same number with higher fees: only one of them can ever happen. */
 async function payMore(look: Look, payout: Payout, last: Attempt): Promise<void> {
-  const { ctx, network, fees } = look
-  const next = { ...last, attempt: last.attempt + 1, fees: replacementFees(last.fees, fees) }
+  const { ctx, network } = look
+  const next = { ...last, attempt: last.attempt + 1 }
+  if (!isWorthIt(replacementFees(next.fees, look.fees), look.fees)) {
+    const { id } = payout
+    ctx.log.error({ payout: id, chainId: network.chainId }, 'A payout waits at the highest fee')
+  }
   await ctx.db.transaction(async (tx) => {
     await takeSigningLock(tx, network.chainId)
     await insertAttempt(tx, { ...next, at: ctx.now() })

@@ -4,9 +4,9 @@ import { startOfNextDay } from '@solstice/rules/programme-day'
 import {
   readBalance,
   readBaseFee,
-  readCall,
   readGas,
   readTip,
+  readUnits,
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
@@ -17,10 +17,12 @@ import { rowsOf, type Db } from '#/platform/db.ts'
 import { enterLane, isFrozen, tellLow } from './lane.service.ts'
 import {
   findAttempts,
+  findCoinOnItsWay,
   holdPayout,
   insertAttempt,
   lockNextQueued,
   reservePayout,
+  takeCapLock,
   takeSigningLock,
 } from './payout-attempt.queries.ts'
 import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
@@ -42,10 +44,13 @@ export async function runPayouts(
   await findPlaces(ctx)
   if (!(await hasWork(ctx.db, chainId))) return 'idle'
   const node = await nodeOf(ctx, network)
-  const look: Look = { ctx, purposes, signer, network, node, fees: await usualFees(node) }
-  // What was signed is followed even while frozen: it cannot be taken back, only known.
+  // Before anything is signed or sent, chain and database have to agree, and nobody to have stopped it.
+  const maySend = (await enterLane(ctx, signer, network, node)) !== undefined
+  const fees = await usualFees(node)
+  const look: Look = { ctx, purposes, signer, network, node, fees, maySend }
+  // What was signed is followed even then: it cannot be taken back, only known.
   await followReserved(look)
-  if (await enterLane(ctx, signer, network, node)) {
+  if (maySend) {
     for (let payout = await reserveNext(look); payout; payout = await reserveNext(look)) {
       const [attempt] = await findAttempts(ctx.db, payout.id)
       if (attempt && attempt.raw === null) await signAttempt(look, payout, attempt)
@@ -92,15 +97,11 @@ async function reserveNext(look: Look): Promise<Payout | undefined> {
     const money = await readMoney(look, next)
     const outcome = await ctx.db.transaction((tx) => reserve(tx, look, next, money))
     if (outcome === 'full') return undefined
+    await tellLow(ctx, network.chainId)
     if (outcome === 'reserved') {
       ctx.passes?.('payout-reserved')
-      await tellLow(ctx, network.chainId, undefined)
       const [reserved] = await findPayouts(ctx.db, sql`p.id = ${next.id}`)
       return reserved
-    }
-    if (outcome === 'low') {
-      const why = `${next.symbol}: payout ${next.id} waits for more`
-      await tellLow(ctx, network.chainId, why)
     }
   }
 }
@@ -120,7 +121,7 @@ async function readMoney({ node, signer }: Look, payout: Payout): Promise<Money>
   const token =
     payout.contract === null
       ? coin
-      : BigInt(await readCall(node, payout.contract, `${BALANCE_OF}${owner}`))
+      : await readUnits(node, payout.contract, `${BALANCE_OF}${owner}`).catch(nothingIfRefused)
   const guess = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
     (error: unknown) => {
       if (error instanceof ChainError) return GAS_OTHERWISE
@@ -130,49 +131,64 @@ async function readMoney({ node, signer }: Look, payout: Payout): Promise<Money>
   return { token, coin, gas: (guess * 3n) / 2n }
 }
 
+/** A contract that cannot say what we have is one that we have nothing of; others do not wait for it. */
+function nothingIfRefused(error: unknown): bigint {
+  if (error instanceof ChainError) return 0n
+  throw error
+}
+
 async function reserve(
   tx: Db,
   look: Look,
   next: Payout,
   money: Money,
-): Promise<'reserved' | 'held' | 'low' | 'full'> {
-  const { ctx, network, fees } = look
+): Promise<'reserved' | 'held' | 'full'> {
+  const { ctx, network, fees, signer } = look
   const { chainId } = network
   const now = ctx.now()
   await takeSigningLock(tx, chainId)
   if (await isFrozen(tx, chainId)) return 'full'
+  await takeCapLock(tx)
   const lane = await findLane(tx, chainId)
   const payout = await lockNextQueued(tx, chainId, now)
   const sending = await findPayouts(
     tx,
     sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
   )
-  if (!lane || !payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
+  if (lane?.address !== signer.address) return 'full'
+  if (!payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
 
-  const sameToken = sending.filter(({ contract }) => contract === payout.contract)
-  const onItsWay = sameToken.reduce((sum, { amount }) => sum + amount, 0n)
+  // What every one of them may cost has to be there as well as what it moves.
+  const coinLeft =
+    money.coin - money.gas * fees.maxFeePerGas - (await findCoinOnItsWay(tx, chainId))
+  const isSameToken = ({ contract }: Payout) =>
+    contract?.toLowerCase() === payout.contract?.toLowerCase()
+  const onItsWay = sending.filter(isSameToken).reduce((sum, { amount }) => sum + amount, 0n)
+  const available = payout.contract === null ? coinLeft : money.token - onItsWay
   const caps = await capsFor(tx, payout)
-  const paid = await paidToday(tx, ctx, { ...payout, chainId })
+  const paid = await paidToday(tx, ctx, payout)
   const decision = decidePayout({
     ...caps,
     purpose: payout.purpose,
     amount: payout.amount,
     paidToMember: paid.toMember,
     paidToAll: paid.toAll,
-    available: money.token > onItsWay ? money.token - onItsWay : 0n,
+    available,
     pausedUntil: await withdrawalsPausedUntil({ ...ctx, db: tx }, payout.memberId),
     dayEnds: startOfNextDay(now),
   })
-  const canPayGas = money.coin >= money.gas * fees.maxFeePerGas
-  if (decision.kind === 'hold' || !canPayGas) {
+  if (decision.kind === 'hold' || coinLeft < 0n) {
     const why = decision.kind === 'hold' ? decision.why : 'LOW_BALANCE'
     const until = decision.kind === 'hold' ? decision.until : undefined
     await holdPayout(tx, payout.id, { why, until: until ?? new Date(now.getTime() + LOW_WAIT_MS) })
-    return why === 'LOW_BALANCE' ? 'low' : 'held'
+    if (why === 'ABOVE_CAP') {
+      ctx.log.error({ payout: payout.id }, 'A payout is more than may leave in a day')
+    }
+    return 'held'
   }
   const nonce = lane.nextNonce
   await setNextNonce(tx, chainId, nonce + 1)
-  await reservePayout(tx, payout.id, { nonce, at: now })
+  await reservePayout(tx, payout.id, { nonce, account: lane.address, at: now })
   await insertAttempt(tx, { payoutId: payout.id, attempt: 1, gas: money.gas, fees, at: now })
   return 'reserved'
 }

@@ -17,6 +17,8 @@ export type Payout = {
   contract: string | null
   state: PayoutState
   nonce: number | null
+  /** Whose number it is. */
+  account: string | null
   txHash: string | null
   heldFor: string | null
   notBefore: Date | null
@@ -29,7 +31,7 @@ export type Payout = {
 type Row = Record<string, string | number | Date | null>
 
 export const PAYOUT = sql`p.id, p.purpose, p.key, p.member_id, p.address, p.symbol, p.decimals,
-  p.amount::text as amount, p.chain_id, p.contract, p.state, p.nonce, p.tx_hash, p.held_for,
+  p.amount::text as amount, p.chain_id, p.contract, p.state, p.nonce, p.account, p.tx_hash, p.held_for,
   p.not_before, p.failure, p.created_at, p.reserved_at, p.confirmed_at`
 
 const text = (value: Row[string] | undefined) => (value == null ? null : String(value))
@@ -49,6 +51,7 @@ export const asPayout = (row: Row): Payout => ({
   contract: text(row['contract']),
   state: row['state'] as PayoutState, // The database knows no other.
   nonce: number(row['nonce']),
+  account: text(row['account']),
   txHash: text(row['tx_hash']),
   heldFor: text(row['held_for']),
   notBefore: instant(row['not_before']),
@@ -65,16 +68,19 @@ export async function findPayouts(db: Db, where: SQL): Promise<Payout[]> {
 /** The same key again is the payout that is there, if it asks for the same. */
 export async function insertPayout(
   db: Db,
-  request: PayoutRequest & { at: Date },
+  request: PayoutRequest & { at: Date; pausedUntil?: Date | undefined },
 ): Promise<{ id: number; fresh: boolean }> {
   const { purpose, key, memberId, address, symbol, decimals, chainId, contract, at } = request
+  const pausedUntil = request.pausedUntil?.toISOString() ?? null
   const amount = request.amount.toString()
   const [made] = await rowsOf<{ id: number | string }>(
     db,
     sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
-        contract, state, created_at)
+        contract, state, held_for, not_before, created_at)
       values (${purpose}, ${key}, ${memberId}, ${address}, ${symbol}, ${decimals}, ${amount}::numeric,
-        ${chainId ?? null}::bigint, ${contract ?? null}::text, 'QUEUED', ${at.toISOString()}::timestamptz)
+        ${chainId ?? null}::bigint, ${contract ?? null}::text, 'QUEUED',
+        case when ${pausedUntil}::timestamptz is not null then 'PAUSED' end, ${pausedUntil}::timestamptz,
+        ${at.toISOString()}::timestamptz)
       on conflict (key) where state <> 'FAILED' do nothing returning id`,
   )
   if (made) return { id: Number(made.id), fresh: true }
@@ -160,6 +166,7 @@ export async function adoptLane(
     next_nonce = ${lane.nextNonce} where chain_id = ${lane.chainId}`)
 }
 
+/** Whether the alarm says something else than before. */
 export async function setLow(
   db: Db,
   chainId: number,
@@ -167,11 +174,26 @@ export async function setLow(
 ): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`update treasury_lanes set low_since = ${low?.at.toISOString() ?? null}::timestamptz,
-        low_for = ${low?.why ?? null}::text
-      where chain_id = ${chainId} and (low_since is null) = ${low !== undefined} returning chain_id`,
+    sql`update treasury_lanes set low_for = ${low?.why ?? null}::text,
+        low_since = case when ${low === undefined} then null
+          else coalesce(low_since, ${low?.at.toISOString() ?? null}::timestamptz) end
+      where chain_id = ${chainId} and low_for is distinct from ${low?.why ?? null}::text
+      returning chain_id`,
   )
   return rows.length === 1
+}
+
+/** Of each token that there is too little of on a chain, the payout that waits longest for it. */
+export async function findLow(
+  db: Db,
+  chainId: number,
+): Promise<{ symbol: string; payoutId: number }[]> {
+  const rows = await rowsOf<{ symbol: string; id: number | string }>(
+    db,
+    sql`select symbol, min(id) as id from payouts where chain_id = ${chainId} and state = 'QUEUED'
+      and held_for = 'LOW_BALANCE' group by symbol order by symbol`,
+  )
+  return rows.map(({ symbol, id }) => ({ symbol, payoutId: Number(id) }))
 }
 
 export async function findSwitch(
@@ -220,19 +242,50 @@ export async function saveCaps(db: Db, symbol: string, caps: Caps): Promise<void
     on conflict (symbol) do update set per_member = excluded.per_member, per_day = excluded.per_day`)
 }
 
-/** Since an instant, in the smallest unit; what failed never left. */
+/** As exact as any token is. */
+const FINEST = 36
+
+/**
+ * Since an instant and on all chains, in the smallest unit of a token with these decimals, rounded
+ * up; what failed never left.
+ */
 export async function findPaidSince(
   db: Db,
-  of: { chainId: number; symbol: string; memberId: number; since: Date },
+  of: { symbol: string; decimals: number; memberId: number; since: Date },
 ): Promise<{ toMember: bigint; toAll: bigint }> {
   const [row] = await rowsOf<{ to_member: string; to_all: string }>(
     db,
-    sql`select coalesce(sum(amount), 0)::text as to_all,
-        coalesce(sum(amount) filter (where member_id = ${of.memberId} and purpose = 'WITHDRAWAL'), 0)::text
-          as to_member
-      from payouts where chain_id = ${of.chainId} and symbol = ${of.symbol}
-        and state in ('RESERVED', 'SENT', 'CONFIRMED')
-        and reserved_at >= ${of.since.toISOString()}::timestamptz`,
+    sql`with paid as (
+        select member_id, purpose, amount * 10::numeric ^ (${FINEST}::int - decimals) as finest
+        from payouts where symbol = ${of.symbol} and state in ('RESERVED', 'SENT', 'CONFIRMED')
+          and reserved_at >= ${of.since.toISOString()}::timestamptz)
+      select trunc(coalesce(sum(finest), 0))::text as to_all,
+        trunc(coalesce(sum(finest) filter (where member_id = ${of.memberId} and purpose = 'WITHDRAWAL'), 0))::text
+          as to_member from paid`,
   )
-  return { toMember: BigInt(row?.to_member ?? 0), toAll: BigInt(row?.to_all ?? 0) }
+  const coarser = 10n ** BigInt(FINEST - of.decimals)
+  const units = (finest: string | undefined) => (BigInt(finest ?? 0) + coarser - 1n) / coarser
+  return { toMember: units(row?.to_member), toAll: units(row?.to_all) }
+}
+
+/** What waited for a cap is looked at again under the new one. Tells where. */
+export async function letGoOfCaps(db: Db, symbol: string): Promise<number[]> {
+  const rows = await rowsOf<{ chain_id: number | string | null }>(
+    db,
+    sql`update payouts set held_for = null, not_before = null
+      where symbol = ${symbol} and state = 'QUEUED' and held_for in ('MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP')
+      returning chain_id`,
+  )
+  const chains = rows.flatMap(({ chain_id }) => (chain_id === null ? [] : Number(chain_id)))
+  return Array.from(new Set(chains))
+}
+
+/** The last payouts of an account that the chain has no more; their bytes are kept. */
+export async function reopenFrom(
+  db: Db,
+  of: { chainId: number; account: string; nonce: number },
+): Promise<void> {
+  await db.execute(sql`update payouts set state = 'SENT', confirmed_at = null
+    where chain_id = ${of.chainId} and account = ${of.account} and nonce >= ${of.nonce}
+      and state = 'CONFIRMED'`)
 }

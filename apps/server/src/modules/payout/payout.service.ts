@@ -3,6 +3,7 @@ import { DEFAULT_CAPS } from '@solstice/rules/payout'
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
+import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { wakePayouts } from './payout-look.service.ts'
@@ -35,7 +36,13 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
   return {
     request: async (tx, request) => {
       const token = await tokenOf(tx, request)
-      const { id, fresh } = await insertPayout(tx, { ...request, ...token, at: ctx.now() })
+      // Kept with it: what says so is gone with the account, and it must wait all the same.
+      const pausedUntil =
+        request.purpose === 'REFUND'
+          ? undefined
+          : await withdrawalsPausedUntil({ db: tx, now: ctx.now }, request.memberId)
+      const asked = { ...request, ...token, at: ctx.now(), pausedUntil }
+      const { id, fresh } = await insertPayout(tx, asked)
       if (fresh && token) await wakePayouts(tx, ctx, token.chainId)
       return id
     },
@@ -76,15 +83,19 @@ export async function capsFor(
   token: { symbol: string; decimals: number },
 ): Promise<{ perMember: bigint; perDay: bigint }> {
   const { perMember, perDay } = (await findCaps(db, token.symbol)) ?? DEFAULT_CAPS
-  const units = (text: string) => unitsOf(text, token.decimals) ?? 0n
+  // A cap that is finer than the token is rounded down.
+  const units = (text: string) => {
+    const [whole = '0', fraction = ''] = text.split('.')
+    return unitsOf(`${whole}.${fraction.slice(0, token.decimals)}`, token.decimals) ?? 0n
+  }
   return { perMember: units(perMember), perDay: units(perDay) }
 }
 
-/** Since the programme's day began: what the caps are held against. */
+/** On all chains since the programme's day began: what the caps are held against. */
 export function paidToday(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
-  of: { chainId: number; symbol: string; memberId: number },
+  of: { symbol: string; decimals: number; memberId: number },
 ): Promise<{ toMember: bigint; toAll: bigint }> {
   return findPaidSince(db, { ...of, since: startOfDay(programmeDayOf(ctx.now())) })
 }

@@ -4,9 +4,9 @@ import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
 import {
   readBalance,
-  readCall,
   readCount,
   readHeadNumber,
+  readUnits,
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import {
@@ -22,8 +22,9 @@ import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { openLaneAt } from './lane.service.ts'
-import { markEnded } from './payout-attempt.queries.ts'
+import { markEnded, takeSigningLock } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout-look.service.ts'
+import { canNeverHappen } from './payout-run.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import {
   adoptLane,
@@ -31,6 +32,8 @@ import {
   findLanes,
   findPayouts,
   findSwitch,
+  letGoOfCaps,
+  reopenFrom,
   saveCaps,
   setFrozen,
   setSwitch,
@@ -82,23 +85,38 @@ function viewOf(payout: Payout): PayoutView {
   }
 }
 
-/** Only what has no number: a number that was given is used, whatever anybody wishes. */
-export function cancelPayout(
+/**
+ * Only what has no number: a number that was given is used, whatever anybody wishes. Unless somebody
+ * else has used it, and so deep in the chain that nothing signed here under it can ever happen.
+ */
+export async function cancelPayout(
   ctx: Context,
   purposes: PayoutPurposes,
   by: Operator,
   { payoutId, reason }: { payoutId: number; reason: string },
 ): Promise<PayoutView> {
+  const [asked] = await findPayouts(ctx.db, sql`p.id = ${payoutId}`)
+  const isLost = asked !== undefined && (await isNumberLost(ctx, asked))
   return ctx.db.transaction(async (tx) => {
     const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
     if (!payout) throw refuse(Code.NOT_FOUND)
-    if (payout.state !== 'QUEUED') throw refuse(Code.INVALID_REQUEST)
+    const mayGiveUp = payout.state === 'QUEUED' || (isSending(payout) && isLost)
+    if (!mayGiveUp) throw refuse(Code.INVALID_REQUEST)
     await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
     await purposes[payout.purpose]?.failed(tx, ctx, payout, reason)
     await audit(tx, ctx, by, { action: 'payout.cancel', subject: `payout:${payoutId}`, reason })
     const [after] = await findPayouts(tx, sql`p.id = ${payoutId}`)
     return viewOf(after ?? payout)
   })
+}
+
+const isSending = ({ state }: Payout) => state === 'RESERVED' || state === 'SENT'
+
+async function isNumberLost(ctx: Context, payout: Payout): Promise<boolean> {
+  if (!isSending(payout) || payout.chainId === null) return false
+  const network = await networkByChain(ctx, payout.chainId)
+  if (!network) return false
+  return canNeverHappen(ctx.db, { node: await nodeOf(ctx, network), network }, payout)
 }
 
 export async function showTreasury(ctx: Context): Promise<TreasuryView> {
@@ -163,7 +181,7 @@ async function balancesOn(
       const units =
         token.address === null
           ? await readBalance(node, treasury.address)
-          : BigInt(await readCall(node, token.address, `${BALANCE_OF}${owner}`))
+          : await readUnits(node, token.address, `${BALANCE_OF}${owner}`)
       balances.push({ symbol: token.symbol, amount: amountText(units, token.decimals) })
     }
     return balances
@@ -213,19 +231,36 @@ export async function unfreezeTreasury(
   return showTreasury(ctx)
 }
 
-/** While something signed is on its way nobody knows which number is next. */
+/**
+ * Goes on from where the account is. While something signed is on its way nobody knows which number
+ * is next. Where the chain went back, what it has no more is sent again with its own bytes: nobody
+ * else gets its number.
+ */
 async function adoptAccount(
   tx: Db,
   { treasury }: Pick<AppContext, 'treasury'>,
   chainId: number,
   onChain: number,
 ): Promise<void> {
+  await takeSigningLock(tx, chainId)
   const sending = await findPayouts(
     tx,
     sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
   )
   if (sending.length > 0 || !treasury) throw refuse(Code.INVALID_REQUEST)
-  await adoptLane(tx, { chainId, address: treasury.address, nextNonce: onChain })
+  const { address } = treasury
+  const given = await findPayouts(
+    tx,
+    sql`p.chain_id = ${chainId} and p.account = ${address} and p.nonce >= ${onChain} order by p.nonce`,
+  )
+  // The value of one that failed was given back, so its bytes must not happen now; and where a number
+  // is nobody's, nothing behind it can. Then another account has to pay.
+  const canGoOn = given.every(
+    ({ state, nonce }, at) => state === 'CONFIRMED' && nonce === onChain + at,
+  )
+  if (!canGoOn) throw refuse(Code.INVALID_REQUEST)
+  await reopenFrom(tx, { chainId, account: address, nonce: onChain })
+  await adoptLane(tx, { chainId, address, nextNonce: onChain + given.length })
 }
 
 async function demandLane(ctx: Context, chainId: number): Promise<void> {
@@ -253,6 +288,7 @@ export async function setCaps(
   }
   await ctx.db.transaction(async (tx) => {
     await saveCaps(tx, symbol, amounts)
+    for (const chainId of await letGoOfCaps(tx, symbol)) await wakePayouts(tx, ctx, chainId)
     await audit(tx, ctx, by, { action: 'treasury.caps', subject: `token:${symbol}`, ...amounts })
   })
   return showTreasury(ctx)

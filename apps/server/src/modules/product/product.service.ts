@@ -139,6 +139,7 @@ export async function buyProduct(
       givesCredit: 0,
     },
     market,
+    span.endAt,
   )
   return userProduct(tx, order)
 }

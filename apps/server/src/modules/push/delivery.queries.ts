@@ -239,3 +239,11 @@ export async function forgetServices(db: Db, before: Date): Promise<void> {
   await db.execute(sql`delete from push_services
     where failed_at is null or failed_at <= ${before.toISOString()}::timestamptz`)
 }
+
+export async function countPending(db: Db): Promise<number> {
+  const [row] = await rowsOf<{ count: string | number }>(
+    db,
+    sql`select count(*) as count from push_deliveries d where ${isPending}`,
+  )
+  return Number(row?.count ?? 0)
+}

@@ -1,9 +1,10 @@
 import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
-import type { AppContext, PushOutcome } from '#/platform/context.ts'
+import type { AppContext, PushOutcome, Reading } from '#/platform/context.ts'
 import { enqueue, enqueueLook } from '#/platform/jobs.ts'
 import {
   claimDeliveries,
+  countPending,
   deleteSettled,
   forgetServices,
   forgiveService,
@@ -82,6 +83,7 @@ async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
     },
     ...treatmentOf(delivery.code, delivery.fact, delivery.expiresAt.getTime() - now.getTime()),
   })
+  ctx.metrics?.pushEnded(outcome.kind)
   switch (outcome.kind) {
     case 'sent':
       await markSent(ctx.db, delivery.id, now)
@@ -142,6 +144,13 @@ export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise
   const second = Math.ceil(next.getTime() / SECOND_MS)
   const dueAt = new Date(second * SECOND_MS)
   await enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt, now, key: `${PUSH_SEND}:${second}` })
+}
+
+/** Those that wait for their hour, for a service that is down, or for their turn. */
+export async function readPushes({ db }: Pick<AppContext, 'db'>): Promise<Reading[]> {
+  const value = await countPending(db)
+  const help = 'Pushes that are neither sent nor given up'
+  return [{ name: 'solstice_pushes_waiting', help, values: [{ labels: {}, value }] }]
 }
 
 const KEPT_MS = 7 * 24 * 60 * 60_000

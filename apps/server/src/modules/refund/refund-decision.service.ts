@@ -17,7 +17,11 @@ import type { Db } from '#/platform/db.ts'
 import { InsufficientBalanceError, reverse } from '#/platform/ledger.ts'
 import { coversGift } from './refund.service.ts'
 import {
+  attachPayment,
+  detachForeign,
   findRefunds,
+  leaveToOperator,
+  lockForeign,
   lockRefund,
   reopen,
   setDecided,
@@ -35,7 +39,10 @@ export async function decideByRule(
   const [asked] = await findRefunds(ctx.db, sql`r.id = ${refundId}`)
   if (asked?.state !== 'REQUESTED' || asked.forOperator || asked.orderId === null) return 'decided'
   const chainId = await chainOfOrder(ctx.db, asked.orderId)
-  if (asked.type === 'UNCREDITED' && chainId !== undefined) await watchPayments(ctx, chainId)
+  if (asked.type === 'UNCREDITED' && chainId !== undefined) {
+    // What the chain has not told yet may be what was paid.
+    if ((await watchPayments(ctx, chainId, asked.txHash)) === 'behind') return 'later'
+  }
   const outcome = await ctx.db.transaction(async (tx) => {
     const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
     const refund = await lockRefund(tx, refundId)
@@ -45,6 +52,7 @@ export async function decideByRule(
       case 'wait':
         return 'later'
       case 'reject':
+        if (await isForeign(tx, refund, order)) break
         await reject(tx, ctx, refund, order, decision.outcome)
         break
       case 'give-back':
@@ -89,8 +97,24 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
       : payments.some(({ state }) => state === 'SEEN') || returns.some(isUnderWay)
         ? 'seen'
         : 'none',
-    namedUnseen: named !== null && !payments.some(({ txHash }) => txHash === named),
+    namedUnseen:
+      named !== null &&
+      !payments.some(({ txHash }) => txHash === named) &&
+      (await lockForeign(tx, named)) === undefined,
   }
+}
+
+/**
+ * What the member names was paid, from a wallet that nobody registered, such as an exchange's. Nobody
+ * can prove that they sent it: an operator looks, and it goes back to where it came from or stays.
+ */
+async function isForeign(tx: Db, refund: Refund, order: Order): Promise<boolean> {
+  const named = refund.txHash ?? order.txHash
+  if (refund.type !== 'UNCREDITED' || named === null || order.state === 'COMPLETED') return false
+  const paymentId = await lockForeign(tx, named)
+  if (paymentId === undefined) return false
+  await attachPayment(tx, refund.id, { paymentId, forOperator: true })
+  return true
 }
 
 const isUnderWay = ({ state }: Refund) => state === 'REQUESTED' || state === 'APPROVED'
@@ -108,7 +132,11 @@ export async function giveBack(
   if (order.state === 'COMPLETED' && order.ledgerTransaction !== null) {
     const transactionId = order.ledgerTransaction
     const key = `refund:${refund.id}`
-    const wasThere = await reverse(tx, { transactionId, kind: 'REFUND', key, at }).then(
+    // In a part of its own: what the ledger refuses would end the whole transaction.
+    const taking = tx.transaction((part) =>
+      reverse(part, { transactionId, kind: 'REFUND', key, at }),
+    )
+    const wasThere = await taking.then(
       () => true,
       (error: unknown) => {
         if (error instanceof InsufficientBalanceError) return false
@@ -169,6 +197,7 @@ export async function reject(
   note?: string,
 ): Promise<void> {
   const at = ctx.now()
+  if (order) await detachForeign(tx, refund.id)
   await setDecided(tx, refund.id, {
     state: 'REJECTED',
     outcome,
@@ -200,6 +229,11 @@ async function tellCompleted(
   if (historyId !== null) await setHistory(tx, historyId, { status: 'REFUND_COMPLETED' })
   const data = seasonId === null || historyId === null ? {} : { seasonId, historyId }
   await notify(tx, ctx, memberId, { code: 'REFUND_COMPLETE', data })
+}
+
+/** Where the rule gave up, somebody has to look. */
+export function leaveToOperators(ctx: Pick<AppContext, 'db'>, refundId: number): Promise<void> {
+  return leaveToOperator(ctx.db, refundId)
 }
 
 /** How the tokens that go back went. */

@@ -20,15 +20,19 @@ import {
 
 type RefundView = CallData<'refund.decide'>
 
+/** What no rule could decide for so long is shown to operators, who may. */
+const RULES_TAKE_MS = 60 * 60_000
+
 /** Without a state, what waits for an operator. */
 export async function listRefunds(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'now'>,
   wanted: { state?: RefundState | undefined; page: number; size: number },
 ): Promise<CallData<'refund.queue'>> {
   const { state, page, size } = wanted
   const chosen =
     state === undefined
-      ? sql`r.state = 'REQUESTED' and r.for_operator`
+      ? sql`r.state = 'REQUESTED' and (r.for_operator
+          or r.due_at < ${new Date(ctx.now().getTime() - RULES_TAKE_MS).toISOString()}::timestamptz)`
       : sql`r.state = ${state}::text`
   const found = await findRefunds(
     ctx.db,
@@ -54,8 +58,10 @@ export function decideByOperator(
     if (!asked) throw refuse(Code.NOT_FOUND)
     const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
     const refund = await lockRefund(tx, refundId)
-    if (refund?.state !== 'REQUESTED' || !refund.forOperator) {
-      throw refuse(Code.REFUND_ALREADY_REQUESTED)
+    if (refund?.state !== 'REQUESTED') throw refuse(Code.REFUND_ALREADY_REQUESTED)
+    // What was granted once was taken back then: it can only be paid, however often that failed.
+    if (!approve && refund.payoutId !== null) {
+      throw refuse(Code.INVALID_REQUEST, { data: { reason: 'GRANTED_BEFORE' } })
     }
     if (!approve) await reject(tx, ctx, refund, order, 'DECLINED', note)
     else if (refund.paymentId !== null) await grantStray(tx, ctx, refund, note)

@@ -1,15 +1,22 @@
 import type { JobKind } from '#/platform/jobs.ts'
-import { decideByRule } from './refund-decision.service.ts'
+import { decideByRule, leaveToOperators } from './refund-decision.service.ts'
 import { DECIDE_REFUND, queueDecision, type RefundToDecide } from './refund.wake.ts'
 
 const LOOK_AGAIN_MS = 15_000
+const RETRIES = Array.from({ length: 1000 }, () => 30_000)
 
 /** Looks when the delay is over, and again while a payment is on its way. */
 export const decideRefunds: JobKind<RefundToDecide> = {
   kind: DECIDE_REFUND,
-  retryAfterMs: Array.from({ length: 1000 }, () => 30_000),
-  handle: async (ctx, { payload: { refundId } }) => {
-    if ((await decideByRule(ctx, refundId)) === 'decided') return
-    await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + LOOK_AGAIN_MS))
+  retryAfterMs: RETRIES,
+  handle: async (ctx, { payload: { refundId }, attempt }) => {
+    try {
+      if ((await decideByRule(ctx, refundId)) === 'decided') return
+      await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + LOOK_AGAIN_MS))
+    } catch (error) {
+      // Given up here, and not by everybody.
+      if (attempt > RETRIES.length) await leaveToOperators(ctx, refundId)
+      throw error
+    }
   },
 }

@@ -85,6 +85,42 @@ export async function attachPayment(
     where id = ${refundId}`)
 }
 
+/** A payment from nobody we know that no other request is about. */
+export async function lockForeign(tx: Db, txHash: string): Promise<number | undefined> {
+  const [row] = await rowsOf<{ id: number | string }>(
+    tx,
+    sql`select p.id from payments p where p.tx_hash = ${txHash} and p.state = 'FOREIGN'
+      and not exists (select 1 from refunds r where r.payment_id = p.id)
+      order by p.id limit 1 for update of p`,
+  )
+  return row && Number(row.id)
+}
+
+/** An operator found that it was not the member's: it is nobody's again. */
+export async function detachForeign(tx: Db, refundId: number): Promise<void> {
+  await tx.execute(sql`update refunds r set payment_id = null from payments p
+    where r.id = ${refundId} and p.id = r.payment_id and p.state = 'FOREIGN'`)
+}
+
+/** What came from nobody we know goes back: to who sent it, as a payment that is settled so. */
+export async function settleForeign(
+  tx: Db,
+  of: { paymentId: number; memberId: number; at: Date },
+): Promise<void> {
+  const at = sql`${of.at.toISOString()}::timestamptz`
+  await tx.execute(sql`with settled as (
+      update payments set state = 'REFUNDED', member_id = ${of.memberId}, settled_at = ${at}
+      where id = ${of.paymentId} and state = 'FOREIGN' returning id, chain_id, tx_hash, log_index)
+    insert into used_payments (chain_id, tx_hash, log_index, used_for, used_at)
+    select chain_id, tx_hash, log_index, 'refund-of-payment:' || id, ${at} from settled`)
+}
+
+/** No rule decides it any more. */
+export async function leaveToOperator(tx: Db, refundId: number): Promise<void> {
+  await tx.execute(sql`update refunds set for_operator = true
+    where id = ${refundId} and state = 'REQUESTED'`)
+}
+
 export async function insertRefund(
   tx: Db,
   refund: Pick<

@@ -28,6 +28,7 @@ import {
   insertRefund,
   lockAsked,
   setDecided,
+  settleForeign,
   type Refund,
 } from './refund.queries.ts'
 import { queueDecision } from './refund.wake.ts'
@@ -186,9 +187,11 @@ export async function grantStray(
 ): Promise<void> {
   const stray = await findStrayOf(tx, refund.id)
   const token = stray && (await tokenAt(tx, stray))
-  if (!stray || !token) throw refuse(Code.INVALID_REQUEST)
+  if (!stray || !token || refund.paymentId === null) throw refuse(Code.INVALID_REQUEST)
+  const { paymentId, memberId } = refund
+  await settleForeign(tx, { paymentId, memberId, at: ctx.now() })
   const payer = checksumAddress(stray.payer)
-  await sendBack(tx, ctx, refund.id, { ...stray, payer, memberId: refund.memberId }, token, note)
+  await sendBack(tx, ctx, refund.id, { ...stray, payer, memberId }, token, note)
 }
 
 type Returned = Pick<StrayPayment, 'memberId' | 'payer' | 'chainId' | 'contract' | 'amount'>

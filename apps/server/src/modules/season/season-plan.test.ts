@@ -8,6 +8,7 @@ import { Code } from '@solstice/contract/codes'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { bareEnv } from '#/testing/bare-env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -223,7 +224,7 @@ describe('the command line', { timeout: 60_000 }, () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   async function run(...words: string[]) {
-    const env = { PATH: process.env['PATH'] ?? '', SOLSTICE_OPERATOR_TOKEN: operator.token }
+    const env = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: operator.token }
     const all = [PROGRAM, ...words, '--server', address]
     return new Promise<{ exitCode: number; out: string; err: string }>((resolve) => {
       execFile(process.execPath, all, { cwd: folder, env }, (error, out, err) =>

@@ -9,6 +9,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
+import { LossNotice } from './losses.tsx'
+import type { Losses } from './losses.tsx'
 
 /** What goes, what stays and what follows. */
 const CONSEQUENCES = [
@@ -21,11 +23,13 @@ const CONSEQUENCES = [
 
 type DeleteAgreementScreenProps = {
   back: { label: string; onPress: () => void }
+  losses: Losses | undefined
   askPin: () => Promise<string | undefined>
   onNext: () => void
 }
 
-export function DeleteAgreementScreen({ back, askPin, onNext }: DeleteAgreementScreenProps) {
+export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
+  const { back, losses, askPin, onNext } = props
   const { t } = useTranslation('account')
   const agreed = useDeletion((state) => state.agreed)
 
@@ -46,6 +50,7 @@ export function DeleteAgreementScreen({ back, askPin, onNext }: DeleteAgreementS
       }
     >
       <h2 className={classNames(text.title, styles.legend)}>{t('delete.agreementTitle')}</h2>
+      <LossNotice losses={losses} />
       <Card>
         <ul className={styles.consequences}>
           {CONSEQUENCES.map(({ name, icon }) => (

@@ -10,10 +10,13 @@ import text from '#/ui/text.module.css'
 import { deleteAccount } from './api.ts'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
+import { LossNotice } from './losses.tsx'
+import type { Losses } from './losses.tsx'
 
 type DeleteConfirmScreenProps = {
   back: { label: string; onPress: () => void }
   email: string
+  losses: Losses | undefined
   askPin: () => Promise<string | undefined>
   onKeep: () => void
   onDeleted: () => void
@@ -74,6 +77,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
         <h2 className={text.headline}>{t('delete.confirmTitle')}</h2>
         <p className={text.soft}>{t('delete.confirmText')}</p>
         <p className={classNames(text.strong, styles.address)}>{props.email}</p>
+        <LossNotice losses={props.losses} />
       </div>
     </Screen>
   )

@@ -10,7 +10,9 @@ export type HistoryDetail = CallData<'history.show'>
 export type TicketEntry = CallData<'history.tickets'>['list'][number]
 
 const SIZE = 20
-const LOOK_EVERY_MS = 2000
+const SOON_MS = 2000
+const LIST_MS = 5000
+const SOMETIMES_MS = 10_000
 
 type Page = { page: number; hasNext: boolean }
 const nextPage = ({ page, hasNext }: Page) => (hasNext ? page + 1 : undefined)
@@ -26,6 +28,8 @@ export const historyQuery = (seasonId: number, tab: HistoryTab) =>
       ),
     initialPageParam: 1,
     getNextPageParam: nextPage,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? LIST_MS : false,
   })
 
 export const historyItemQuery = (seasonId: number, historyId: number) =>
@@ -33,12 +37,20 @@ export const historyItemQuery = (seasonId: number, historyId: number) =>
     queryKey: programmeKey('history-item', seasonId, historyId),
     queryFn: ({ signal }) =>
       call(historyEndpoints['history.show'], { params: { seasonId, historyId } }, { signal }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => lookAgainMs(state.data),
   })
 
-/** An order that waits, or a refund that is not decided: what becomes of it is shown as it happens. */
-function isUnderWay(entry: HistoryDetail | undefined): boolean {
-  return entry?.status === 'PENDING' || entry?.status === 'REFUND_REQUESTED'
+/** An order that waits, or a refund that is not settled: what becomes of it is shown as it happens. */
+export function isUnderWay({ status }: Pick<HistoryEntry, 'status'>): boolean {
+  return status === 'PENDING' || status === 'REFUND_REQUESTED'
+}
+
+/** A payment may still come to an order that is closed, and go back. */
+function lookAgainMs(entry: HistoryDetail | undefined): number | false {
+  if (!entry) return false
+  if (isUnderWay(entry)) return SOON_MS
+  const isClosed = entry.status === 'FAILED' || entry.status === 'CANCELLED'
+  return isClosed && entry.payment !== null ? SOMETIMES_MS : false
 }
 
 export const ticketsQuery = (seasonId: number) =>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatAmount, formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeMinute } from '#/lib/programme-time.ts'
+import { SHOP_MISSION } from '#/lib/shop-mission.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
@@ -19,9 +20,6 @@ import { EntryIcon } from './entry-icon.tsx'
 import styles from './history-item-screen.module.css'
 import { HistorySkeleton } from './history-list.tsx'
 import { RefundState, TransactionLink } from './refund-state.tsx'
-
-/** The shop's own mission, in every season. */
-const PURCHASE_MISSION = 6
 
 type HistoryItemScreenProps = {
   seasonId: number
@@ -49,7 +47,8 @@ export function HistoryItemScreen({ seasonId, historyId, spinProof }: HistoryIte
 /** An order that waits is gone on with; what was bought may be given back. */
 function Dock({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('history')
-  const { seasonId, historyId, productId, payment, status, refundable } = entry
+  const { seasonId, historyId, productId, payment, status, refundable, refundTypes } = entry
+  const ofGiven = refundTypes.includes('CHANGE_OF_MIND') ? 'CHANGE_OF_MIND' : 'OTHER'
   const isOrder = status === 'PENDING' && payment !== null && productId !== null
   if (!isOrder && !refundable) return null
   return (
@@ -57,7 +56,7 @@ function Dock({ entry }: { entry: HistoryDetail }) {
       {isOrder && (
         <Link
           to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
-          params={{ seasonId, missionId: entry.missionId ?? PURCHASE_MISSION, productId }}
+          params={{ seasonId, missionId: entry.missionId ?? SHOP_MISSION, productId }}
           search={{ order: historyId }}
           className={buttonClass('lit')}
         >
@@ -68,6 +67,8 @@ function Dock({ entry }: { entry: HistoryDetail }) {
         <Link
           to="/rewards/dashboard/$seasonId/history/$historyId/refund-request"
           params={{ seasonId, historyId }}
+          // There is one request: of what was credited it begins with what can come of it.
+          search={status === 'COMPLETED' ? { type: ofGiven } : {}}
           className={buttonClass(isOrder ? 'text' : 'quiet')}
         >
           {t('item.refund')}

@@ -1,8 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import art from '#/art/empty-history.svg'
 import { useTranslation } from '#/lib/i18n.ts'
+import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatProgrammeClock } from '#/lib/programme-time.ts'
+import { SHOP_MISSION } from '#/lib/shop-mission.ts'
+import { useOnSettled } from '#/lib/use-on-settled.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
@@ -12,15 +15,12 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 import text from '#/ui/text.module.css'
-import { historyQuery } from './api.ts'
+import { historyQuery, isUnderWay } from './api.ts'
 import type { HistoryEntry, HistoryTab } from './api.ts'
 import { EntryChange } from './entry-change.tsx'
 import { EntryIcon } from './entry-icon.tsx'
 import { HistoryList, HistorySkeleton } from './history-list.tsx'
 import styles from './history-list.module.css'
-
-/** The shop's own mission, in every season. */
-const PURCHASE_MISSION = 6
 
 type HistoryScreenProps = {
   seasonId: number
@@ -31,9 +31,14 @@ type HistoryScreenProps = {
 export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
   const { t } = useTranslation('history')
   const back = useBack()
+  const queries = useQueryClient()
   const query = useInfiniteQuery(historyQuery(seasonId, tab))
   const entries = query.data?.pages.flatMap(({ list }) => list)
   const isEmpty = entries?.length === 0
+  useOnSettled(
+    entries?.filter(isUnderWay).map(({ historyId }) => historyId),
+    () => void refreshProgramme(queries),
+  )
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('title')} />}
@@ -82,7 +87,7 @@ function EmptyAction({ seasonId, tab }: { seasonId: number; tab: HistoryTab }) {
     return (
       <Link
         to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
-        params={{ seasonId, missionId: PURCHASE_MISSION }}
+        params={{ seasonId, missionId: SHOP_MISSION }}
         className={buttonClass('lit')}
       >
         {t('toShop')}
@@ -110,7 +115,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         <EntryIcon kind={entry.kind} />
       </Tile>
       <span className={styles.words}>
-        <span className={text.strong}>{entry.title}</span>
+        <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
         </span>

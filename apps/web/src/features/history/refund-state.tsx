@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Facts } from '#/ui/facts.tsx'
-import { StepList } from '#/ui/step-list.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import long from '#/ui/long-value.module.css'
@@ -29,7 +29,7 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
   return (
     <section className={styles.refund}>
       <h2 className={text.title}>{t('item.refundTitle')}</h2>
-      <StepList
+      <LiveSteps
         steps={refundSteps(refund).map(({ name, state }) => ({
           name,
           state,

@@ -1,9 +1,17 @@
 import { inviteEndpoints } from '@solstice/contract/invite.endpoints'
 import { walletEndpoints } from '@solstice/contract/wallet.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
+import { serverNow } from '#/lib/time.ts'
+import { useOnSettled } from '#/lib/use-on-settled.ts'
 
 export type InviteTerms = CallData<'invite.terms'>
 export type InviteNumbers = CallData<'invite.mine'>
@@ -11,6 +19,14 @@ export type Availability = CallData<'invite.availability'>['list'][number]
 export type Friend = CallData<'invite.referrals'>['list'][number]
 export type Withdrawal = CallData<'invite.withdraw'>
 export type Claimed = CallData<'invite.claim'>
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How long until an instant, as a time to ask again: a little after it, and at least once a day. */
+function untilMs(instant: string | null | undefined): number | false {
+  if (instant == null) return false
+  return Math.min(DAY_MS, Math.max(0, Date.parse(instant) - serverNow()) + 1000)
+}
 
 export const termsQuery = () =>
   queryOptions({
@@ -22,6 +38,8 @@ export const numbersQuery = () =>
   queryOptions({
     queryKey: programmeKey('invite', 'mine'),
     queryFn: ({ signal }) => call(inviteEndpoints['invite.mine'], {}, { signal }),
+    // A pause ends by itself.
+    refetchInterval: ({ state }) => untilMs(state.data?.withdrawalsPausedUntil),
   })
 
 export const availabilityQuery = () =>
@@ -29,6 +47,9 @@ export const availabilityQuery = () =>
     queryKey: programmeKey('invite', 'claims'),
     queryFn: async ({ signal }) =>
       (await call(inviteEndpoints['invite.availability'], { query: {} }, { signal })).list,
+    // So does a wait.
+    refetchInterval: ({ state }) =>
+      untilMs(state.data?.find(({ reason }) => reason === 'WAITING')?.claimableAt),
   })
 
 export const friendsQuery = () =>
@@ -50,16 +71,41 @@ export const registeredWalletQuery = () =>
 
 const FOLLOW_MS = 2000
 
-const isOpen = ({ status }: Withdrawal) => status === 'REQUESTED' || status === 'SENT'
+const isUnderWay = ({ status }: Withdrawal) => status === 'REQUESTED' || status === 'SENT'
 
-/** The newest; asked again and again while one of them is on its way. */
-export const withdrawalsQuery = () =>
-  queryOptions({
+/** Newest first; asked again and again while one of them is on its way. */
+const withdrawalsQuery = () =>
+  infiniteQueryOptions({
     queryKey: programmeKey('invite', 'withdrawals'),
-    queryFn: async ({ signal }) =>
-      (await call(inviteEndpoints['invite.withdrawals'], { query: {} }, { signal })).list,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? FOLLOW_MS : false),
+    queryFn: ({ pageParam, signal }) =>
+      call(inviteEndpoints['invite.withdrawals'], { query: { page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? FOLLOW_MS : false,
   })
+
+/** What was withdrawn, as it goes on. Whatever arrives or comes back changes the balance too. */
+export function useWithdrawals() {
+  const queries = useQueryClient()
+  const query = useInfiniteQuery(withdrawalsQuery())
+  const list = query.data?.pages.flatMap((page) => page.list)
+  useOnSettled(
+    list?.filter(isUnderWay).map(({ withdrawalId }) => withdrawalId),
+    () => void queries.invalidateQueries({ queryKey: numbersQuery().queryKey }),
+  )
+  return { ...query, data: list }
+}
+
+/** The next screen is about it: it need not be asked for first. */
+export function noteWithdrawal(queries: QueryClient, made: Withdrawal): void {
+  queries.setQueryData(withdrawalsQuery().queryKey, (was) => {
+    const [first, ...rest] = was?.pages ?? []
+    if (!was || !first) return was
+    const others = first.list.filter(({ withdrawalId }) => withdrawalId !== made.withdrawalId)
+    return { ...was, pages: [{ ...first, list: [made, ...others] }, ...rest] }
+  })
+}
 
 export function claimReward(
   query: CallInput<'invite.claim'>['query'],

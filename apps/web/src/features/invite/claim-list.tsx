@@ -1,6 +1,6 @@
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -82,7 +82,7 @@ function ClaimRow({ claim, terms, isBusy, onClaim }: ClaimRowProps) {
   function noteOf(): string {
     if (available) return t(`claim.${type}.ready`, { count: goal })
     if (claim.reason === 'WAITING' && claim.claimableAt !== null) {
-      return t('claim.waitingUntil', { day: formatProgrammeDay(claim.claimableAt), count: goal })
+      return t('claim.waitingUntil', { time: formatOwnMinute(claim.claimableAt), count: goal })
     }
     if (claim.reason === 'NOT_ENOUGH_INVITES' && type === 'TOTAL_INVITE') {
       return t('claim.progress', { progress, goal })

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -79,7 +79,7 @@ function FriendRow({ friend, terms }: { friend: Friend; terms: InviteTerms }) {
           {t(`friends.state.${state}`, {
             days: checkInDays,
             needed: terms.checkInDays,
-            day: claimableAt === null ? '' : formatProgrammeDay(claimableAt),
+            time: claimableAt === null ? '' : formatOwnMinute(claimableAt),
           })}
         </span>
         {state !== 'NEVER' && (

@@ -1,11 +1,12 @@
 import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { showToast } from '#/lib/toast.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
 import { claimReward } from './api.ts'
 import type { Availability, InviteTerms } from './api.ts'
 
@@ -16,17 +17,14 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
   const { t } = useTranslation('invite')
   const queries = useQueryClient()
   const [busy, setBusy] = useState<Type>()
-  const keys = useRef(new Map<Type, string>())
 
   async function claim(type: Type): Promise<void> {
     if (busy) return
     setBusy(type)
-    const key = keys.current.get(type) ?? crypto.randomUUID()
-    keys.current.set(type, key)
+    const query = type === 'REFERRAL' || seasonId === null ? { type } : { type, seasonId }
     try {
-      const query = type === 'REFERRAL' || seasonId === null ? { type } : { type, seasonId }
-      const { xp, amount } = await claimReward(query, key)
-      keys.current.delete(type)
+      const { xp, amount } = await claimReward(query, keyOfWish('claim', query))
+      endWish('claim', query)
       await refreshProgramme(queries)
       showToast(
         xp === null
@@ -36,7 +34,7 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
       )
     } catch (error) {
       if (!isWorthRetrying(error)) {
-        keys.current.delete(type)
+        endWish('claim', query)
         // A "no" means that the screen knows too little.
         void refreshProgramme(queries)
       }

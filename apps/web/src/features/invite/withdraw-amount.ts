@@ -6,16 +6,22 @@ type Limits = {
   withdrawLimitLeft: string
 }
 
-export type ReadAmount =
-  | { amount: string }
-  | { problem: 'needed' | 'wrong' | 'tooSmall' | 'tooMuch' | 'overLimit' }
+export type AmountProblem = 'needed' | 'wrong' | 'tooFine' | 'tooSmall' | 'tooMuch' | 'overLimit'
+export type ReadAmount = { amount: string } | { problem: AmountProblem }
 
 const units = (text: string): bigint => referralUnits(text) ?? 0n
 
-/** What was typed, as the server takes it; a comma is a point to many. */
+/** Thousands set apart, as both languages write them: 10,000 or 1,234.50. */
+const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
+const TOO_FINE = /^\d+\.\d{7,}$/
+
+/** What was typed, as the server takes it. A comma is a point to many, unless it parts thousands. */
 export function readAmount(typed: string, limits: Limits): ReadAmount {
-  const text = typed.trim().replace(',', '.').replace(/\.$/, '').replace(/^\./, '0.')
+  const trimmed = typed.trim()
+  const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed.replace(',', '.')
+  const text = plain.replace(/\.$/, '').replace(/^\./, '0.')
   if (text === '') return { problem: 'needed' }
+  if (TOO_FINE.test(text)) return { problem: 'tooFine' }
   const amount = referralUnits(text)
   if (amount === undefined || amount === 0n) return { problem: 'wrong' }
   if (amount < units(limits.minWithdraw)) return { problem: 'tooSmall' }

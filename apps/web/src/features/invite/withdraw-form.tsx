@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
 import { formatAmount } from '#/lib/format.ts'
@@ -8,15 +8,17 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { shortAddress } from '#/lib/short-address.ts'
 import { showToast } from '#/lib/toast.ts'
+import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
-import { withdraw } from './api.ts'
+import { noteWithdrawal, withdraw } from './api.ts'
 import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
 import { mostOf, readAmount } from './withdraw-amount.ts'
+import type { AmountProblem } from './withdraw-amount.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
@@ -45,7 +47,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const [chosen, setChosen] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const wish = useRef<{ text: string; key: string }>(undefined)
   const symbol = terms.referralSymbol
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
@@ -58,35 +59,28 @@ export function WithdrawForm(props: WithdrawFormProps) {
     setBusy(true)
     const body = { amount: read.amount, chainId: network.chainId }
     try {
-      const done = await withdraw(body, { pinToken, idempotencyKey: keyOf(JSON.stringify(body)) })
-      wish.current = undefined
-      void refreshProgramme(queries)
+      const done = await withdraw(body, { pinToken, idempotencyKey: keyOfWish('withdraw', body) })
+      endWish('withdraw', body)
+      noteWithdrawal(queries, done)
       props.onWithdrawn(done)
     } catch (error) {
+      if (!isWorthRetrying(error)) endWish('withdraw', body)
       meetRefusal(error)
     } finally {
+      // Without an answer as well: it may have worked.
+      void refreshProgramme(queries)
       setBusy(false)
     }
   }
 
-  /** While no answer came, the same wish has the same key: it is paid once. */
-  function keyOf(text: string): string {
-    if (wish.current?.text !== text) wish.current = { text, key: crypto.randomUUID() }
-    return wish.current.key
-  }
-
   function meetRefusal(error: unknown): void {
-    if (isWorthRetrying(error)) {
-      return showToast(t('withdraw.noAnswer'), { tone: 'attention' })
-    }
-    wish.current = undefined
-    void refreshProgramme(queries)
+    if (isUnanswered(error)) return showToast(t('withdraw.noAnswer'), { tone: 'attention' })
     const words = messageOf(error, t('withdraw.refused'))
     if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(words)
     showToast(words, { tone: 'attention' })
   }
 
-  function problemText(name: 'needed' | 'wrong' | 'tooSmall' | 'tooMuch' | 'overLimit'): string {
+  function problemText(name: AmountProblem): string {
     return t(`withdraw.problem.${name}`, {
       symbol,
       min: formatAmount(terms.minWithdraw),

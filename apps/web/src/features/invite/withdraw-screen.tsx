@@ -1,9 +1,11 @@
+import { startOfNextDay } from '@solstice/rules/programme-day'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import art from '#/art/empty-history.svg'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { serverNow } from '#/lib/time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
@@ -118,7 +120,11 @@ function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
   if (Number(numbers.withdrawLimitLeft) < least) {
     return (
       <Notice title={t('withdraw.limitReached')}>
-        {t('withdraw.limitText', { max: formatAmount(terms.maxWithdrawPerDay), symbol })}
+        {t('withdraw.limitText', {
+          max: formatAmount(terms.maxWithdrawPerDay),
+          symbol,
+          time: formatOwnMinute(startOfNextDay(new Date(serverNow())).getTime()),
+        })}
       </Notice>
     )
   }

@@ -1,20 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Spinner } from '#/ui/spinner.tsx'
 import text from '#/ui/text.module.css'
-import { withdrawalsQuery } from './api.ts'
+import { useWithdrawals } from './api.ts'
 import styles from './withdraw.module.css'
 
 /** What was withdrawn before, each with where it stands now. */
 export function WithdrawalList() {
   const { t } = useTranslation('invite')
-  const { data } = useQuery(withdrawalsQuery())
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useWithdrawals()
   if (!data || data.length === 0) return null
   return (
     <section className={styles.part}>
@@ -47,6 +47,18 @@ export function WithdrawalList() {
           </Row>
         ))}
       </Rows>
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            look="quiet"
+            isCompact
+            isBusy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('withdraw.more')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import art from '#/art/empty-history.svg'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { useNow } from '#/lib/use-now.ts'
+import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
+import { seekAgain, sought } from '#/shell/sought.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -14,10 +17,9 @@ import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
-import { StepList } from '#/ui/step-list.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
-import { termsQuery, withdrawalsQuery } from './api.ts'
+import { termsQuery, useWithdrawals } from './api.ts'
 import type { Withdrawal } from './api.ts'
 import { Address } from './withdraw-form.tsx'
 import styles from './withdraw.module.css'
@@ -26,20 +28,38 @@ import styles from './withdraw.module.css'
 export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | undefined }) {
   const { t } = useTranslation('invite')
   const back = useBack()
-  const query = useQuery(withdrawalsQuery())
+  const [sinceMs] = useState(() => Date.now())
+  const query = useWithdrawals()
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = query
   const shown =
     withdrawalId === undefined
       ? query.data?.[0]
       : query.data?.find((each) => each.withdrawalId === withdrawalId)
+  const isMissing = query.data !== undefined && shown === undefined
+
+  // Older ones are further back, and the newest may reach the list a moment later.
+  useEffect(() => {
+    if (!isMissing || isFetching) return undefined
+    if (hasNextPage) void fetchNextPage()
+    const wait = hasNextPage ? false : seekAgain(sinceMs)
+    if (wait === false) return undefined
+    const timer = setTimeout(() => void refetch(), wait)
+    return () => clearTimeout(timer)
+  }, [isMissing, isFetching, hasNextPage, fetchNextPage, refetch, sinceMs])
+
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('withdrawal.title')} />}
       dock={<Dock withdrawal={shown} />}
     >
-      <Loaded query={query} skeleton={<WithdrawalSkeleton />} failed={t('withdraw.failed')}>
-        {() =>
-          shown ? (
-            <Follow withdrawal={shown} />
+      <Loaded
+        query={hasNextPage ? { ...query, data: shown } : sought(query, shown)}
+        skeleton={<WithdrawalSkeleton />}
+        failed={t('withdraw.failed')}
+      >
+        {(withdrawal) =>
+          withdrawal ? (
+            <Follow withdrawal={withdrawal} />
           ) : (
             <EmptyState art={art} title={t('withdrawal.none')}>
               {t('withdrawal.noneText')}
@@ -99,7 +119,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
         </p>
       </div>
       {status === 'FAILED' && <Notice>{t('withdrawal.failedText')}</Notice>}
-      <StepList
+      <LiveSteps
         steps={[
           {
             name: 'requested',
@@ -110,7 +130,10 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
           {
             name: 'sent',
             state: sent,
-            label: t('withdrawal.steps.sent', { network: network ?? `#${chainId}` }),
+            label:
+              status === 'FAILED'
+                ? t('withdrawal.steps.notSent')
+                : t('withdrawal.steps.sent', { network: network ?? `#${chainId}` }),
             note:
               status === 'REQUESTED'
                 ? t(isLate ? 'withdrawal.late' : 'withdrawal.soon')
@@ -120,7 +143,8 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
             name: 'confirmed',
             state: confirmed,
             label: t('withdrawal.steps.confirmed'),
-            note: status === 'SENT' ? t('withdrawal.leave') : undefined,
+            note:
+              status === 'SENT' ? t(isLate ? 'withdrawal.late' : 'withdrawal.leave') : undefined,
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
@@ -17,8 +18,14 @@ import { MissionRow } from './mission-row.tsx'
 const TABS = ['all', 'earn', 'purchase', 'starlight'] as const
 type Tab = (typeof TABS)[number]
 
+type MissionListProps = {
+  seasonId: number
+  /** What the season sells, above the missions about buying. */
+  shop: ReactNode
+}
+
 /** The missions of a season by kind, all of them or only those that are open now. */
-export function MissionList({ seasonId }: { seasonId: number }) {
+export function MissionList({ seasonId, shop }: MissionListProps) {
   const { t } = useTranslation('mission')
   const query = useQuery(missionsQuery(seasonId))
   const [tab, setTab] = useState<Tab>('all')
@@ -33,6 +40,7 @@ export function MissionList({ seasonId }: { seasonId: number }) {
         current={tab}
         onChange={setTab}
       >
+        {tab === 'purchase' && shop}
         <Loaded query={query} skeleton={<MissionRowsSkeleton />} failed={t('loadFailed')}>
           {(missions) => (
             <MissionRows

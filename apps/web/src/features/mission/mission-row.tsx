@@ -24,7 +24,9 @@ export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number
         <MissionIcon type={mission.type} />
       </Tile>
       <span className={styles.words}>
-        <span className={classNames(text.strong, !available && text.soft)}>{mission.title}</span>
+        <span className={classNames(text.strong, text.twoLines, !available && text.soft)}>
+          {mission.title}
+        </span>
         <span
           className={classNames(
             text.small,

@@ -49,7 +49,7 @@ export function NewsRow(news: NewsRowProps) {
               text.small,
               text.soft,
               styles.content,
-              isOpen === false && styles.folded,
+              isOpen === false && text.twoLines,
             )}
           >
             {news.content}

@@ -26,7 +26,7 @@ export function WalletPolicyScreen({ back }: { back: Back }) {
   const { t } = useTranslation('policy')
   return (
     <Screen header={<ScreenHeader back={back} title={t('wallet.title')} />}>
-      <PolicyText name="wallet" />
+      <PolicyText name="wallet" headingLevel={2} />
     </Screen>
   )
 }

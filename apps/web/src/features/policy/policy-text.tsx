@@ -5,8 +5,15 @@ import styles from './policy-text.module.css'
 
 export type PolicyName = 'terms' | 'privacy' | 'wallet'
 
+type PolicyTextProps = {
+  name: PolicyName
+  /** One below the title that it stands under. */
+  headingLevel?: 2 | 3
+}
+
 /** A text a member agrees to, or may want to read. */
-export function PolicyText({ name }: { name: PolicyName }) {
+export function PolicyText({ name, headingLevel = 3 }: PolicyTextProps) {
+  const Heading = `h${headingLevel}` as const
   const { t } = useTranslation('policy')
   const parts = useTexts('policy')?.[name].parts ?? []
   return (
@@ -14,7 +21,7 @@ export function PolicyText({ name }: { name: PolicyName }) {
       <p className={classNames(text.small, text.faint)}>{t('updated')}</p>
       {parts.map(({ heading, text: paragraph }) => (
         <section key={heading} className={styles.part}>
-          <h3 className={text.strong}>{heading}</h3>
+          <Heading className={text.strong}>{heading}</Heading>
           <p className={classNames(text.soft, text.pretty)}>{paragraph}</p>
         </section>
       ))}

@@ -19,7 +19,7 @@ export function Banners({ seasonId }: { seasonId: number }) {
           <li key={bannerId} className={styles.item}>
             <PlaceLink url={linkUrl} className={classNames(picture.picture, styles.banner)}>
               <img src={imageUrl} alt="" width={350} height={112} />
-              <span className={classNames(text.strong, styles.title)}>{title}</span>
+              <span className={classNames(text.strong, text.twoLines, styles.title)}>{title}</span>
             </PlaceLink>
           </li>
         ))}

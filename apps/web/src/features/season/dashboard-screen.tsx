@@ -7,6 +7,7 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
 import { seasonQuery, seasonsQuery } from './api.ts'
 import type { Season, SeasonCard } from './api.ts'
 import { Banners } from './banners.tsx'
@@ -42,7 +43,7 @@ export function DashboardScreen({ seasonId, onChoose, missions }: DashboardScree
               aria-haspopup="dialog"
               onClick={() => setChoosing(true)}
             >
-              {title ?? t('selector.title')}
+              <span className={text.twoLines}>{title ?? t('selector.title')}</span>
               <Icon name="down" size={20} />
             </button>
           }

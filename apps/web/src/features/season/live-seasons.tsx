@@ -63,7 +63,7 @@ function LiveSeason({ season, standing, nowMs }: LiveSeasonProps) {
     >
       <SeasonPicture url={season.imageUrl} />
       <span>
-        <span className={classNames(text.strong, styles.line)}>{season.title}</span>
+        <span className={classNames(text.strong, text.twoLines)}>{season.title}</span>
         <span className={classNames(text.small, text.number, styles.line)}>
           {standing ? t('standing', { tier: standing.tier, level: standing.level }) : '\u00a0'}
         </span>

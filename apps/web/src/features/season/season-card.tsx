@@ -30,7 +30,7 @@ export function SeasonCard({ season, nowMs }: { season: Card; nowMs: number }) {
       <SeasonPicture url={season.imageUrl} />
       <span>
         <span className={styles.head}>
-          <span className={classNames(text.title, styles.grow)}>{season.title}</span>
+          <span className={classNames(text.title, text.twoLines, styles.grow)}>{season.title}</span>
           <span className={classNames(text.small, styles.status)}>
             {t(`status.${status === 'UPCOMING' ? 'UPCOMING' : season.cardStatus}`)}
           </span>

@@ -26,7 +26,7 @@ export function SeasonPicker({ seasons, current, onChoose }: SeasonPickerProps) 
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {current?.title ?? t('selector.title')}
+        <span className={text.twoLines}>{current?.title ?? t('selector.title')}</span>
         <Icon name="down" size={16} />
       </button>
       <SeasonSheet

@@ -60,7 +60,7 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
       </span>
       <div className={styles.words}>
         <p className={styles.head}>
-          <span className={text.title}>{tier.name}</span>
+          <span className={classNames(text.title, text.twoLines)}>{tier.name}</span>
           {tier.mine && (
             <span className={classNames(text.small, styles.tag)}>{t('tier.mine')}</span>
           )}

@@ -22,6 +22,9 @@ export type CreditOrder = Credit['orders'][number]
 const MOST = 100
 const RECENT = 50
 
+/** A list is not waited for like what stands alone on the screen. */
+const LIST_MS = 5000
+
 export const productsQuery = (seasonId: number) =>
   queryOptions({
     queryKey: programmeKey('products', seasonId),
@@ -54,22 +57,44 @@ export const purchasesQuery = (seasonId: number) =>
           { signal },
         )
       ).list,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'PENDING' || status === 'REFUND_REQUESTED')
+        ? LIST_MS
+        : false,
   })
 
-/** Often while something is on its way; a server's word is waited for, not a network's. */
-const LOOK_EVERY_MS = 2000
+const SOON_MS = 2000
+const SOMETIMES_MS = 10_000
+
+/** How soon to ask again. A payment may still come to what is closed, and go back. */
+export function lookAgainMs(
+  status: PurchaseDetail['status'] | CreditOrder['status'] | undefined,
+): number | false {
+  switch (status) {
+    case 'PENDING':
+    case 'SUBMITTED':
+    case 'REFUND_REQUESTED':
+    case 'REFUNDING':
+      return SOON_MS
+    case 'FAILED':
+    case 'CANCELLED':
+      return SOMETIMES_MS
+    case 'COMPLETED':
+    case 'REFUNDED':
+    case 'REFUND_COMPLETED':
+    case 'REFUND_REJECTED':
+    case undefined:
+      return false
+  }
+}
 
 export const purchaseQuery = (seasonId: number, historyId: number) =>
   queryOptions({
     queryKey: programmeKey('history-item', seasonId, historyId),
     queryFn: ({ signal }) =>
       call(historyEndpoints['history.show'], { params: { seasonId, historyId } }, { signal }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => lookAgainMs(state.data?.status),
   })
-
-function isUnderWay(purchase: PurchaseDetail | undefined): boolean {
-  return purchase?.status === 'PENDING' || purchase?.status === 'REFUND_REQUESTED'
-}
 
 /** Each try is a call of its own: the same change again only answers how the order stands. */
 const once = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -100,7 +125,7 @@ export const creditQuery = () =>
     queryKey: ['credit'],
     queryFn: ({ signal }) => call(creditEndpoints['credit.show'], {}, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.orders.some(({ status }) => status === 'SUBMITTED') ? LOOK_EVERY_MS : false,
+      state.data?.orders.some(({ status }) => status === 'SUBMITTED') ? SOON_MS : false,
   })
 
 export function buyCredit(packageId: number, idempotencyKey: string): Promise<CreditOrder> {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { seekAgain, sought } from '#/shell/sought.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -12,13 +14,14 @@ import { Facts } from '#/ui/facts.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import long from '#/ui/long-value.module.css'
 import text from '#/ui/text.module.css'
-import { purchasesQuery } from './api.ts'
-import type { Purchase } from './api.ts'
+import { lookAgainMs, purchaseQuery } from './api.ts'
+import type { PurchaseDetail } from './api.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import type { ProductPlace } from './product-screen.tsx'
 import { OrderSkeleton } from './product-order-screen.tsx'
-import { completeOf, purchaseShown } from './product-view.ts'
+import { completeOf } from './product-view.ts'
+import { soughtPurchaseQuery } from './sought-purchase.ts'
 
 type CompleteScreenProps = {
   place: ProductPlace
@@ -29,39 +32,56 @@ type CompleteScreenProps = {
 
 /** What a purchase came to. The server decided that before; this only shows it. */
 export function CompleteScreen({ place, txHash, order }: CompleteScreenProps) {
+  return order === undefined ? (
+    <Sought place={place} txHash={txHash} />
+  ) : (
+    <Ordered place={place} order={order} />
+  )
+}
+
+/** Its number is known: it is asked for itself, not looked up in a list from before. */
+function Ordered({ place, order }: { place: ProductPlace; order: number }) {
+  return <Shown place={place} query={useQuery(purchaseQuery(place.seasonId, order))} />
+}
+
+function Sought({ place, txHash }: { place: ProductPlace; txHash: string | undefined }) {
+  const [sinceMs] = useState(() => Date.now())
+  const query = useQuery({
+    ...soughtPurchaseQuery(place, txHash),
+    refetchInterval: ({ state: { data } }) =>
+      data ? lookAgainMs(data.status) : txHash !== undefined && seekAgain(sinceMs),
+  })
+  return <Shown place={place} txHash={txHash} query={sought(query, query.data ?? undefined)} />
+}
+
+type ShownProps = {
+  place: ProductPlace
+  txHash?: string | undefined
+  query: Parameters<typeof Loaded<PurchaseDetail | null>>[0]['query']
+}
+
+function Shown({ place, txHash, query }: ShownProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
-  const query = useQuery({
-    ...purchasesQuery(place.seasonId),
-    refetchInterval: ({ state }) => {
-      const shown = purchaseShown(state.data ?? [], { ...place, txHash, order })
-      return shown?.status === 'PENDING' ? LOOK_EVERY_MS : false
-    },
-  })
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('complete.header')} />}
-      dock={<Dock place={place} purchase={shownIn(query.data)} />}
+      dock={<Dock place={place} purchase={query.data ?? undefined} />}
     >
       <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
-        {(purchases) => <Outcome purchase={shownIn(purchases)} txHash={txHash} />}
+        {(purchase) => <Outcome purchase={purchase} txHash={txHash} />}
       </Loaded>
     </Screen>
   )
-
-  function shownIn(purchases: readonly Purchase[] | undefined): Purchase | undefined {
-    return purchases && purchaseShown(purchases, { ...place, txHash, order })
-  }
 }
 
-const LOOK_EVERY_MS = 2000
-
-type OutcomeProps = { purchase: Purchase | undefined; txHash: string | undefined }
+type OutcomeProps = { purchase: PurchaseDetail | null; txHash: string | undefined }
 
 function Outcome({ purchase, txHash }: OutcomeProps) {
   const { t } = useTranslation('shop')
   const kind = completeOf(purchase, txHash)
-  const hash = txHash ?? purchase?.txHash ?? undefined
+  // Of a purchase only what the server recorded; an address may say anything.
+  const hash = purchase ? purchase.txHash : txHash
   return (
     <div className={styles.page}>
       <div className={styles.scene} aria-live="polite">
@@ -85,7 +105,7 @@ function Outcome({ purchase, txHash }: OutcomeProps) {
               }),
             ],
           purchase && [t('fact.time'), formatOwnMinute(purchase.createdAt)],
-          hash !== undefined && [t('fact.tx'), <TransactionLink key="tx" hash={hash} />],
+          hash != null && [t('fact.tx'), <TransactionLink key="tx" hash={hash} />],
         ]}
       />
     </div>
@@ -100,7 +120,7 @@ function TransactionLink({ hash }: { hash: string }): ReactNode {
   )
 }
 
-function Dock({ place, purchase }: { place: ProductPlace; purchase: Purchase | undefined }) {
+function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDetail | undefined }) {
   const { t } = useTranslation('shop')
   const { seasonId, missionId } = place
   return (

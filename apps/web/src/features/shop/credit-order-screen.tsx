@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { seekAgain, sought } from '#/shell/sought.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
-import { creditQuery, updateCreditOrder } from './api.ts'
+import { creditQuery, lookAgainMs, updateCreditOrder } from './api.ts'
 import type { CreditOrder } from './api.ts'
 import { OrderFlow } from './order-flow.tsx'
 import type { PayParts } from './order-flow.tsx'
@@ -24,32 +26,29 @@ type CreditOrderScreenProps = {
   onClosed: () => void
 }
 
-const LOOK_EVERY_MS = 2000
-
 /** An order of credit: paid from here, followed from anywhere. */
 export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
+  const [sinceMs] = useState(() => Date.now())
   const query = useQuery({
     ...creditQuery(),
-    refetchInterval: ({ state }) =>
-      isOpen(state.data?.orders.find((each) => each.orderId === orderId)) ? LOOK_EVERY_MS : false,
+    refetchInterval: ({ state }) => {
+      const shown = state.data?.orders.find((each) => each.orderId === orderId)
+      return shown ? lookAgainMs(shown.status) : seekAgain(sinceMs)
+    },
   })
   const order = query.data?.orders.find((each) => each.orderId === orderId)
   if (order) return <Ordered order={order} pay={pay} onClosed={onClosed} />
   return (
     <Screen header={<ScreenHeader back={back} title={t('order')} />}>
-      <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
+      <Loaded query={sought(query, order)} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
         {() => (
           <EmptyState title={t('credit.unknownOrder')}>{t('credit.unknownOrderText')}</EmptyState>
         )}
       </Loaded>
     </Screen>
   )
-}
-
-function isOpen(order: CreditOrder | undefined): boolean {
-  return order?.status === 'PENDING' || order?.status === 'SUBMITTED'
 }
 
 type OrderedProps = Omit<CreditOrderScreenProps, 'orderId'> & { order: CreditOrder }
@@ -82,6 +81,11 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
       pay={pay}
       tell={(txHash) => change({ txHash })}
       cancel={() => change({ status: 'CANCELLED' })}
+      ask={async () => {
+        const { orders } = await queries.fetchQuery({ ...creditQuery(), staleTime: 0 })
+        const now = orders.find((each) => each.orderId === orderId)
+        return now && creditOrder(now)
+      }}
       onClosed={onClosed}
       later={
         <Link

@@ -17,6 +17,7 @@ import text from '#/ui/text.module.css'
 import { buyCredit, creditQuery } from './api.ts'
 import type { Credit, CreditOrder, CreditPackage } from './api.ts'
 import styles from './credit-screen.module.css'
+import { waitingOrderOf, withOrder } from './credit-view.ts'
 import { useBuy } from './use-buy.ts'
 
 type CreditScreenProps = {
@@ -60,9 +61,14 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
     refresh: () => queries.invalidateQueries({ queryKey: creditQuery().queryKey }),
   })
 
+  const waiting = chosen && waitingOrderOf(orders, chosen)
+
   async function buy(): Promise<void> {
     const order = await run()
-    if (order) onOrdered(order)
+    if (!order) return
+    // The next screen is about it: it need not ask for it first.
+    queries.setQueryData(creditQuery().queryKey, (was) => was && withOrder(was, order))
+    onOrdered(order)
   }
 
   return (
@@ -70,7 +76,15 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
       header={<ScreenHeader back={back} title={t('credit.title')} />}
       dock={
         chosen &&
-        (hasWallet ? (
+        (waiting ? (
+          <Link
+            to="/home/buy-credit"
+            search={{ order: waiting.orderId }}
+            className={buttonClass('lit')}
+          >
+            {t('continueOrder')}
+          </Link>
+        ) : hasWallet ? (
           <Button isBusy={isBusy} onClick={() => void buy()}>
             {t('buyFor', { price: `${formatAmount(chosen.price)} ${chosen.symbol}` })}
           </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '#/lib/programme-time.ts'
-import { formatCountdown } from '#/lib/time.ts'
+import { formatCountdown, serverNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
 import { useNow } from '#/lib/use-now.ts'
@@ -10,7 +10,7 @@ import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
-import { phaseOf } from './order.ts'
+import { canBePaid, canStillBePaid } from './order.ts'
 import type { Order, SeenPayment } from './order.ts'
 import styles from './order-flow.module.css'
 import { OrderProgress } from './order-progress.tsx'
@@ -26,8 +26,10 @@ export type PayParts = {
     payTo: string
     price: string
   }
-  /** Open, unpaid as far as the server knows, and in time. */
-  isPayable: boolean
+  /** Open, unpaid as far as the server knows, and in time; what can no longer happen is no payment. */
+  isPayable: (dead?: string) => boolean
+  /** The same, asked anew of the server, with time enough to sign and send. */
+  isStillPayable: (dead?: string) => Promise<boolean>
   back: { label: string; onPress: () => void }
   title: string
   about: ReactNode
@@ -44,6 +46,8 @@ type OrderFlowProps = {
   pay: (parts: PayParts) => ReactNode
   tell: (hash: string) => Promise<unknown>
   cancel: () => Promise<unknown>
+  /** How it stands at the server now. */
+  ask: () => Promise<Order | undefined>
   /** The order is closed: on to where a new one begins. */
   onClosed: () => void
   later: ReactNode
@@ -87,15 +91,19 @@ export function OrderFlow(props: OrderFlowProps) {
       tell={props.tell}
       payAgain={payAgain}
       onRestart={() => void restart()}
-      isRestarting={isClosing}
+      onClose={() => void close()}
+      isClosing={isClosing}
       later={props.later}
     />
   )
-  if (order.standing !== 'open') return progress(undefined, undefined)
   const { chainId, contractAddress: contract, payFrom, payTo, price } = payment
   return pay({
     payable: { order: order.key, chainId, contract, payFrom, payTo, price },
-    isPayable: phaseOf(order, undefined, nowMs) === 'pay',
+    isPayable: (dead) => canBePaid(order, nowMs, dead),
+    isStillPayable: async (dead) => {
+      const now = await props.ask()
+      return now !== undefined && canStillBePaid(now, serverNow(), dead)
+    },
     back,
     title: t('payTitle'),
     about: <About order={order} name={name} gives={gives} art={props.art} />,

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useNow } from '#/lib/use-now.ts'
+import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { StepList } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
-import { depthOf, phaseOf, stepsOf } from './order.ts'
-import type { Order, Phase, SeenPayment } from './order.ts'
+import { canRestart, depthOf, isOver, phaseOf, stepsOf } from './order.ts'
+import type { Order, SeenPayment } from './order.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import { refusalText } from './refusal.ts'
@@ -29,29 +29,20 @@ type OrderProgressProps = {
   payAgain: (() => void) | undefined
   /** Closes this order and begins anew. */
   onRestart: () => void
-  isRestarting: boolean
+  /** Closes an order whose payment can no longer happen. */
+  onClose: () => void
+  isClosing: boolean
   /** Where to look at it later. */
   later: ReactNode
 }
-
-/** Phases in which nothing can come of this order any more. */
-const OVER: readonly Phase[] = [
-  'expired',
-  'reverted',
-  'replaced',
-  'failed',
-  'cancelled',
-  'refunded',
-]
-const CAN_RESTART: readonly Phase[] = ['expired', 'cancelled', 'failed']
 
 /** Ordered, sent, confirming, credited: where a purchase is, while people wait for it. */
 export function OrderProgress(props: OrderProgressProps) {
   const { t } = useTranslation('shop')
   const { order, seen, back, gives, payAgain } = props
   const phase = phaseOf(order, seen, useNow(1000))
-  const isDead = seen?.kind === 'failed' || seen?.kind === 'replaced'
-  const toTell = order.standing === 'open' && !isDead && seen?.hash !== order.payment.txHash
+  const toTell = order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
+  const isRestart = canRestart(phase, order)
   const refusal = useTellPayment(toTell ? seen?.hash : undefined, props.tell)
   const { done, needed } = depthOf(order, seen)
   const steps = stepsOf(phase)
@@ -59,10 +50,7 @@ export function OrderProgress(props: OrderProgressProps) {
   const labels = {
     ordered: t('steps.ordered'),
     sent: t(isSent ? 'steps.sent' : 'steps.sending'),
-    confirming:
-      done > 0 || phase === 'crediting' || phase === 'credited'
-        ? t('steps.confirming', { done: phase === 'confirming' ? done : needed, needed })
-        : t('steps.waiting'),
+    confirming: confirmingLabel(),
     credited: t('steps.credited', { gives }),
   }
   return (
@@ -70,21 +58,26 @@ export function OrderProgress(props: OrderProgressProps) {
       header={<ScreenHeader back={back} title={t('order')} />}
       dock={
         <>
-          {payAgain && !CAN_RESTART.includes(phase) && (
-            <Button onClick={payAgain}>{t('payAgain')}</Button>
-          )}
-          {CAN_RESTART.includes(phase) && (
-            <Button isBusy={props.isRestarting} onClick={props.onRestart}>
+          {isRestart && (
+            <Button isBusy={props.isClosing} onClick={props.onRestart}>
               {t('startAgain')}
             </Button>
           )}
-          {props.later}
+          {payAgain && !isRestart && (
+            <>
+              <Button onClick={payAgain}>{t('payAgain')}</Button>
+              <Button look="quiet" isBusy={props.isClosing} onClick={props.onClose}>
+                {t('cancelOrder')}
+              </Button>
+            </>
+          )}
+          {(isRestart || !payAgain) && props.later}
         </>
       }
     >
       <div className={styles.page}>
         <div className={styles.scene}>
-          <OrderArt isDone={phase === 'credited'} isOver={OVER.includes(phase)} />
+          <OrderArt isDone={phase === 'credited'} isOver={isOver(phase)} />
           <h2 className={text.headline}>{t(`phase.${phase}`)}</h2>
           <p className={classNames(text.soft, text.number, text.pretty)}>
             {t(`phaseText.${phase}`, { name: props.name, gives })}
@@ -92,11 +85,34 @@ export function OrderProgress(props: OrderProgressProps) {
         </div>
         {seen?.wasTakenBack && <Notice role="alert">{t('takenBack')}</Notice>}
         {refusal !== undefined && <Notice role="alert">{refusalText(refusal, t)}</Notice>}
-        <StepList steps={steps.map(({ name, state }) => ({ name, state, label: labels[name] }))} />
+        <LiveSteps steps={steps.map(({ name, state }) => ({ name, state, label: labels[name] }))} />
         <Transaction hash={seen?.hash ?? order.payment.txHash} chainId={order.payment.chainId} />
       </div>
     </Screen>
   )
+
+  function confirmingLabel(): string {
+    if (phase === 'reverted') return t('steps.reverted')
+    const deep = phase === 'crediting' || phase === 'credited' ? needed : done
+    return deep > 0 ? t('steps.confirming', { done: deep, needed }) : t('steps.waiting')
+  }
+}
+
+/** Whether it may still pay; what cannot is not told to the server. */
+function isAlive(seen: SeenPayment | undefined): boolean {
+  switch (seen?.kind) {
+    case 'unsure':
+    case 'waiting':
+    case 'confirming':
+    case 'done':
+      return true
+    case 'failing':
+    case 'failed':
+    case 'cancelled':
+    case 'replaced':
+    case undefined:
+      return false
+  }
 }
 
 /** The way to the transaction itself, with its fee, block and what can be done about it. */

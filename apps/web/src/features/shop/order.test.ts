@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CreditOrder, OrderPayment, PurchaseDetail } from './api.ts'
-import { creditOrder, depthOf, phaseOf, purchaseOrder, stepsOf } from './order.ts'
+import {
+  canBePaid,
+  canRestart,
+  canStillBePaid,
+  creditOrder,
+  depthOf,
+  phaseOf,
+  purchaseOrder,
+  stepsOf,
+} from './order.ts'
 import type { Order, Phase, SeenPayment, Standing } from './order.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
@@ -55,17 +64,64 @@ test.each<[what: string, Order, SeenPayment | undefined, Phase]>([
   ],
   ['is deep enough for this device', anOrder(told), aSeen('done'), 'crediting'],
   ['is deep enough for the server', anOrder({ ...told, confirmations: 3 }), undefined, 'crediting'],
+  ['fails in a block', anOrder(told), aSeen('failing'), 'reverted'],
   ['failed on chain', anOrder(told), aSeen('failed'), 'reverted'],
+  ['failed on chain, and time is up', anOrder({ ...told, ...late }), aSeen('failed'), 'expired'],
   ['was replaced', anOrder(told), aSeen('replaced'), 'replaced'],
+  ['has its payment cancelled', anOrder(told), aSeen('cancelled'), 'unpaid'],
+  [
+    'has its payment cancelled, and time is up',
+    anOrder({ ...told, ...late }),
+    aSeen('cancelled'),
+    'expired',
+  ],
   ['is credited', anOrder(told, 'credited'), aSeen('confirming'), 'credited'],
-  ['failed', anOrder(told, 'failed'), aSeen('done'), 'failed'],
+  ['failed, paid from elsewhere', anOrder(told, 'failed'), undefined, 'failed'],
   ['was closed unpaid', anOrder(late, 'failed'), undefined, 'expired'],
-  ['was closed before its payment came', anOrder(late, 'failed'), aSeen('done'), 'failed'],
+  ['was closed before its payment came', anOrder(late, 'failed'), aSeen('done'), 'late'],
+  ['was closed while its payment waits', anOrder(late, 'failed'), aSeen('waiting'), 'late'],
+  ['was closed without hearing of it', anOrder(late, 'failed'), aSeen('unsure'), 'late'],
+  ['was closed because it failed on chain', anOrder(told, 'failed'), aSeen('failing'), 'reverted'],
+  ['was closed with a cancelled payment', anOrder(told, 'failed'), aSeen('cancelled'), 'expired'],
+  ['was closed with a replaced payment', anOrder(told, 'failed'), aSeen('replaced'), 'failed'],
   ['was cancelled', anOrder({}, 'cancelled'), undefined, 'cancelled'],
+  ['was cancelled, and paid after all', anOrder({}, 'cancelled'), aSeen('confirming'), 'late'],
+  ['is asked to be refunded', anOrder(told, 'asked'), aSeen('done'), 'asked'],
   ['goes back', anOrder(told, 'refunding'), undefined, 'refunding'],
   ['went back', anOrder(told, 'refunded'), undefined, 'refunded'],
 ])('an order that %s', (_, order, seen, expected) => {
   expect(phaseOf(order, seen, NOW)).toBe(expected)
+})
+
+const NEAR = Date.parse('2027-06-21T12:14:40.000Z')
+
+test.each<[what: string, Order, number, dead: string | undefined, now: boolean, still: boolean]>([
+  ['open and unpaid', anOrder(), NOW, undefined, true, true],
+  ['nearly out of time', anOrder(), NEAR, undefined, true, false],
+  ['out of time', anOrder(late), NOW, undefined, false, false],
+  ['paid from another device', anOrder(told), NOW, undefined, false, false],
+  ['paid in vain from this one', anOrder(told), NOW, HASH, true, true],
+  ['paid in vain, and again by another', anOrder(told), NOW, `0x${'cd'.repeat(32)}`, false, false],
+  ['paid in vain too long ago', anOrder({ ...told, ...late }), NOW, HASH, false, false],
+  ['in a block', anOrder({ confirmations: 1 }), NOW, undefined, false, false],
+  ['closed', anOrder({}, 'cancelled'), NOW, undefined, false, false],
+])('an order that is %s may be paid or not', (_, order, nowMs, dead, now, still) => {
+  expect([canBePaid(order, nowMs, dead), canStillBePaid(order, nowMs, dead)]).toEqual([now, still])
+})
+
+test.each<[Phase, Standing, boolean]>([
+  ['expired', 'open', true],
+  ['cancelled', 'cancelled', true],
+  ['failed', 'failed', true],
+  ['reverted', 'failed', true],
+  // Paid again rather than begun again, as long as it is open.
+  ['reverted', 'open', false],
+  ['unpaid', 'open', false],
+  ['replaced', 'open', false],
+  ['late', 'failed', false],
+  ['waiting', 'open', false],
+])('an order in phase %s that is %s can be begun anew: %s', (phase, standing, expected) => {
+  expect(canRestart(phase, { standing })).toBe(expected)
 })
 
 test('the depth is the larger of what the server and this device see, and never past the need', () => {
@@ -89,6 +145,8 @@ test.each<[Phase, string]>([
   ['reverted', 'done done failed later'],
   ['expired', 'done failed later later'],
   ['replaced', 'done failed later later'],
+  ['unpaid', 'done failed later later'],
+  ['late', 'done done later failed'],
   ['failed', 'done done done failed'],
 ])('the steps of an order in phase %s', (phase, expected) => {
   expect(
@@ -98,16 +156,27 @@ test.each<[Phase, string]>([
   ).toBe(expected)
 })
 
-test.each<[PurchaseDetail['status'], Standing]>([
-  ['PENDING', 'open'],
-  ['COMPLETED', 'credited'],
-  ['FAILED', 'failed'],
-  ['CANCELLED', 'cancelled'],
-  ['REFUND_REQUESTED', 'refunding'],
-  ['REFUND_COMPLETED', 'refunded'],
-  ['REFUND_REJECTED', 'credited'],
-])('a purchase that is %s', (status, standing) => {
-  expect(purchaseOrder({ historyId: 7, status, payment })).toEqual({
+type Outcome = NonNullable<PurchaseDetail['refund']>['outcome']
+const nothing = { xp: 0, tickets: 0 }
+const given = { xp: 0, tickets: 3 }
+
+test.each<[PurchaseDetail['status'], Outcome | undefined, typeof nothing, Standing]>([
+  ['PENDING', undefined, nothing, 'open'],
+  ['COMPLETED', undefined, given, 'credited'],
+  ['FAILED', undefined, nothing, 'failed'],
+  ['CANCELLED', undefined, nothing, 'cancelled'],
+  ['REFUND_REQUESTED', null, given, 'asked'],
+  ['REFUND_REQUESTED', 'REFUNDED', given, 'refunding'],
+  ['REFUND_COMPLETED', 'REFUNDED', given, 'refunded'],
+  ['REFUND_REJECTED', 'WAS_CREDITED', given, 'credited'],
+  ['REFUND_REJECTED', 'SPENT', given, 'credited'],
+  ['REFUND_REJECTED', 'NOTHING_PAID', nothing, 'failed'],
+  ['REFUND_REJECTED', 'DECLINED', given, 'credited'],
+  ['REFUND_REJECTED', 'DECLINED', nothing, 'failed'],
+])('a purchase that is %s with the result %s and gave %o', (status, outcome, gave, standing) => {
+  const refund =
+    outcome === undefined ? null : ({ outcome } as NonNullable<PurchaseDetail['refund']>)
+  expect(purchaseOrder({ historyId: 7, status, payment, refund, ...gave })).toEqual({
     key: 'product-7',
     standing,
     payment,
@@ -115,7 +184,8 @@ test.each<[PurchaseDetail['status'], Standing]>([
 })
 
 test('what was paid at once is no order', () => {
-  expect(purchaseOrder({ historyId: 7, status: 'COMPLETED', payment: null })).toBeUndefined()
+  const paid = { historyId: 7, status: 'COMPLETED', payment: null, refund: null } as const
+  expect(purchaseOrder({ ...paid, ...given })).toBeUndefined()
 })
 
 test.each<[CreditOrder['status'], Standing]>([
@@ -124,6 +194,7 @@ test.each<[CreditOrder['status'], Standing]>([
   ['COMPLETED', 'credited'],
   ['FAILED', 'failed'],
   ['CANCELLED', 'cancelled'],
+  ['REFUNDING', 'refunding'],
   ['REFUNDED', 'refunded'],
 ])('credit that is %s', (status, standing) => {
   expect(creditOrder({ orderId: 7, status, payment } as CreditOrder)).toEqual({

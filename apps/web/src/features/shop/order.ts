@@ -9,27 +9,73 @@ export type Order = {
   payment: OrderPayment
 }
 
-export type Standing = 'open' | 'credited' | 'failed' | 'cancelled' | 'refunding' | 'refunded'
+export type Standing =
+  | 'open'
+  | 'credited'
+  | 'failed'
+  | 'cancelled'
+  /** A refund was asked for and nobody has decided. */
+  | 'asked'
+  | 'refunding'
+  | 'refunded'
 
 /** Where this device sees the transaction that pays an order. */
 export type SeenPayment = {
   hash: string
   network: string
-  kind: 'unsure' | 'waiting' | 'confirming' | 'done' | 'failed' | 'replaced'
+  kind:
+    | 'unsure'
+    | 'waiting'
+    | 'confirming'
+    | 'done'
+    /** It failed in a block that could still be taken back. */
+    | 'failing'
+    | 'failed'
+    /** The member's own cancellation took its place for good. */
+    | 'cancelled'
+    | 'replaced'
   confirmations: number
   needed: number
   wasTakenBack: boolean
 }
 
-const PURCHASE: Record<PurchaseDetail['status'], Standing> = {
-  PENDING: 'open',
-  COMPLETED: 'credited',
-  FAILED: 'failed',
-  CANCELLED: 'cancelled',
-  REFUND_REQUESTED: 'refunding',
-  REFUND_COMPLETED: 'refunded',
-  // What was credited stays.
-  REFUND_REJECTED: 'credited',
+type Recorded = Pick<PurchaseDetail, 'status' | 'payment' | 'xp' | 'tickets' | 'refund'>
+
+/** How a purchase stands. A refund that was refused says nothing of that: the record does. */
+export function standingOf(purchase: Recorded): Standing {
+  switch (purchase.status) {
+    case 'PENDING':
+      return 'open'
+    case 'COMPLETED':
+      return 'credited'
+    case 'FAILED':
+      return 'failed'
+    case 'CANCELLED':
+      return 'cancelled'
+    case 'REFUND_REQUESTED':
+      return purchase.refund?.outcome === 'REFUNDED' ? 'refunding' : 'asked'
+    case 'REFUND_COMPLETED':
+      return 'refunded'
+    case 'REFUND_REJECTED':
+      return wasCredited(purchase) ? 'credited' : 'failed'
+  }
+}
+
+/** What is paid from a balance is credited with it; of the rest the answer to the refund tells. */
+function wasCredited({ payment, refund, xp, tickets }: Recorded): boolean {
+  switch (refund?.outcome) {
+    case 'NOTHING_PAID':
+      return false
+    case 'WAS_CREDITED':
+    case 'SPENT':
+    case 'CREDITED':
+      return true
+    case 'DECLINED':
+    case 'REFUNDED':
+    case null:
+    case undefined:
+      return payment === null || xp !== 0 || tickets !== 0
+  }
 }
 
 const CREDIT: Record<CreditOrder['status'], Standing> = {
@@ -38,15 +84,17 @@ const CREDIT: Record<CreditOrder['status'], Standing> = {
   COMPLETED: 'credited',
   FAILED: 'failed',
   CANCELLED: 'cancelled',
+  REFUNDING: 'refunding',
   REFUNDED: 'refunded',
 }
 
 /** Nothing where it was paid at once and there is no order. */
 export function purchaseOrder(
-  purchase: Pick<PurchaseDetail, 'historyId' | 'status' | 'payment'>,
+  purchase: Recorded & Pick<PurchaseDetail, 'historyId'>,
 ): Order | undefined {
-  const { payment, status, historyId } = purchase
-  return payment ? { key: `product-${historyId}`, standing: PURCHASE[status], payment } : undefined
+  const { payment, historyId } = purchase
+  if (!payment) return undefined
+  return { key: `product-${historyId}`, standing: standingOf(purchase), payment }
 }
 
 export function creditOrder({ orderId, status, payment }: CreditOrder): Order {
@@ -63,19 +111,27 @@ export type Phase =
   | 'crediting'
   | 'reverted'
   | 'replaced'
+  /** The payment was cancelled, the order was not. */
+  | 'unpaid'
+  /** This device paid an order that had ended. */
+  | 'late'
   | Exclude<Standing, 'open'>
 
 export function phaseOf(order: Order, seen: SeenPayment | undefined, nowMs: number): Phase {
   const { standing, payment } = order
-  // Nobody paid in time: nothing failed, and nothing is owed.
-  if (standing === 'failed' && payment.txHash === null && !seen) return 'expired'
+  if (standing === 'failed' || standing === 'cancelled') return endOf(order, seen)
   if (standing !== 'open') return standing
   // The server's word on depth counts as much as the device's: the further one is shown.
   if (isDeep(payment) || seen?.kind === 'done') return 'crediting'
   if (payment.confirmations > 0 || seen?.kind === 'confirming') return 'confirming'
+  const isLate = payment.expiresAt !== null && Date.parse(payment.expiresAt) <= nowMs
   switch (seen?.kind) {
-    case 'failed':
+    case 'failing':
       return 'reverted'
+    case 'failed':
+      return isLate ? 'expired' : 'reverted'
+    case 'cancelled':
+      return isLate ? 'expired' : 'unpaid'
     case 'replaced':
       return 'replaced'
     case 'unsure':
@@ -85,7 +141,65 @@ export function phaseOf(order: Order, seen: SeenPayment | undefined, nowMs: numb
     case undefined:
   }
   if (payment.txHash !== null) return 'waiting'
-  return payment.expiresAt !== null && Date.parse(payment.expiresAt) <= nowMs ? 'expired' : 'pay'
+  return isLate ? 'expired' : 'pay'
+}
+
+/** Of an order that is closed and gave nothing. What this device paid is not forgotten with it. */
+function endOf({ standing, payment }: Order, seen: SeenPayment | undefined): Phase {
+  switch (seen?.kind) {
+    case 'failing':
+    case 'failed':
+      return 'reverted'
+    case 'unsure':
+    case 'waiting':
+    case 'confirming':
+    case 'done':
+      return 'late'
+    case 'cancelled':
+    case 'replaced':
+    case undefined:
+  }
+  if (standing === 'cancelled') return 'cancelled'
+  // Nobody paid in time: nothing failed, and nothing is owed.
+  return payment.txHash === null || seen?.kind === 'cancelled' ? 'expired' : 'failed'
+}
+
+/** Less is left than it takes to confirm, sign and be in a block. */
+const LEAST_MS = 30_000
+
+/**
+ * Whether an order may be paid from here now: open, in time, and nobody paid it. `dead` is a payment
+ * of this device that can no longer happen, so that it does not count.
+ */
+export function canBePaid({ standing, payment }: Order, nowMs: number, dead?: string): boolean {
+  if (standing !== 'open' || payment.confirmations > 0) return false
+  if (payment.txHash !== null && payment.txHash !== dead?.toLowerCase()) return false
+  return payment.expiresAt === null || nowMs < Date.parse(payment.expiresAt)
+}
+
+/** The same for who is about to sign: what is sent now has to arrive in time. */
+export function canStillBePaid(order: Order, nowMs: number, dead?: string): boolean {
+  return canBePaid(order, nowMs + LEAST_MS, dead)
+}
+
+/** Phases in which nothing can come of this order any more. */
+const OVER: readonly Phase[] = [
+  'expired',
+  'reverted',
+  'replaced',
+  'unpaid',
+  'late',
+  'failed',
+  'cancelled',
+  'refunded',
+]
+
+export const isOver = (phase: Phase): boolean => OVER.includes(phase)
+
+/** Whether beginning anew is what is left to do. Not while a payment is still about. */
+export function canRestart(phase: Phase, { standing }: Pick<Order, 'standing'>): boolean {
+  if (phase === 'reverted') return standing !== 'open'
+  return phase === 'expired' || phase === 'cancelled' || phase === 'failed'
 }
 
 function isDeep({ confirmations, confirmationsNeeded }: OrderPayment): boolean {
@@ -113,9 +227,12 @@ const STEPS: Record<Phase, readonly [StepState, StepState, StepState, StepState]
   crediting: ['done', 'done', 'done', 'now'],
   reverted: ['done', 'done', 'failed', 'later'],
   replaced: ['done', 'failed', 'later', 'later'],
+  unpaid: ['done', 'failed', 'later', 'later'],
+  late: ['done', 'done', 'later', 'failed'],
   credited: ['done', 'done', 'done', 'done'],
   failed: ['done', 'done', 'done', 'failed'],
   cancelled: ['failed', 'later', 'later', 'later'],
+  asked: ['done', 'done', 'done', 'failed'],
   refunding: ['done', 'done', 'done', 'failed'],
   refunded: ['done', 'done', 'done', 'failed'],
 }

@@ -14,7 +14,7 @@ import type { PurchaseDetail } from './api.ts'
 import { OrderFlow } from './order-flow.tsx'
 import type { PayParts } from './order-flow.tsx'
 import styles from './order-flow.module.css'
-import { purchaseOrder } from './order.ts'
+import { purchaseOrder, standingOf } from './order.ts'
 import { ProductArt } from './product-art.tsx'
 import type { ProductPlace } from './product-screen.tsx'
 import { givesText } from './product-words.ts'
@@ -56,8 +56,8 @@ export function ProductOrderScreen(props: ProductOrderScreenProps) {
 }
 
 /** Also what was paid at once and never was an order. */
-function isOverWell({ status, payment }: PurchaseDetail): boolean {
-  return status === 'COMPLETED' || status === 'REFUND_REJECTED' || payment === null
+function isOverWell(purchase: PurchaseDetail): boolean {
+  return purchase.payment === null || standingOf(purchase) === 'credited'
 }
 
 type OrderedProps = ProductOrderScreenProps & { purchase: PurchaseDetail }
@@ -97,6 +97,11 @@ function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
       pay={pay}
       tell={(txHash) => change({ txHash })}
       cancel={() => change({ status: 'CANCELLED' })}
+      ask={async () =>
+        purchaseOrder(
+          await queries.fetchQuery({ ...purchaseQuery(seasonId, historyId), staleTime: 0 }),
+        )
+      }
       onClosed={onClosed}
       later={
         <Link

@@ -13,23 +13,23 @@ import { Facts } from '#/ui/facts.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
-import { buyProduct, productQuery, purchasesQuery } from './api.ts'
+import { buyProduct, productQuery } from './api.ts'
 import type { Bought, Product } from './api.ts'
 import { BuySheet } from './buy-sheet.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { ProductArt } from './product-art.tsx'
 import styles from './product-screen.module.css'
 import { offerOf, openOrderOf } from './product-view.ts'
-import type { Offer, Purse } from './product-view.ts'
+import type { Offer, Purse, SeasonNumbers } from './product-view.ts'
 import { givesText, priceText } from './product-words.ts'
 import { useBuy } from './use-buy.ts'
+import { usePurchases } from './use-purchases.ts'
 
 export type ProductPlace = { seasonId: number; missionId: number; productId: number }
 
 type ProductScreenProps = {
   place: ProductPlace
-  purse: Purse | undefined
-  isSeasonOpen: boolean
+  season: SeasonNumbers
   /** A token is paid from the member's own wallet. */
   hasWallet: boolean
   /** How a network is called. */
@@ -57,11 +57,12 @@ type DetailProps = ProductScreenProps & {
 }
 
 function Detail({ product, query, place, ...props }: DetailProps) {
-  const { purse, isSeasonOpen, hasWallet, networkName, onBought } = props
+  const { season, hasWallet, networkName, onBought } = props
+  const { purse, isOpen: isSeasonOpen } = season
   const { t } = useTranslation('shop')
   const back = useBack()
   const queries = useQueryClient()
-  const { data: purchases } = useQuery(purchasesQuery(place.seasonId))
+  const { purchases, isKnown: arePurchasesKnown } = usePurchases(place.seasonId)
   const [isAsking, setAsking] = useState(false)
   const { seasonId, productId } = product
   const { run, isBusy } = useBuy({
@@ -70,6 +71,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
     buy: (key) => buyProduct({ seasonId, productId }, key),
     refresh: () => refreshProgramme(queries),
   })
+  const isToken = product.payType === 'TOKEN'
   const offer = offerOf(product, purse, isSeasonOpen)
   const order = openOrderOf(purchases, productId)
 
@@ -89,10 +91,12 @@ function Detail({ product, query, place, ...props }: DetailProps) {
           offer={offer}
           orderId={order?.historyId}
           needsWallet={product.payType === 'TOKEN' && !hasWallet}
+          onRetry={isToken || purse || !season.hasFailed ? undefined : season.retry}
         >
           <Button
-            isBusy={isBusy && !isAsking}
-            onClick={() => (product.payType === 'TOKEN' ? void buy() : setAsking(true))}
+            // An order of another device may be there already; what is left is shown before buying.
+            isBusy={isToken ? isBusy || !arePurchasesKnown : !purse || (isBusy && !isAsking)}
+            onClick={() => (isToken ? void buy() : setAsking(true))}
           >
             {t('buyFor', { price: priceText(product, t) })}
           </Button>
@@ -121,7 +125,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
           </div>
         )}
       </Loaded>
-      {purse && product.payType !== 'TOKEN' && (
+      {purse && !isToken && (
         <BuySheet
           product={product}
           purse={purse}
@@ -173,11 +177,13 @@ type DockProps = {
   offer: Offer
   orderId: number | undefined
   needsWallet: boolean
+  /** Where nobody knows what there is to spend. */
+  onRetry: (() => void) | undefined
   /** The way to buy it. */
   children: ReactNode
 }
 
-function Dock({ product, place, offer, orderId, needsWallet, children }: DockProps) {
+function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }: DockProps) {
   const { t } = useTranslation('shop')
   if (orderId !== undefined) {
     return (
@@ -223,6 +229,16 @@ function Dock({ product, place, offer, orderId, needsWallet, children }: DockPro
         <Link to="/wallet" className={buttonClass('lit')}>
           {t('toWallet')}
         </Link>
+      </>
+    )
+  }
+  if (onRetry) {
+    return (
+      <>
+        <Line>{t('purseFailed')}</Line>
+        <Button look="quiet" onClick={onRetry}>
+          {t('common:retry')}
+        </Button>
       </>
     )
   }

@@ -78,34 +78,68 @@ test('an order that waits is found by its product', () => {
   expect(openOrderOf(undefined, 5)).toBeUndefined()
 })
 
-test('a finished screen shows the purchase of its transaction, of its number, or the last one', () => {
+test('a finished screen shows the purchase of its transaction, or the last one', () => {
   const last = aPurchase({ historyId: 9 })
   const refund = aPurchase({ historyId: 10, kind: 'REFUND', txHash: HASH })
   const paid = aPurchase({ historyId: 8, txHash: HASH })
   const foreign = aPurchase({ historyId: 7, productId: 6 })
   const list = [foreign, refund, last, paid]
-  const shown = (txHash: string | undefined, order: number | undefined) =>
-    purchaseShown(list, { productId: 5, txHash, order })
+  const shown = (txHash: string | undefined) => purchaseShown(list, { productId: 5, txHash })
 
-  expect(shown(undefined, undefined)).toBe(last)
-  expect(shown(undefined, 8)).toBe(paid)
-  expect(shown(HASH.toUpperCase().replace('0X', '0x'), undefined)).toBe(paid)
-  // A hash nobody paid with shows nothing, whatever else the address says.
-  expect(shown(`0x${'cd'.repeat(32)}`, 9)).toBeUndefined()
-  expect(shown(undefined, 7)).toBeUndefined()
+  expect(shown(undefined)).toBe(last)
+  expect(shown(HASH.toUpperCase().replace('0X', '0x'))).toBe(paid)
+  expect(shown(`0x${'cd'.repeat(32)}`)).toBeUndefined()
 })
 
-test.each<[Purchase['status'] | undefined, string | undefined, Completion]>([
-  ['COMPLETED', undefined, 'done'],
-  ['COMPLETED', HASH, 'done'],
-  ['REFUND_REJECTED', undefined, 'done'],
-  ['PENDING', HASH, 'pending'],
-  ['FAILED', HASH, 'failed'],
-  ['CANCELLED', undefined, 'failed'],
-  ['REFUND_REQUESTED', undefined, 'refund'],
-  ['REFUND_COMPLETED', HASH, 'refund'],
-  [undefined, HASH, 'unknown'],
-  [undefined, undefined, 'nothing'],
-])('a purchase that is %s with the hash %s ends as %s', (status, txHash, expected) => {
-  expect(completeOf(status && { status }, txHash)).toBe(expected)
+type Recorded = NonNullable<Parameters<typeof completeOf>[0]>
+const aRefund = (outcome: NonNullable<Recorded['refund']>['outcome']) => ({
+  refund: { outcome } as NonNullable<Recorded['refund']>,
+})
+const onChain = { payment: {} as NonNullable<Recorded['payment']> }
+
+test.each<[what: string, Partial<Recorded> | null, string | undefined, Completion]>([
+  ['COMPLETED', { status: 'COMPLETED' }, undefined, 'done'],
+  ['COMPLETED by a transaction', { status: 'COMPLETED' }, HASH, 'done'],
+  ['PENDING', { status: 'PENDING' }, HASH, 'pending'],
+  ['FAILED', { status: 'FAILED' }, HASH, 'failed'],
+  ['CANCELLED', { status: 'CANCELLED' }, undefined, 'failed'],
+  ['asked to be refunded', { status: 'REFUND_REQUESTED', ...aRefund(null) }, HASH, 'asked'],
+  ['on its way back', { status: 'REFUND_REQUESTED', ...aRefund('REFUNDED') }, HASH, 'returning'],
+  ['refunded', { status: 'REFUND_COMPLETED', ...aRefund('REFUNDED') }, HASH, 'refund'],
+  ['not refunded: spent', { status: 'REFUND_REJECTED', ...aRefund('SPENT') }, undefined, 'done'],
+  [
+    'not refunded: credited before',
+    { status: 'REFUND_REJECTED', ...onChain, ...aRefund('WAS_CREDITED') },
+    HASH,
+    'done',
+  ],
+  [
+    'not refunded: nothing was paid',
+    { status: 'REFUND_REJECTED', ...onChain, ...aRefund('NOTHING_PAID') },
+    undefined,
+    'failed',
+  ],
+  [
+    'declined, and never credited',
+    { status: 'REFUND_REJECTED', ...onChain, ...aRefund('DECLINED') },
+    undefined,
+    'failed',
+  ],
+  [
+    'declined, and credited',
+    { status: 'REFUND_REJECTED', ...onChain, ...aRefund('DECLINED'), xp: 500 },
+    undefined,
+    'done',
+  ],
+  [
+    'declined, and paid from the balance',
+    { status: 'REFUND_REJECTED', ...aRefund('DECLINED') },
+    undefined,
+    'done',
+  ],
+  ['not there', null, HASH, 'unknown'],
+  ['not there, without a transaction', null, undefined, 'nothing'],
+])('a purchase that is %s', (_, given, txHash, expected) => {
+  const none = { status: 'PENDING', payment: null, refund: null, xp: 0, tickets: 0 } as const
+  expect(completeOf(given && { ...none, ...given }, txHash)).toBe(expected)
 })

@@ -1,7 +1,16 @@
 import type { Product, Purchase } from './api.ts'
+import { standingOf } from './order.ts'
 
 /** What the member has to spend in a season. */
 export type Purse = { xpBalance: number; tickets: number }
+
+/** What the season's own numbers say; nothing of the purse while they are on their way. */
+export type SeasonNumbers = {
+  purse: Purse | undefined
+  isOpen: boolean
+  hasFailed: boolean
+  retry: () => void
+}
 
 /** Whether a product can be bought now, and why not. */
 export type Offer =
@@ -56,42 +65,45 @@ export function openOrderOf(
   return purchases?.find((each) => each.productId === productId && each.status === 'PENDING')
 }
 
-/** Which purchase a finished screen is about: the named one, the one of a transaction, or the last. */
+/** Which of the purchases of a product a transaction paid; without one, the last. */
 export function purchaseShown(
   purchases: readonly Purchase[],
-  {
-    productId,
-    txHash,
-    order,
-  }: { productId: number; txHash: string | undefined; order: number | undefined },
+  { productId, txHash }: { productId: number; txHash: string | undefined },
 ): Purchase | undefined {
   const own = purchases.filter((each) => each.productId === productId && each.kind === 'PURCHASE')
-  if (txHash !== undefined) {
-    return own.find((each) => each.txHash?.toLowerCase() === txHash.toLowerCase())
-  }
-  return order === undefined ? own[0] : own.find((each) => each.historyId === order)
+  if (txHash === undefined) return own[0]
+  return own.find((each) => each.txHash?.toLowerCase() === txHash.toLowerCase())
 }
 
-export type Completion = 'done' | 'pending' | 'failed' | 'refund' | 'unknown' | 'nothing'
+export type Completion =
+  | 'done'
+  | 'pending'
+  | 'failed'
+  | 'asked'
+  | 'returning'
+  | 'refund'
+  | 'unknown'
+  | 'nothing'
 
 /** What the screen at the end says: only the server's record makes a purchase complete. */
 export function completeOf(
-  purchase: Pick<Purchase, 'status'> | undefined,
+  purchase: Parameters<typeof standingOf>[0] | null,
   txHash: string | undefined,
 ): Completion {
-  switch (purchase?.status) {
-    case 'COMPLETED':
-    case 'REFUND_REJECTED':
+  if (!purchase) return txHash === undefined ? 'nothing' : 'unknown'
+  switch (standingOf(purchase)) {
+    case 'credited':
       return 'done'
-    case 'PENDING':
+    case 'open':
       return 'pending'
-    case 'FAILED':
-    case 'CANCELLED':
+    case 'failed':
+    case 'cancelled':
       return 'failed'
-    case 'REFUND_REQUESTED':
-    case 'REFUND_COMPLETED':
+    case 'asked':
+      return 'asked'
+    case 'refunding':
+      return 'returning'
+    case 'refunded':
       return 'refund'
-    case undefined:
-      return txHash === undefined ? 'nothing' : 'unknown'
   }
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
 import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -27,6 +28,7 @@ import styles from './refund-request-screen.module.css'
 import {
   REASON_MAX,
   REFUND_TYPES,
+  askableTypes,
   asksForTxHash,
   refundBody,
   refundProblems,
@@ -67,8 +69,8 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   const [txHash, setTxHash] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const keyRef = useRef<string>(undefined)
-  const { seasonId, historyId, refundTypes, refund } = purchase
+  const { seasonId, historyId, refund } = purchase
+  const refundTypes = askableTypes(purchase)
   const isAllowed = refundTypes.includes(type)
   const problems = refundProblems({ type, reason, txHash })
   const errorOf = (field: 'reason' | 'txHash') => {
@@ -81,20 +83,19 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
     if (isBusy || !isAllowed) return
     if (problems.reason || problems.txHash) return focusProblem(form)
     setBusy(true)
-    const key = (keyRef.current ??= crypto.randomUUID())
     const body = refundBody({ type, reason, txHash })
+    const wish = ['refund', seasonId, historyId, body] as const
     try {
       await withPurchaseLog('Refund request', { seasonId, historyId, type }, () =>
-        requestRefund({ seasonId, historyId }, body, key),
+        requestRefund({ seasonId, historyId }, body, keyOfWish(...wish)),
       )
+      endWish(...wish)
       await refreshProgramme(queries)
       showToast(t('refund.requested'), { tone: 'done' })
       onRequested()
     } catch (error) {
-      if (!isWorthRetrying(error)) {
-        keyRef.current = undefined
-        void refreshProgramme(queries)
-      }
+      if (!isWorthRetrying(error)) endWish(...wish)
+      void refreshProgramme(queries)
       showToast(messageOf(error, t('refund.failed')), { tone: 'attention' })
     } finally {
       setBusy(false)
@@ -139,7 +140,9 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
               }}
             />
             {isAllowed ? (
-              <p className={classNames(text.soft, text.pretty)}>{t(`refund.will.${type}`)}</p>
+              <p className={classNames(text.soft, text.pretty)}>
+                {t(`refund.will.${type}`)} {t('refund.once')}
+              </p>
             ) : (
               <Notice>{t(`refund.not.${type}`)}</Notice>
             )}

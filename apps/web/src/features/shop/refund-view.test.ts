@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderPayment } from './api.ts'
-import { asksForTxHash, refundBody, refundProblems } from './refund-view.ts'
+import { askableTypes, asksForTxHash, refundBody, refundProblems } from './refund-view.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
@@ -41,4 +41,13 @@ test('the transaction is asked for only where one paid and none is known', () =>
   expect(asksForTxHash({ payment }, 'OTHER')).toBe(false)
   expect(asksForTxHash({ payment: { ...payment, txHash: HASH } }, 'UNCREDITED')).toBe(false)
   expect(asksForTxHash({ payment: null }, 'UNCREDITED')).toBe(false)
+})
+
+test('what was credited is not asked for as missing: there is one request, and it would be lost', () => {
+  const refundTypes = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
+  const asked = (status: 'COMPLETED' | 'FAILED') =>
+    askableTypes({ status, refundTypes: [...refundTypes] })
+
+  expect(asked('COMPLETED')).toEqual(['CHANGE_OF_MIND', 'OTHER'])
+  expect(asked('FAILED')).toEqual(refundTypes)
 })

@@ -33,6 +33,17 @@ export function refundBody({ type, reason, txHash }: Asked): {
   }
 }
 
+/**
+ * What is worth asking for. A purchase can be asked about once: who got what they bought does not
+ * lose that by asking where it is.
+ */
+export function askableTypes({
+  status,
+  refundTypes,
+}: Pick<PurchaseDetail, 'status' | 'refundTypes'>): RefundType[] {
+  return refundTypes.filter((type) => type !== 'UNCREDITED' || status !== 'COMPLETED')
+}
+
 /** Whether a member may have to name the transaction: paid on chain, and none is known. */
 export function asksForTxHash(
   { payment }: Pick<PurchaseDetail, 'payment'>,

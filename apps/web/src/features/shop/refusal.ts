@@ -9,6 +9,7 @@ const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
     NOT_ON_SALE: 'closed.NOT_ON_SALE',
     SOLD_OUT: 'closed.SOLD_OUT',
     LIMIT_REACHED: 'closed.LIMIT_REACHED',
+    TOO_MANY_OPEN: 'closed.TOO_MANY_OPEN',
     NETWORK_DOWN: 'closed.NETWORK_DOWN',
     ORDER_CLOSED: 'closed.ORDER_CLOSED',
   },

@@ -6,22 +6,25 @@ import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
+import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
+import { Notice } from '#/ui/notice.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 import text from '#/ui/text.module.css'
-import { productsQuery, purchasesQuery } from './api.ts'
+import { productsQuery } from './api.ts'
 import type { PayType, Product } from './api.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { ProductArt } from './product-art.tsx'
 import { offerOf } from './product-view.ts'
-import type { Purse } from './product-view.ts'
+import type { Purse, SeasonNumbers } from './product-view.ts'
 import { givesText, priceText } from './product-words.ts'
 import styles from './shop-screen.module.css'
+import { usePurchases } from './use-purchases.ts'
 
 const TABS = ['all', 'XP', 'TICKET', 'TOKEN'] as const
 type Tab = (typeof TABS)[number]
@@ -29,16 +32,14 @@ type Tab = (typeof TABS)[number]
 export type ShopPlace = { seasonId: number; missionId: number }
 
 type ShopScreenProps = ShopPlace & {
-  /** What the season's own numbers say; nothing while they are on their way. */
-  purse: Purse | undefined
-  isSeasonOpen: boolean
+  season: SeasonNumbers
 }
 
-export function ShopScreen({ seasonId, missionId, purse, isSeasonOpen }: ShopScreenProps) {
+export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
   const query = useQuery(productsQuery(seasonId))
-  const { data: purchases } = useQuery(purchasesQuery(seasonId))
+  const { purchases } = usePurchases(seasonId)
   const [tab, setTab] = useState<Tab>('all')
   return (
     <Screen
@@ -61,7 +62,7 @@ export function ShopScreen({ seasonId, missionId, purse, isSeasonOpen }: ShopScr
       }
     >
       <div className={styles.shop}>
-        <PurseCard purse={purse} />
+        <PurseCard season={season} />
         <OpenOrders purchases={purchases} missionId={missionId} />
         <div>
           <Tabs
@@ -76,8 +77,8 @@ export function ShopScreen({ seasonId, missionId, purse, isSeasonOpen }: ShopScr
                 <Products
                   products={products.filter(({ payType }) => tab === 'all' || payType === tab)}
                   missionId={missionId}
-                  purse={purse}
-                  isSeasonOpen={isSeasonOpen}
+                  purse={season.purse}
+                  isSeasonOpen={season.isOpen}
                 />
               )}
             </Loaded>
@@ -89,8 +90,23 @@ export function ShopScreen({ seasonId, missionId, purse, isSeasonOpen }: ShopScr
   )
 }
 
-function PurseCard({ purse }: { purse: Purse | undefined }) {
+function PurseCard({ season }: { season: SeasonNumbers }) {
   const { t } = useTranslation('shop')
+  const { purse, hasFailed, retry } = season
+  if (!purse && hasFailed) {
+    return (
+      <Notice
+        role="alert"
+        action={
+          <Button look="quiet" isCompact onClick={retry}>
+            {t('common:retry')}
+          </Button>
+        }
+      >
+        {t('purseFailed')}
+      </Notice>
+    )
+  }
   const numbers = [
     ['xpToSpend', purse?.xpBalance],
     ['ticketsToSpend', purse?.tickets],
@@ -118,7 +134,7 @@ type ProductsProps = {
   isSeasonOpen: boolean
 }
 
-function Products({ products, missionId, purse, isSeasonOpen }: ProductsProps) {
+export function Products({ products, missionId, purse, isSeasonOpen }: ProductsProps) {
   const { t } = useTranslation('shop')
   if (products.length === 0) {
     return (
@@ -191,7 +207,7 @@ function PayIcon({ payType }: { payType: PayType }) {
   )
 }
 
-function ShopSkeleton() {
+export function ShopSkeleton() {
   return (
     <div className={styles.grid}>
       {[0, 1, 2, 3].map((card) => (

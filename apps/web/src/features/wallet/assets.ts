@@ -1,8 +1,8 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { worthUsd } from './amounts.ts'
 import { askExplorerBalance } from './api.ts'
 import { encodeBalanceOf } from './erc20.ts'
-import { assetsListQuery, useNetworks } from './networks.ts'
+import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
 import { rpc } from './rpc.ts'
 
@@ -82,8 +82,9 @@ export type Holdings = {
 }
 
 export function useHoldings(address: string): Holdings {
-  const { networks, isLoading: isLoadingNetworks } = useNetworks()
-  const { data: assets, isPending, isError } = useQuery(assetsListQuery)
+  const queries = useQueryClient()
+  const { networks, isStale, isLoading: isLoadingNetworks } = useNetworks()
+  const { data: assets, isPending, isError, refetch } = useQuery(assetsListQuery)
   const results = useQueries({
     queries: networks.map((network) => networkAssetsQuery(network, address, assets ?? [])),
   })
@@ -104,6 +105,9 @@ export function useHoldings(address: string): Holdings {
     asOfMs: known.length > 0 ? Math.min(...known.map((result) => result.dataUpdatedAt)) : undefined,
     totalUsd: known.length > 0 ? totalOf(holdings) : undefined,
     refresh: () => {
+      // Without these two nobody knows what to ask for.
+      if (isStale) void queries.refetchQueries({ queryKey: networksQuery.queryKey })
+      if (isError) void refetch()
       for (const result of results) void result.refetch()
     },
   }

@@ -9,7 +9,7 @@ import type { Sent } from './sent.ts'
 export type Progress =
   | { kind: 'waiting'; wasTakenBack: boolean }
   /** In a block, which others still have to follow. */
-  | { kind: 'confirming'; confirmations: number; needed: number }
+  | { kind: 'confirming'; confirmations: number; needed: number; isFailing?: boolean }
   | { kind: 'done' }
   | { kind: 'failed' }
   /** Another one used its nonce. Once that is as deep as a receipt has to be, it can never happen. */
@@ -72,8 +72,11 @@ export function progressOf(
   { confirmations: needed }: Pick<Network, 'confirmations'>,
 ): Progress {
   const confirmations = Number(head - BigInt(blockNumber)) + 1
-  if (confirmations < needed) return { kind: 'confirming', confirmations, needed }
-  return BigInt(status) === 1n ? { kind: 'done' } : { kind: 'failed' }
+  const isFailing = BigInt(status) !== 1n
+  if (confirmations < needed) {
+    return { kind: 'confirming', confirmations, needed, ...(isFailing && { isFailing }) }
+  }
+  return { kind: isFailing ? 'failed' : 'done' }
 }
 
 export function progressQuery(network: Network, sent: Sent) {

@@ -22,6 +22,7 @@ import type { Opener } from './opener.ts'
 import { askToPersist, isPersistent } from './register.ts'
 import { AddressInFull } from './send-review-step.tsx'
 import { useWallet, whileChangingWallet } from './store.ts'
+import { Vessel } from './vessel.tsx'
 
 type ManagementScreenProps = {
   userId: string
@@ -40,6 +41,7 @@ export function ManagementScreen(props: ManagementScreenProps) {
     return (
       <Screen header={header}>
         <EmptyState
+          art={<Vessel />}
           title={t('manage.none')}
           action={
             <Link to="/wallet/create/" className={buttonClass('lit', true)}>

@@ -77,7 +77,7 @@ const BLOCK_QUERY = {
   retryDelay: retryWaitMs,
 }
 
-const networksQuery = queryOptions({
+export const networksQuery = queryOptions({
   ...BLOCK_QUERY,
   queryKey: ['networks'],
   queryFn: async ({ signal }) => {

@@ -7,4 +7,6 @@ export type Opener = {
   byPin: () => Promise<Opening | undefined>
   canUsePasskey: () => Promise<boolean>
   byPasskey: () => Promise<Opening | undefined>
+  /** Takes an open question back: what it was for is gone. */
+  dismiss: () => void
 }

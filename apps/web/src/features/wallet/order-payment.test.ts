@@ -1,6 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
-import { findOrderPayment, forgetOrderPayment, keepOrderPayment } from './order-payment.ts'
+import {
+  findOrderPayment,
+  findRivals,
+  forgetOrderPayment,
+  keepOrderPayment,
+  noteRival,
+} from './order-payment.ts'
 import type { Sent } from './sent.ts'
 
 const sent: Sent = {
@@ -58,4 +64,26 @@ test('logging out keeps it, wiping the device does not', () => {
 
   runSignOutTasks({ wipe: true })
   expect(findOrderPayment('1', 'product-5')).toBeUndefined()
+})
+
+test('whatever is signed with the number of a payment is remembered with its order', () => {
+  const faster = { ...sent, hash: '0x02', kind: 'speed-up' } as const
+  const cancel = { ...sent, hash: '0x03', kind: 'cancel' } as const
+  keepOrderPayment('1', 'product-5', sent)
+  keepOrderPayment('1', 'credit-5', { ...sent, hash: '0x09', nonce: 4 })
+
+  noteRival('1', faster)
+  noteRival('1', cancel)
+  noteRival('1', cancel)
+
+  const hashes = (order: string) => findRivals('1', order).map(({ hash }) => hash)
+  expect(hashes('product-5')).toEqual(['0x03', '0x02'])
+  expect(hashes('credit-5')).toEqual([])
+
+  // The faster one pays now; the first may still come in its stead.
+  keepOrderPayment('1', 'product-5', faster)
+  expect(hashes('product-5')).toEqual(['0x01', '0x03'])
+  // Paid anew, with another number: what was is over.
+  keepOrderPayment('1', 'product-5', { ...sent, hash: '0x04', nonce: 5 })
+  expect(hashes('product-5')).toEqual([])
 })

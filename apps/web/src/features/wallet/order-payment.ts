@@ -18,7 +18,12 @@ export type Payable = {
  * Which transaction of this device pays an order. It is kept before it is sent and outlives the list
  * of what is on its way: whatever happens in between, an order that was paid is not paid again.
  */
-type OrderPayment = { order: string; sent: Sent }
+type OrderPayment = {
+  order: string
+  sent: Sent
+  /** What this device signed with the same number: only one of them can ever happen. */
+  rivals?: readonly Sent[]
+}
 
 const PREFIX = 'order_payments_'
 const MOST = 50
@@ -49,9 +54,36 @@ export function findOrderPayment(userId: string, order: string): Sent | undefine
   return readAll(userId).find((each) => each.order === order)?.sent
 }
 
+export function findRivals(userId: string, order: string): readonly Sent[] {
+  return readAll(userId).find((each) => each.order === order)?.rivals ?? []
+}
+
 export function keepOrderPayment(userId: string, order: string, sent: Sent): void {
-  const others = readAll(userId).filter((each) => each.order !== order)
-  write(userId, [{ order, sent }, ...others])
+  const all = readAll(userId)
+  const was = all.find((each) => each.order === order)
+  // One that took the place of the last: the others are still about. A new one has its own number.
+  const isSameNumber = was !== undefined && hasNumberOf(was.sent, sent)
+  const known = isSameNumber ? [was.sent, ...(was.rivals ?? [])] : []
+  const rivals = known.filter(({ hash }) => hash !== sent.hash)
+  write(userId, [{ order, sent, rivals }, ...all.filter((each) => each !== was)])
+}
+
+/** Speeding up or cancelling on any screen: the order it pays knows of it whenever it is looked at. */
+export function noteRival(userId: string, by: Sent): void {
+  const all = readAll(userId)
+  if (!all.some(({ sent }) => hasNumberOf(sent, by))) return
+  write(
+    userId,
+    all.map((each) =>
+      hasNumberOf(each.sent, by) && each.sent.hash !== by.hash
+        ? { ...each, rivals: [by, ...(each.rivals ?? []).filter(({ hash }) => hash !== by.hash)] }
+        : each,
+    ),
+  )
+}
+
+function hasNumberOf(one: Sent, other: Sent): boolean {
+  return one.chainId === other.chainId && one.from === other.from && one.nonce === other.nonce
 }
 
 export function forgetOrderPayment(userId: string, order: string): void {

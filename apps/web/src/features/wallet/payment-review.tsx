@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import type { Opening } from '#/vault/vault.ts'
@@ -39,6 +39,8 @@ type PaymentReviewProps = {
   amount: bigint
   /** An earlier payment that can no longer happen. */
   failedHash: string | undefined
+  /** Asked of the server after the member confirmed: time may be up, or another device was faster. */
+  isStillPayable: (dead?: string) => Promise<boolean>
   /** Unsure: sending got no answer, so it may have arrived. */
   onPaid: (sent: Sent, isUnsure: boolean) => void
 }
@@ -56,9 +58,19 @@ export function PaymentReview(props: PaymentReviewProps) {
   const [hasPasskey, setHasPasskey] = useState(false)
   const transfer = { network, asset, from: address, to: payable.payTo, amount }
 
+  const isAskingRef = useRef(false)
+
   useEffect(() => {
     void opener.canUsePasskey().then(setHasPasskey)
   }, [opener])
+
+  // Nobody is asked to confirm what can no longer be paid.
+  useEffect(
+    () => () => {
+      if (isAskingRef.current) opener.dismiss()
+    },
+    [opener],
+  )
 
   async function open(by: Confirmation['by']): Promise<Opening | undefined> {
     if (by === 'pin') return opener.byPin()
@@ -74,6 +86,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
     const paid = findOrderPayment(userId, payable.order)
     if (paid && paid.hash !== failedHash) return onPaid(paid, false)
+    if (!(await props.isStillPayable(failedHash))) return setProblem(t('pay.notInTime'))
     let signed: Sent | undefined
     const onSigned = (sent: Sent) => {
       signed = sent
@@ -96,11 +109,14 @@ export function PaymentReview(props: PaymentReviewProps) {
     setBusy(true)
     setProblem(undefined)
     try {
+      isAskingRef.current = true
       const opening = await open(confirmation.by)
+      isAskingRef.current = false
       if (opening) await whilePaying(payable.order, () => payOnce(confirmation, opening))
     } catch (cause) {
       setProblem(problemText(cause, t, network.name))
     } finally {
+      isAskingRef.current = false
       setBusy(false)
     }
   }

@@ -1,6 +1,5 @@
 import { isSameAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -11,12 +10,12 @@ import { ErrorState } from '#/ui/state-message.tsx'
 import { shortAddress } from './address.ts'
 import { useHoldings } from './assets.ts'
 import type { Holding } from './assets.ts'
-import { progressQuery } from './follow.ts'
+import { useFollowed } from './follow.ts'
 import type { Network } from './networks.ts'
 import type { Opener } from './opener.ts'
-import { findOrderPayment, keepOrderPayment } from './order-payment.ts'
+import { findOrderPayment, findRivals, keepOrderPayment } from './order-payment.ts'
 import type { Payable } from './order-payment.ts'
-import { paymentProgressOf, replacementOf } from './payment-progress.ts'
+import { paymentProgressOf, rivalsOf, winnerOf } from './payment-progress.ts'
 import type { PaymentProgress } from './payment-progress.ts'
 import { PaymentReview } from './payment-review.tsx'
 import { useSent } from './sent.ts'
@@ -29,8 +28,10 @@ type PaymentProps = {
   back: { label: string; onPress: () => void }
   opener: Opener
   payable: Payable
-  /** Whether nobody knows of a payment yet and there is still time for one. */
-  isPayable: boolean
+  /** Open, in time and unpaid; a payment that can no longer happen does not count. */
+  isPayable: (dead?: string) => boolean
+  /** The same, asked of the server just before it is signed. */
+  isStillPayable: (dead?: string) => Promise<boolean>
   title: string
   about: ReactNode
   /** At the end of the review. */
@@ -49,7 +50,7 @@ type PaymentProps = {
 export function Payment(props: PaymentProps) {
   const { t } = useTranslation('wallet')
   const { wallet, payable, isPayable, back, title, children } = props
-  const { holdings, isLoading, refresh } = useHoldings(wallet.address)
+  const { holdings, networks, isLoading, refresh } = useHoldings(wallet.address)
   const [own, setOwn] = useState(() => findOrderPayment(wallet.userId, payable.order))
   const [isUnsure, setUnsure] = useState(false)
   /** What failed and is to be paid once more; it is remembered until something takes its place. */
@@ -57,25 +58,26 @@ export function Payment(props: PaymentProps) {
   const holding = holdings.find(({ asset }) => isAsked(asset, payable))
   const amount = holding && unitsOf(payable.price, holding.asset.decimals)
 
-  if (own && own !== failed && holding) {
+  if (own && !(own === failed && isPayable(own.hash))) {
     return (
       <Followed
         key={own.hash}
         wallet={wallet}
-        network={holding.network}
+        order={payable.order}
+        networks={networks}
         sent={own}
         isUnsure={isUnsure}
         onReplaced={(by) => {
           keepOrderPayment(wallet.userId, payable.order, by)
           setOwn(by)
         }}
-        onPayAgain={() => setFailed(own)}
+        onPayAgain={isPayable(own.hash) ? () => setFailed(own) : undefined}
       >
         {children}
       </Followed>
     )
   }
-  if (!own && !isPayable) return children(undefined, undefined)
+  if (!own && !isPayable()) return children(undefined, undefined)
   if (!isSameAddress(wallet.address, payable.payFrom)) {
     return (
       <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
@@ -87,7 +89,7 @@ export function Payment(props: PaymentProps) {
   }
   if (!holding || amount === undefined) {
     return (
-      <Screen header={<ScreenHeader back={back} title={title} />}>
+      <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
         {isLoading ? (
           <div aria-busy="true">
             <Skeleton isCard width="100%" height="16rem" />
@@ -121,32 +123,38 @@ function isAsked(asset: Holding['asset'], { chainId, contract }: Payable): boole
 
 type FollowedProps = {
   wallet: OwnWallet
-  network: Network
+  order: string
+  networks: readonly Network[]
   sent: Sent
   isUnsure: boolean
   onReplaced: (by: Sent) => void
-  onPayAgain: () => void
+  onPayAgain: (() => void) | undefined
   children: PaymentProps['children']
 }
 
-function Followed({ wallet, network, sent, isUnsure, children, ...on }: FollowedProps) {
+function Followed({ wallet, order, networks, sent, isUnsure, children, ...on }: FollowedProps) {
   // Sends again what a network forgot, and reads balances again when it is over.
   usePending(wallet.userId, wallet.address)
   const list = useSent((state) => state.list)
-  const { data: seen } = useQuery(progressQuery(network, sent))
-  const replacement = replacementOf(sent, list)
-  const isSpedUp = seen?.kind === 'replaced' && replacement?.kind === 'speed-up'
+  // The list forgets what is final; the order does not.
+  const [kept] = useState(() => findRivals(wallet.userId, order))
+  const rivals = rivalsOf(sent, [...list, ...kept])
+  const followed = useFollowed([sent, ...rivals], networks)
+  const seen = followed.find((each) => each.sent.hash === sent.hash)?.progress
+  const winner = winnerOf(followed.filter((each) => each.sent.hash !== sent.hash))
+  const isSpedUp = winner !== undefined && winner.sent.kind !== 'cancel'
+  const isCancelled = winner?.sent.kind === 'cancel' && winner.isFinal
 
-  const follow = useEffectEvent(() => replacement && on.onReplaced(replacement))
+  const follow = useEffectEvent(() => winner && on.onReplaced(winner.sent))
   useEffect(() => {
     if (isSpedUp) follow()
   }, [isSpedUp])
 
-  const canPayAgain =
-    seen?.kind === 'failed' ||
-    (seen?.kind === 'replaced' && seen.isFinal && replacement?.kind === 'cancel')
-  return children(
-    paymentProgressOf(sent.hash, network, seen, isUnsure),
-    canPayAgain ? on.onPayAgain : undefined,
-  )
+  // As much as is known of it while the list of networks cannot be loaded.
+  const network = networks.find(({ chainId }) => chainId === sent.chainId) ?? UNKNOWN
+  const progress = paymentProgressOf(sent.hash, network, { seen, isUnsure, isCancelled })
+  const isDead = progress.kind === 'failed' || progress.kind === 'cancelled'
+  return children(progress, isDead ? on.onPayAgain : undefined)
 }
+
+const UNKNOWN = { name: '', confirmations: 1 }

@@ -2,10 +2,10 @@ import { readableAmount } from '@solstice/rules/amount'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
+import { LiveSteps } from '#/shell/live-steps.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen } from '#/ui/screen.tsx'
-import { StepList } from '#/ui/step-list.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
 import { shortAddress } from './address.ts'
@@ -76,7 +76,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
         <Notice role="alert">{t('detail.takenBack')}</Notice>
       )}
       <div className={styles.steps}>
-        <StepList
+        <LiveSteps
           steps={[
             { name: 'signed', state: 'done', label: t('send.steps.signed') },
             {

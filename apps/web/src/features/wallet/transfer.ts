@@ -9,6 +9,7 @@ import { decodeTransfer, encodeTransfer } from './erc20.ts'
 import { readFees } from './fees.ts'
 import type { Ceiling, Fee, Fees } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
+import { noteRival } from './order-payment.ts'
 import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
 import type { RpcTransaction } from './rpc.ts'
 import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
@@ -199,6 +200,7 @@ async function signAndKeep(
     isReported: false,
   }
   onSigned?.(sent)
+  if (sent.kind !== 'send') noteRival(userId, sent)
   keepSent(userId, sent)
   return sent
 }

@@ -7,6 +7,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { shortAddress } from './address.ts'
 import { useWallet } from './store.ts'
+import { Vessel } from './vessel.tsx'
 
 export type OwnWallet = { userId: string; address: string }
 
@@ -21,19 +22,24 @@ export function useOwnWallet(): OwnWallet | undefined {
 type WithWalletProps = {
   back: { label: string; onPress: () => void }
   title: TextKey<'wallet'>
+  /** What the screen is about, and what can be done about it without a wallet. */
+  about?: ReactNode
+  dock?: ReactNode
   children: (wallet: OwnWallet) => ReactNode
 }
 
 /** A screen that needs a wallet on this device, and what it says where there is none. */
-export function WithWallet({ back, title, children }: WithWalletProps) {
+export function WithWallet({ back, title, about, dock, children }: WithWalletProps) {
   const { t } = useTranslation('wallet')
   const wallet = useOwnWallet()
   const { server } = useWallet()
   if (wallet) return children(wallet)
   const isElsewhere = typeof server === 'string'
   return (
-    <Screen header={<ScreenHeader back={back} title={t(title)} />}>
+    <Screen header={<ScreenHeader back={back} title={t(title)} />} dock={dock}>
+      {about}
       <EmptyState
+        art={<Vessel />}
         title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}
         action={
           <Link

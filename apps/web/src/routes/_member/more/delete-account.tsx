@@ -13,6 +13,7 @@ import type { DeletionStep } from '#/features/account/deletion.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { useLosses } from '#/routes/-losses.ts'
 import { useBack } from '#/shell/use-back.ts'
 
 export const Route = createFileRoute('/_member/more/delete-account')({
@@ -35,6 +36,7 @@ function DeleteAccount() {
   const navigate = useNavigate()
   const back = useBack()
   const email = useAuth((state) => state.user?.email ?? '')
+  const losses = useLosses(step === 'agreement' || step === 'confirm')
   const { noteDeleted, forceLogout } = useAuth.getState()
   const goTo = (next: DeletionStep) =>
     void navigate({ to: '/more/delete-account', search: { step: next } })
@@ -44,12 +46,20 @@ function DeleteAccount() {
     case 'reason':
       return <DeleteReasonScreen back={back} onNext={() => goTo('agreement')} />
     case 'agreement':
-      return <DeleteAgreementScreen back={back} askPin={askForPin} onNext={() => goTo('confirm')} />
+      return (
+        <DeleteAgreementScreen
+          back={back}
+          losses={losses}
+          askPin={askForPin}
+          onNext={() => goTo('confirm')}
+        />
+      )
     case 'confirm':
       return (
         <DeleteConfirmScreen
           back={back}
           email={email}
+          losses={losses}
           askPin={askForPin}
           onKeep={() => void navigate({ to: '/more', replace: true })}
           onDeleted={() => {

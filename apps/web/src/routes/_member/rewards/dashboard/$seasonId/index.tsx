@@ -3,6 +3,7 @@ import { MissionList } from '#/features/mission/mission-list.tsx'
 import { DashboardScreen } from '#/features/season/dashboard-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
+import { ShopShelf } from '#/routes/-shop-shelf.tsx'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/')({
   params: idParams('seasonId'),
@@ -23,7 +24,9 @@ function Dashboard() {
           replace: true,
         })
       }
-      missions={<MissionList key={seasonId} seasonId={seasonId} />}
+      missions={
+        <MissionList key={seasonId} seasonId={seasonId} shop={<ShopShelf seasonId={seasonId} />} />
+      }
     />
   )
 }

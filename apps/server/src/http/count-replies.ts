@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Code } from '@solstice/contract/codes'
+import type { Metrics } from '#/platform/context.ts'
+import { refusalCodeOf } from './errors.ts'
+
+/** Every reply by the pattern of its route: what stands in a path may be somebody's. */
+export function countReplies(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.replied({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      code: codeOf(request, reply),
+      seconds: reply.elapsedTime / 1000,
+    })
+    done()
+  })
+}
+
+function codeOf({ routeOptions }: FastifyRequest, reply: FastifyReply): string {
+  const refused = refusalCodeOf(reply)
+  if (refused !== undefined) return String(refused)
+  return routeOptions.url?.startsWith('/v1/') ? String(Code.SUCCESS) : ''
+}

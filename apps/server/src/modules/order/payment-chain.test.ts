@@ -1,0 +1,363 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { localKeySigner } from '#/adapters/local-key-signer.ts'
+import { findLane } from '#/modules/payout/payout.queries.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { logInAgain } from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
+import { watchPayments } from './order-watch.service.ts'
+
+const MINUTE = 60_000
+const COIN_PRICE = 2n * 10n ** 16n
+
+let server: TestApp
+let treasury: `0x${string}`
+let seasonId: number
+let packId: number
+let coinPackId: number
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  seasonId = (await aSeason(server)).seasonId
+  packId = await anXpPack(server, seasonId)
+  coinPackId = await anXpPack(server, seasonId, { contract: null, price: COIN_PRICE })
+})
+afterAll(() => server.close())
+beforeEach(() => chainOf(server).node.clearFaults())
+
+async function open(payer: Payer, productId = packId) {
+  const { data, code } = await payer.call('product.buy', {
+    params: { seasonId, productId },
+    body: {},
+  })
+  if (!data) throw new Error(`The order was refused with ${code}`)
+  return data
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+const update = (
+  payer: Payer,
+  { productId, userProductId }: Opened,
+  body: { txHash?: string; status?: 'CANCELLED' },
+) => payer.call('product.updateOrder', { params: { seasonId, productId, userProductId }, body })
+
+async function shown(payer: Payer, { historyId }: Opened) {
+  const { data, code } = await payer.call('history.show', { params: { seasonId, historyId } })
+  if (!data) throw new Error(`The history is refused with ${code}`)
+  return data
+}
+
+const xpOf = ({ userId }: Payer) =>
+  balanceOf(server.ctx.db, { member: userId, asset: 'XP', scope: `season:${seasonId}` })
+
+const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
+
+const payCoin = ({ wallet }: Payer) =>
+  sendFrom(wallet, chainOf(server), { to: treasury, value: COIN_PRICE })
+
+const paymentsOf = (txHash: string) =>
+  rowsOf<{ state: string; log_index: number }>(
+    server.ctx.db,
+    sql`select state, log_index from payments where tx_hash = ${txHash}`,
+  )
+
+describe('a payment whose block is replaced', () => {
+  test('is the same one behind another transfer, whose log comes first in the new block', async () => {
+    const [payer, other] = [await aPayer(server), await aPayer(server)]
+    const { control, network } = chainOf(server)
+    const order = await open(payer)
+    const args = [aWallet().address, 1n] as const
+    const foreign = await sendFrom(other.wallet, chainOf(server), {
+      to: network.token.address,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+    })
+    await control.mine(1)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 1)
+    const before = await paymentsOf(txHash)
+    // Both are in one block then, as they came.
+    await control.rollBack(2, 'requeue')
+    await letChainsWork(server, 6)
+    const receipts = await Promise.all(
+      [foreign, txHash].map((hash) =>
+        chainOf(server).node.call('eth_getTransactionReceipt', [hash]),
+      ),
+    )
+
+    expect(receipts).toMatchObject([
+      { logs: [{ logIndex: '0x0' }] },
+      { logs: [{ logIndex: '0x1' }] },
+    ])
+    expect(before).toEqual([{ state: 'SEEN', log_index: 0 }])
+    expect(await paymentsOf(txHash)).toEqual([{ state: 'CREDITED', log_index: 0 }])
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect([await xpOf(payer), await sentBack(payer)]).toEqual([500n, []])
+  })
+
+  test('is not forgotten because one node of several does not know it yet', async () => {
+    const payer = await aPayer(server)
+    const { node, control } = chainOf(server)
+    const order = await open(payer)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 1)
+    await control.mine(4)
+    node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
+    await letChainsWork(server, 2)
+    const silent = await paymentsOf(txHash)
+    node.clearFaults()
+    await letChainsWork(server, 1)
+
+    expect(silent).toEqual([{ state: 'SEEN', log_index: 0 }])
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+  })
+})
+
+describe('a node that is behind', () => {
+  test('takes nothing back and freezes nothing', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    const { node } = chainOf(server)
+    node.setFault('eth_blockNumber', { kind: 'result', result: '0x5' })
+    node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
+    node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
+    server.clock.advance(MINUTE)
+    await watchPayments(server.ctx, 31_337)
+    const behind = await findLane(server.ctx.db, 31_337)
+    node.clearFaults()
+    node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
+    const halfBehind = await watchPayments(server.ctx, 31_337).catch((error: unknown) => error)
+    node.clearFaults()
+    await letChainsWork(server, 1)
+
+    expect(behind?.frozenAt ?? null).toBeNull()
+    expect(halfBehind).toBeDefined()
+    expect((await findLane(server.ctx.db, 31_337))?.frozenAt ?? null).toBeNull()
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED' })
+    expect(await xpOf(payer)).toBe(500n)
+  })
+
+  test('is another thing than a chain that went back: what is mined again is not lost', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    await chainOf(server).control.rollBack(5, 'requeue')
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 8)
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 1)
+
+    expect((await findLane(server.ctx.db, 31_337))?.frozenAt ?? null).toBeNull()
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await paymentsOf(txHash)).toMatchObject([{ state: 'CREDITED' }])
+    expect([await xpOf(payer), await sentBack(payer)]).toEqual([500n, []])
+  })
+})
+
+describe('a payment in the coin of the network', () => {
+  test('that comes after its order was cancelled goes back, though nobody names it', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer, coinPackId)
+    await update(payer, order, { status: 'CANCELLED' })
+    server.clock.advance(61_000)
+    await letChainsWork(server, 1)
+    const txHash = await payCoin(payer)
+    server.clock.advance(61_000)
+    await letChainsWork(server, 5)
+    server.clock.advance(61_000)
+    await letChainsWork(server, 6)
+
+    expect(await paymentsOf(txHash)).toMatchObject([{ state: 'REFUNDED' }])
+    expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED', txHash })
+  })
+
+  test('further back than one look reads is found before its order is closed', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer, coinPackId)
+    const txHash = await payCoin(payer)
+    await chainOf(server).control.mine(620)
+    await letChainsWork(server, 6)
+
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await xpOf(payer)).toBe(500n)
+  })
+
+  test('that nobody watched for is found by the hash that a request for a refund names', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer, coinPackId)
+    await update(payer, order, { status: 'CANCELLED' })
+    server.clock.advance(25 * 60 * MINUTE)
+    await logInAgain(payer)
+    const txHash = await payCoin(payer)
+    await letChainsWork(server, 5)
+    const unseen = await paymentsOf(txHash)
+    const { historyId } = order
+    await payer.call('refund.request', {
+      params: { seasonId, historyId },
+      body: { type: 'UNCREDITED', txHash },
+    })
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 6)
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 3)
+
+    expect(unseen).toEqual([])
+    expect(await paymentsOf(txHash)).toMatchObject([{ state: 'REFUNDED' }])
+    expect(await shown(payer, order)).toMatchObject({
+      status: 'REFUND_COMPLETED',
+      refund: { outcome: 'REFUNDED' },
+    })
+  })
+})
+
+describe('what an order promised holds', () => {
+  test('for the account it named, when the treasury has another key since', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    const { treasury: old } = server.ctx
+    const ctx = { ...server.ctx, treasury: localKeySigner(`0x${'7'.repeat(64)}`) }
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    for (let look = 0; look < 4; look += 1) {
+      await chainOf(server).control.mine(1)
+      await watchPayments(ctx, 31_337)
+    }
+
+    expect(old?.address).toBe(treasury)
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+  })
+
+  test('for its token, when that is switched off meanwhile', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    const { address } = chainOf(server).network.token
+    const turn = (on: boolean) =>
+      server.ctx.db.execute(sql`update contracts set enabled = ${on}
+        where lower(address) = ${address.toLowerCase()}`)
+    await turn(false)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    await turn(true)
+
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
+  })
+
+  test('until it ends: what is paid after that goes back, though nobody looked in between', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    server.clock.advance(3 * 60 * MINUTE)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 10)
+    await logInAgain(payer)
+
+    expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED' })
+    expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
+  })
+
+  test('to nobody who deleted the account: what they paid goes back to their wallet', async () => {
+    const [payer, late] = [await aPayer(server), await aPayer(server)]
+    for (const each of [payer, late]) {
+      await open(each)
+      await enrolPin(each, '135790')
+    }
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 1)
+    for (const each of [payer, late]) {
+      const pin = await pinHeader(each, '135790', 'ACCOUNT_DELETE')
+      await each.call('account.delete', { body: { reason: 'PRIVACY', agreed: true } }, pin)
+    }
+    await payTokens(server, late.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 10)
+
+    expect(await sentBack(payer)).toEqual([PACK_PRICE])
+    expect(await sentBack(late)).toEqual([PACK_PRICE])
+    expect([await xpOf(payer), await xpOf(late)]).toEqual([0n, 0n])
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+})
+
+describe('one transaction', () => {
+  test('named by two members for two products each credits one order of who paid it', async () => {
+    const dearId = await anXpPack(server, seasonId, { givesXp: 900 })
+    const [payer, thief] = [await aPayer(server), await aPayer(server)]
+    const mine = [await open(payer), await open(payer, dearId)]
+    const theirs = [await open(thief), await open(thief, dearId)]
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    const named = []
+    for (const order of theirs) named.push(await update(thief, order, { txHash }))
+    for (const order of mine) named.push(await update(payer, order, { txHash }))
+    await letChainsWork(server, 6)
+    const after = []
+    for (const order of theirs) after.push(await update(thief, order, { txHash }))
+    for (const order of mine) after.push((await shown(payer, order)).status)
+
+    expect(named.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect(await xpOf(payer)).toBe(500n)
+    expect(await xpOf(thief)).toBe(0n)
+    expect(await paymentsOf(txHash)).toEqual([{ state: 'CREDITED', log_index: 0 }])
+    expect(await sentBack(payer)).toEqual([])
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+    expect(after.slice(2)).toEqual(['COMPLETED', 'PENDING'])
+  })
+
+  test('that was named and is nowhere holds nobody: the order can be cancelled', async () => {
+    const payer = await aPayer(server)
+    const order = await open(payer)
+    await update(payer, order, { txHash: `0x${'1'.repeat(64)}` })
+    const cancelled = await update(payer, order, { status: 'CANCELLED' })
+    const paid = await open(payer)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 1)
+    const refused = await update(payer, paid, { status: 'CANCELLED' })
+
+    expect(cancelled.data).toMatchObject({ status: 'CANCELLED' })
+    expect(refused).toMatchObject({ code: 2403, data: { reason: 'ORDER_CLOSED' } })
+    await letChainsWork(server)
+    expect(await xpOf(payer)).toBe(500n)
+  })
+
+  test('that came from a wallet of nobody goes back there by an operator, when a member names it', async () => {
+    const payer = await aPayer(server)
+    const exchange = aWallet()
+    await chainOf(server).faucet.send(exchange.address, { native: '1', token: '100' })
+    await chainOf(server).control.mine(1)
+    const order = await open(payer)
+    const txHash = await payTokens(server, exchange, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    const foreign = await paymentsOf(txHash)
+    const { historyId } = order
+    await payer.call('refund.request', {
+      params: { seasonId, historyId },
+      body: { type: 'UNCREDITED', txHash },
+    })
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 1)
+    const asked = await rowsOf<{ id: number; state: string; for_operator: boolean }>(
+      server.ctx.db,
+      sql`select r.id, r.state, r.for_operator from refunds r join payments p on p.id = r.payment_id
+        where p.tx_hash = ${txHash}`,
+    )
+
+    expect(foreign).toMatchObject([{ state: 'FOREIGN' }])
+    expect(asked).toMatchObject([{ state: 'REQUESTED', for_operator: true }])
+    const finance = await anOperator(server, 'FINANCE')
+    await finance.call('refund.decide', {
+      params: { refundId: Number(asked[0]?.id) },
+      body: { approve: true, note: 'It was theirs' },
+    })
+    await letChainsWork(server)
+    expect(await transfersBetween(server, treasury, exchange.address)).toEqual([PACK_PRICE])
+    expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED' })
+  })
+})

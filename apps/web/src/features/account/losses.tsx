@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Facts } from '#/ui/facts.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import styles from './delete-account.module.css'
+
+/** What a member has that goes with the account; nothing of what nobody could tell. */
+export type Losses = {
+  symbol: string
+  withdrawable: string
+  /** Earned with friends and not claimed. */
+  unclaimed: string
+  credit: number
+  /** Paid, and not credited yet. */
+  paidOrders: number
+}
+
+function hasLosses({ withdrawable, unclaimed, credit, paidOrders }: Losses): boolean {
+  return Number(withdrawable) > 0 || Number(unclaimed) > 0 || credit > 0 || paidOrders > 0
+}
+
+/** In amounts, before it is too late: whoever has something to withdraw is led there. */
+export function LossNotice({ losses }: { losses: Losses | undefined }) {
+  const { t } = useTranslation('account')
+  if (!losses || !hasLosses(losses)) return null
+  const { symbol, withdrawable, unclaimed, credit, paidOrders } = losses
+  return (
+    <div className={styles.losses}>
+      <Notice title={t('delete.losses.title')}>{t('delete.losses.text')}</Notice>
+      <Facts
+        facts={[
+          Number(withdrawable) > 0 && [
+            t('delete.losses.withdrawable'),
+            `${formatAmount(withdrawable)} ${symbol}`,
+          ],
+          Number(unclaimed) > 0 && [
+            t('delete.losses.unclaimed'),
+            `${formatAmount(unclaimed)} ${symbol}`,
+          ],
+          credit > 0 && [t('delete.losses.credit'), formatNumber(credit)],
+          paidOrders > 0 && [t('delete.losses.paidOrders'), formatNumber(paidOrders)],
+        ]}
+      />
+      {Number(withdrawable) > 0 && (
+        <Link to="/more/withdraw" className={buttonClass('quiet')}>
+          {t('delete.losses.withdraw')}
+        </Link>
+      )}
+    </div>
+  )
+}

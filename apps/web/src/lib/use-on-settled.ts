@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Tells when something that was under way no longer is: numbers elsewhere changed with it. */
+export function useOnSettled(underWay: readonly number[] | undefined, onSettled: () => void): void {
+  const known = useRef<readonly number[]>([])
+  const tell = useEffectEvent(onSettled)
+  const list = underWay?.join()
+
+  useEffect(() => {
+    if (list === undefined) return
+    const now = list === '' ? [] : list.split(',').map(Number)
+    const isSettled = known.current.some((id) => !now.includes(id))
+    known.current = now
+    if (isSettled) tell()
+  }, [list])
+}

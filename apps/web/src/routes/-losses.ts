@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Losses } from '#/features/account/losses.tsx'
+import { numbersQuery, termsQuery } from '#/features/invite/api.ts'
+import { creditQuery, purchasesQuery } from '#/features/shop/api.ts'
+
+/** What goes with the account, as far as it can be told: what is not known is not named. */
+export function useLosses(isAsked: boolean): Losses | undefined {
+  const { data: terms } = useQuery({ ...termsQuery(), enabled: isAsked })
+  const { data: numbers } = useQuery({ ...numbersQuery(), enabled: isAsked })
+  const { data: credit } = useQuery({ ...creditQuery(), enabled: isAsked })
+  const seasonId = terms?.seasonId ?? null
+  const { data: purchases } = useQuery({
+    ...purchasesQuery(seasonId ?? 0),
+    enabled: isAsked && seasonId !== null,
+  })
+  if (!isAsked) return undefined
+  const credits = credit?.orders.filter(({ status }) => status === 'SUBMITTED') ?? []
+  const products = purchases?.filter(({ status, txHash }) => status === 'PENDING' && txHash) ?? []
+  return {
+    symbol: terms?.referralSymbol ?? '',
+    withdrawable: numbers?.withdrawable ?? '0',
+    unclaimed: numbers?.referralBalance ?? '0',
+    credit: credit?.balance ?? 0,
+    paidOrders: credits.length + products.length,
+  }
+}

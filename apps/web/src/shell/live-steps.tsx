@@ -1,0 +1,16 @@
+import { useTexts, useTranslation } from '#/lib/i18n.ts'
+import { StepList } from '#/ui/step-list.tsx'
+import type { Step } from '#/ui/step-list.tsx'
+
+/** Where something stands, in marks for the eye and in words for the ear. */
+export function LiveSteps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useTranslation('shell')
+  const isThere = useTexts('shell') !== undefined
+  const words = {
+    done: t('step.done'),
+    now: t('step.now'),
+    later: t('step.later'),
+    failed: t('step.failed'),
+  }
+  return <StepList steps={steps} words={isThere ? words : undefined} />
+}

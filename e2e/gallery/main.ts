@@ -1,0 +1,186 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
+import { PHONE, WINDOWLESS } from '../chromium.ts'
+import { goInside } from '../look.ts'
+import { type TestMember, createMember, demoMember } from '../members.ts'
+import { createWallet } from '../wallet-steps.ts'
+import { ROOT } from '../../tools/run-step.ts'
+import { startServer } from '../../tools/server.ts'
+import { buildWebIfStale } from '../../tools/web-build.ts'
+import { type Picture, contactSheet } from './contact-sheet.ts'
+import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
+import { STATES, type State, bringAbout } from './states.ts'
+import { tourAsVisitor } from './visitor.ts'
+
+/** Every screen in both languages, at three widths, in every state: `npm run gallery`. */
+const TARGET = join(ROOT, 'artefacts/gallery')
+/** In the middle of a demo season, so that every screen has something to show. */
+const NOW = '2027-06-24T03:00:00.000Z'
+const LANGUAGES = ['en', 'ko'] as const
+const WIDTHS = [360, 390, 430] as const
+const HEIGHT = 844
+
+type Language = (typeof LANGUAGES)[number]
+
+const { values } = parseArgs({
+  options: {
+    state: { type: 'string', multiple: true, default: [...STATES] },
+    language: { type: 'string', multiple: true, default: [...LANGUAGES] },
+    screen: { type: 'string' },
+  },
+})
+const wanted = new RegExp(values.screen ?? '')
+
+const pictures: Picture[] = []
+const faults: string[] = []
+
+/** A picture at each width, whether the screen fits it, and axe's word once. */
+async function take(page: Page, place: { state: string; language: Language; name: string }) {
+  await settle(page)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    const file = `${place.state}/${place.language}/${width}/${place.name}.jpg`
+    await page.screenshot({
+      path: join(TARGET, file),
+      type: 'jpeg',
+      quality: 70,
+      animations: 'disabled',
+    })
+    pictures.push({ ...place, width, file })
+    const overhangPx = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    const tooWide = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('main input, main textarea'))
+        .filter((field) => field.getBoundingClientRect().right > window.innerWidth - 12)
+        .map((field) => field.outerHTML.slice(0, 80)),
+    )
+    for (const field of tooWide) faults.push(`${file}: reaches the edge: ${field}`)
+    if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
+  }
+  await page.setViewportSize({ width: 390, height: HEIGHT })
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  for (const { id, nodes } of violations) {
+    faults.push(`${place.state}/${place.language}/${place.name}: ${id} ${nodes[0]?.html ?? ''}`)
+  }
+}
+
+/** Until nothing on the screen is a placeholder any more; one that stays is a fault to be seen. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor({ timeout: 20_000 })
+  await page
+    .waitForFunction(() => document.querySelector('[class*=bone]') === null, undefined, {
+      timeout: 6000,
+    })
+    .catch(() => undefined)
+  // Numbers that count up and things that slide in have no sign of their own.
+  await page.waitForTimeout(250)
+}
+
+async function openPhone(browser: Browser, url: string, language: Language) {
+  const context = await browser.newContext({
+    ...PHONE,
+    deviceScaleFactor: 1,
+    baseURL: url,
+    locale: 'en-US',
+    timezoneId: 'Asia/Seoul',
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((chosen) => {
+    if (location.origin === 'null') return
+    localStorage.setItem('i18nextLng', chosen)
+    localStorage.setItem('push-notification-prompt-shown', 'true')
+  }, language)
+  return { context, page: await context.newPage() }
+}
+
+async function enter(page: Page, member: TestMember): Promise<void> {
+  await page.goto('/auth/login')
+  await page.locator('input[type=email]').fill(member.email)
+  await page.locator('input[type=password]').fill(member.password)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/home')
+  await page.getByRole('navigation').waitFor()
+}
+
+/** By the English screens; the other language is chosen afterwards. */
+async function makeWallet(page: Page, language: Language): Promise<void> {
+  await goInside(page, '/wallet/create/')
+  await createWallet(page)
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await page.getByText('250 USDS', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await goInside(page, '/more/setting')
+  if (language === 'ko') await page.getByText('한국어').click()
+}
+
+/** Screens come from the worker's memory once it has them, and so do they offline. */
+async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    const worker = await (await fetch('/sw.js')).text()
+    const files = JSON.parse(/"screens":(\[.*?\])/.exec(worker)?.[1] ?? '[]') as string[]
+    for (const file of files) {
+      while (!(await caches.match(file))) await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })
+}
+
+async function visit(
+  { page, context }: { page: Page; context: BrowserContext },
+  screens: Screen[],
+  place: { state: State; language: Language },
+): Promise<void> {
+  await bringAbout(place.state, { page, context, language: place.language })
+  for (const { name, path } of screens) {
+    if (!wanted.test(name)) continue
+    try {
+      await goInside(page, path)
+      await take(page, { ...place, name })
+    } catch (error) {
+      const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      faults.push(`${place.state}/${place.language}/${name}: ${said}`)
+    }
+  }
+  process.stdout.write(`${place.state} in ${place.language}: ${screens.length} screens\n`)
+}
+
+await buildWebIfStale()
+rmSync(TARGET, { recursive: true, force: true })
+mkdirSync(TARGET, { recursive: true })
+const server = await startServer({ SOLSTICE_NOW: NOW })
+const browser = await chromium.launch(WINDOWLESS)
+try {
+  const demo = await demoMember(server.url)
+  const screens = await memberScreens(demo)
+  for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
+    const visitor = await openPhone(browser, server.url, language)
+    if (values.state.includes('normal')) {
+      await tourAsVisitor(visitor.page, server.url, async (name) => {
+        if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
+      })
+    }
+    await visitor.context.close()
+    for (const state of STATES.filter((each) => values.state.includes(each))) {
+      const hasWallet = state === 'wallet'
+      const phone = await openPhone(browser, server.url, hasWallet ? 'en' : language)
+      const isNew = state === 'empty' || hasWallet
+      await enter(phone.page, isNew ? await createMember(server.url) : demo)
+      if (hasWallet) await makeWallet(phone.page, language)
+      if (state === 'offline') await untilKept(phone.page)
+      const shown = screens.filter(({ name }) => !hasWallet || WALLET_SCREENS.test(name))
+      await visit(phone, shown, { state, language })
+      await phone.context.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
+writeFileSync(join(TARGET, 'index.html'), contactSheet(pictures))
+writeFileSync(join(TARGET, 'faults.txt'), faults.join('\n'))
+process.stdout.write(`${pictures.length} pictures, all on artefacts/gallery/index.html\n`)
+for (const fault of faults) process.stdout.write(`${fault}\n`)
+if (faults.length > 0) process.exitCode = 1

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '../members.ts'
+
+type Take = (name: string) => Promise<void>
+
+/** The screens before a session: a sign-up to its end, and a forgotten password to its end. */
+export async function tourAsVisitor(page: Page, origin: string, take: Take): Promise<void> {
+  const email = `visitor-${Date.now()}@example.com`
+  await page.goto('/auth/login')
+  await take('login')
+  await page.goto('/auth/signup')
+  await take('signup')
+  await page.goto('/auth/signup/email')
+  await take('signup-email')
+  await page.locator('input[type=email]').fill(email)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/auth/signup/verification')
+  await take('signup-verification')
+  await enterCode(page, await codeFor(origin, email, 1))
+  await page.waitForURL('**/auth/signup/password')
+  await take('signup-password')
+  await choosePassword(page)
+  await page.waitForURL('**/auth/account-created')
+  await take('account-created')
+
+  await page.context().clearCookies()
+  await page.goto('/auth/forgot-password')
+  await take('forgot-password')
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/forgot-password/verification')
+  await take('forgot-password-verification')
+  await enterCode(page, await codeFor(origin, email, 2))
+  await page.waitForURL('**/forgot-password/new-password')
+  await take('forgot-password-new-password')
+  await choosePassword(page)
+  await page.waitForURL('**/forgot-password/completed')
+  await take('forgot-password-completed')
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.locator('input').first().fill(code)
+  await page.locator('button[type=submit]').click()
+}
+
+async function choosePassword(page: Page): Promise<void> {
+  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+}
+
+/** The code of the so-manieth mail, once it has come. */
+async function codeFor(origin: string, email: string, mails: number): Promise<string> {
+  for (;;) {
+    const reply = await fetch(`${origin}/dev/mailbox?to=${encodeURIComponent(email)}`)
+    const codes = ((await reply.json()) as { code?: string }[]).flatMap(({ code }) => code ?? [])
+    if (codes.length >= mails) return codes[0] ?? ''
+    await sleep(200)
+  }
+}

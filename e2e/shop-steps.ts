@@ -1,0 +1,62 @@
+import { type Locator, type Page, expect } from '@playwright/test'
+import { logIn } from './log-in.ts'
+import { goInside } from './look.ts'
+import type { TestMember } from './members.ts'
+import { createWallet } from './wallet-steps.ts'
+
+const SEASON = 2
+export const DASHBOARD = `/rewards/dashboard/${SEASON}`
+export const SHOP = `${DASHBOARD}/missions/6/buy-xp`
+export const PRODUCTS = `/v1/private/seasons/${SEASON}/products`
+export const OPERATED_PRODUCTS = `/v1/operator/seasons/${SEASON}/products`
+
+export type Product = {
+  productId: number
+  name: string
+  payType: 'XP' | 'TICKET' | 'TOKEN'
+  price: string
+  chainId: number | null
+  givesXp: number
+  givesTickets: number
+  unavailableReason: string | null
+}
+export type Standing = { xpBalance: number; tickets: number; seasonXp: number; rank: number }
+
+export async function open(page: Page, member: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+}
+
+export async function productsOf({ api }: TestMember): Promise<Product[]> {
+  return (await api.call<{ list: Product[] }>('GET', `${PRODUCTS}?size=100`)).list
+}
+
+export async function standingOf({ api }: TestMember): Promise<Standing> {
+  const { me } = await api.call<{ me: Standing }>('GET', `/v1/private/seasons/${SEASON}`)
+  const { xpBalance, tickets, seasonXp, rank } = me
+  return { xpBalance, tickets, seasonXp, rank }
+}
+
+/** A wallet of its own with the faucet's gift on both networks. */
+export async function openWithWallet(page: Page, member: TestMember): Promise<void> {
+  await open(page, member)
+  await goInside(page, '/wallet/create/')
+  await createWallet(page)
+  await page.getByRole('link', { name: 'Go to wallet' }).click()
+  await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+}
+
+/** The cheapest that is paid on chain, and where. */
+export async function tokenPackOf(member: TestMember): Promise<Product & { chainId: number }> {
+  const pack = (await productsOf(member)).find(({ payType }) => payType === 'TOKEN')
+  if (!pack || pack.chainId === null) throw new Error('Nothing for tokens in the shop')
+  return { ...pack, chainId: pack.chainId }
+}
+
+export const fact = (page: Page, name: string): Locator =>
+  page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+
+/** A heading of what a screen says happened. */
+export const said = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('heading', { name, level: 2 })
