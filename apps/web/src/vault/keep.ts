@@ -149,10 +149,12 @@ export async function openKey(record: WalletRecord, dataKey: Bytes): Promise<Sec
 }
 
 export async function openWhole(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
-  const secret = await openKey(record, dataKey)
-  if (!record.encryptedMnemonic) return secret
-  const phrase = await unseal(dataKey, record.encryptedMnemonic, partsOf(record)('mnemonic'))
-  return { ...secret, phrase: new TextDecoder().decode(phrase) }
+  const { encryptedMnemonic } = record
+  const [secret, phrase] = await Promise.all([
+    openKey(record, dataKey),
+    encryptedMnemonic && unseal(dataKey, encryptedMnemonic, partsOf(record)('mnemonic')),
+  ])
+  return phrase ? { ...secret, phrase: new TextDecoder().decode(phrase) } : secret
 }
 
 /** The public key stands with the linked account, and goes with it. */
