@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   PRODUCTION_SETTINGS as PRODUCTION,
   REQUIRED_IN_PRODUCTION,
 } from '#/testing/production-settings.ts'
-import { readEnv, SettingsError } from './env.ts'
+import { readEnv, SETTING_NAMES, SettingsError } from './env.ts'
 
 function problemsOf(source: Record<string, string | undefined>): string[] {
   try {
@@ -41,6 +42,13 @@ describe('without any setting', () => {
   test('an empty setting counts as none, as compose files and CI write them', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '', SESSION_KEY: '' })).toEqual(readEnv({}))
   })
+})
+
+test('the page on running it names every setting', async () => {
+  const page = await readFile(new URL('../../../../docs/deployment.md', import.meta.url), 'utf8')
+
+  expect(SETTING_NAMES.length).toBeGreaterThan(30)
+  expect(SETTING_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 describe('local chains', () => {

@@ -76,6 +76,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
+/** All there are, for the page that describes them. */
+export const SETTING_NAMES = Object.keys(variables.shape)
+
 export type Env = ReturnType<typeof readEnv>
 
 /** What production must be told, because the default is only fit for one developer's machine. */

@@ -181,8 +181,13 @@ export async function takeFromShelf(
   if (counted.length === 0) return 'LIMIT_REACHED'
   const left = await rowsOf(
     tx,
-    sql`update products set stock = stock - ${quantity}::integer
-      where id = ${productId} and (stock is null or stock >= ${quantity}::integer) returning id`,
+    // What there is without end is only read: its buyers need not wait for each other.
+    sql`with taken as (
+        update products set stock = stock - ${quantity}::integer
+        where id = ${productId} and stock >= ${quantity}::integer returning id
+      )
+      select id from taken union all
+      select id from products where id = ${productId} and stock is null`,
   )
   return left.length === 0 ? 'SOLD_OUT' : 'taken'
 }

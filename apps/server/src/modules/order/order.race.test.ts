@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { runPayouts } from '#/modules/payout/payout-sign.service.ts'
 import { payoutPurposes } from '#/payout-purposes.ts'
-import { rowsOf } from '#/platform/db.ts'
+import { buyProduct } from '#/modules/product/product.service.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
@@ -59,6 +61,26 @@ test('a hundred purchases at once take what there is, once each, and no more', a
     1000n - 7n * 100n - 2n - 100n,
   )
   expect(await checkLedger(server.ctx.db)).toEqual([])
+})
+
+test('what there is without end is bought side by side: nobody waits for another who has not finished', async () => {
+  const { ctx } = server
+  const members = await bareMembers(ctx.db, 2)
+  for (const member of members) await give(server, member, 'XP', 100n, `season:${seasonId}`)
+  const productId = await aProduct(server, seasonId)
+  const buy = (tx: Db, memberId: number) =>
+    buyProduct(tx, ctx, { memberId, seasonId, productId, quantity: 1 }, { kind: 'not-asked' })
+
+  const [first, second] = await ctx.db.transaction(async (tx) => {
+    const begun = await buy(tx, members[0] ?? 0)
+    const meanwhile = await ctx.db.transaction(async (other) => {
+      await other.execute(sql`set local lock_timeout = '20s'`)
+      return buy(other, members[1] ?? 0)
+    })
+    return [begun, meanwhile]
+  })
+
+  expect([first?.status, second?.status]).toEqual(['COMPLETED', 'COMPLETED'])
 })
 
 test('many watchers and many payers at once credit one payment once and send one transfer', async () => {

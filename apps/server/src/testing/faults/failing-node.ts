@@ -22,13 +22,27 @@ const FAULTS: readonly object[] = [
   { kind: 'result', result: null },
 ]
 
+const NOWHERE = `0x${'00'.repeat(32)}`
+
+/** What it told that was not so: another chain, a past, another block, an account that never paid. */
+const LIES: readonly { method: string; fault: object }[] = [
+  { method: 'eth_chainId', fault: { kind: 'result', result: '0x1' } },
+  { method: 'eth_blockNumber', fault: { kind: 'result', result: '0x1' } },
+  { method: 'eth_getTransactionCount', fault: { kind: 'result', result: '0x0' } },
+  {
+    method: 'eth_getTransactionReceipt',
+    fault: { kind: 'lie', change: { blockHash: NOWHERE } },
+  },
+]
+
 /**
- * The node of the chain errs, is down, slow, silent about what it knows, or makes no blocks, while
- * members buy, pay and change their minds. Every payment is credited or sent back, once.
+ * The node of the chain errs, is down, slow, silent about what it knows, lies, or makes no blocks,
+ * while members buy, pay and change their minds. A lie may freeze the treasury until an operator has
+ * looked; every payment is credited or sent back, once.
  */
 export const failingNode: Scenario = {
   name: 'failing-node',
-  about: 'errors, outages, delays, empty answers and standstill of the node, during payments',
+  about: 'errors, outages, delays, silence, lies and standstill of the node, during payments',
   run: async (given) => {
     const run = await prepare(given, paymentSettings(given))
     const broken = new Set<string>()
@@ -51,6 +65,11 @@ async function breakSomething(
   if (dice < 0.4) {
     broken.add('stall')
     await devOrder(address, `chains/${CHAIN_ID}`, { stall: true })
+  } else if (dice < 0.55) {
+    const lie = LIES[between(chance, 0, LIES.length - 1)]
+    broken.add(lie?.method ?? '*')
+    await devOrder(address, `chains/${CHAIN_ID}`, { ...lie })
+    tally['lies'] = (tally['lies'] ?? 0) + 1
   } else {
     const method = METHODS[between(chance, 0, METHODS.length - 1)] ?? '*'
     const fault = FAULTS[between(chance, 0, FAULTS.length - 1)]

@@ -55,8 +55,16 @@ export const outsideDown: Scenario = {
         devices.push(await aMemberWithDevice(address, { mailServer, service }, member))
       }
       const operator = operatorOver(address, OPERATOR_TOKEN)
+      // One kind of trouble after the other, beginning anywhere.
+      const first = between(given.chance, 0, MAIL_TROUBLES.length * PUSH_TROUBLES.length)
       for (let burst = 1; burst <= given.bursts; burst += 1) {
-        const done = await outage(given, address, { mailServer, service, operator }, burst, devices)
+        const done = await outage(
+          given,
+          address,
+          { mailServer, service, operator },
+          { burst, turn: first + burst },
+          devices,
+        )
         tally.outages += 1
         tally.mails += NEWCOMERS
         tally.pushes += devices.length
@@ -105,14 +113,14 @@ async function aMemberWithDevice(
 }
 
 async function outage(
-  { chance, place }: Given,
+  { place }: Given,
   address: string,
   { mailServer, service, operator }: Outside & { operator: ReturnType<typeof operatorOver> },
-  burst: number,
+  { burst, turn }: { burst: number; turn: number },
   devices: readonly string[],
 ) {
-  const mail = MAIL_TROUBLES[between(chance, 0, MAIL_TROUBLES.length - 1)] ?? 'breaks off'
-  const push = PUSH_TROUBLES[between(chance, 0, PUSH_TROUBLES.length - 1)] ?? 'breaks off'
+  const mail = MAIL_TROUBLES[turn % MAIL_TROUBLES.length] ?? 'breaks off'
+  const push = PUSH_TROUBLES[turn % PUSH_TROUBLES.length] ?? 'breaks off'
   const tried = { mail: mailServer.attempts(), push: service.attempts() }
   mailServer.received.length = 0
   service.received.length = 0

@@ -189,6 +189,7 @@ export async function liveThrough(
         await pass(run, address, 61_000)
       }
       await trouble.over(address)
+      await unfreeze(run, address)
       say(`${place} round ${burst}: ${JSON.stringify(run.tally)}`)
     }
     server.kill('SIGTERM')

@@ -28,15 +28,16 @@ test(
   },
 )
 
-test('memory that only breathes is flat, and memory that is never given back is not', () => {
+test('memory that is never given back has a slope, and what only fills while it warms up has none', () => {
   const MB = 1024 * 1024
-  const samples = (leakMbPerMinute: number) =>
-    Array.from({ length: 240 }, (_, at) => ({
-      atMs: at * 500,
-      heapBytes: (40 + (at % 16) + (leakMbPerMinute * at) / 120) * MB,
+  const samples = (heapMb: (at: number) => number) =>
+    Array.from({ length: 60 }, (_, at) => ({
+      atMs: at * 1000,
+      heapBytes: heapMb(at) * MB,
       residentBytes: 120 * MB,
     }))
 
-  expect(growthOf(samples(0)).growthMbPerMinute).toBeCloseTo(0, 0)
-  expect(growthOf(samples(30)).growthMbPerMinute).toBeGreaterThan(25)
+  const warmed = growthOf(samples((at) => Math.min(40 + at, 60) + (at % 2)))
+  expect(Math.abs(warmed.growthMbPerMinute)).toBeLessThan(1)
+  expect(growthOf(samples((at) => 40 + at / 2)).growthMbPerMinute).toBeCloseTo(30)
 })

@@ -1,31 +1,23 @@
 export type Sample = { atMs: number; heapBytes: number; residentBytes: number }
 
 const MEGABYTE = 1024 * 1024
-const WINDOWS = 6
 
-/**
- * What a process may grow by in a minute once it is warm. Between two collections a heap rises, so
- * the least of each stretch is compared: what is still there after the collector came by.
- */
-export const GROWTH_LIMIT_MB_PER_MINUTE = 12
+/** What the heap of a process, freshly collected, may grow by in a minute once it is warm. */
+export const GROWTH_LIMIT_MB_PER_MINUTE = 10
 
 export type Growth = { heapMb: number; residentMb: number; growthMbPerMinute: number }
 
-/** The slope of the least heap of each stretch of the last half. */
+/** The first half is for warming up; the slope of the second is told. */
 export function growthOf(samples: readonly Sample[]): Growth {
   const startMs = samples[0]?.atMs ?? 0
   const endMs = samples.at(-1)?.atMs ?? 0
-  const halfMs = (endMs - startMs) / 2
-  const last = samples.filter(({ atMs }) => atMs >= startMs + halfMs)
-  const floors = Array.from({ length: WINDOWS }, (_, at) => {
-    const from = startMs + halfMs + (halfMs / WINDOWS) * at
-    const inside = last.filter(({ atMs }) => atMs >= from && atMs <= from + halfMs / WINDOWS)
-    return { x: from / 60_000, y: Math.min(...inside.map(({ heapBytes }) => heapBytes)) / MEGABYTE }
-  }).filter(({ y }) => Number.isFinite(y))
+  const points = samples
+    .filter(({ atMs }) => atMs >= (startMs + endMs) / 2)
+    .map(({ atMs, heapBytes }) => ({ x: atMs / 60_000, y: heapBytes / MEGABYTE }))
   return {
-    heapMb: floors.at(-1)?.y ?? 0,
+    heapMb: points.at(-1)?.y ?? 0,
     residentMb: (samples.at(-1)?.residentBytes ?? 0) / MEGABYTE,
-    growthMbPerMinute: slopeOf(floors),
+    growthMbPerMinute: slopeOf(points),
   }
 }
 

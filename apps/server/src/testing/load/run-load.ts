@@ -8,6 +8,7 @@ import { operatorOver } from '#/testing/operator-over.ts'
 import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
 import { startProcess, type ServerProcess } from '#/testing/server-process.ts'
 import { checkAcknowledged, type Checked } from './acknowledged.ts'
+import { COLLECTABLE, collectorOf, type Collector } from './collector.ts'
 import { openSeason, signUpSomebody, type Programme, type Somebody } from './crowd.ts'
 import { pickDeed, pickKind, type Deed } from './deeds.ts'
 import { growthOf, sampleOf, type Growth, type Sample } from './memory.ts'
@@ -37,6 +38,8 @@ export type LoadResult = {
 
 const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
 const AT_ONCE = 8
+/** Of the memory of each process, over the whole run. */
+const SAMPLES = 30
 
 /**
  * Two servers and a worker as they are run in production, on one PostgreSQL, and members who do
@@ -45,6 +48,7 @@ const AT_ONCE = 8
 export async function runLoad(given: LoadGiven): Promise<LoadResult> {
   const mailServer = await startMailServer()
   const processes = new Map<string, ServerProcess>()
+  let figures: Figures = new Map()
   try {
     const settings = {
       ...PRODUCTION_SETTINGS,
@@ -55,6 +59,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       WORKER: 'false',
       METRICS_PORT: '0',
       LOG_LEVEL: 'error',
+      ...COLLECTABLE,
     }
     const servers: string[] = []
     for (const name of ['server 1', 'server 2']) {
@@ -65,7 +70,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       servers.push(`http://127.0.0.1:${port}`)
     }
     processes.set('worker', startProcess(settings, 'worker'))
-    const figures = await figuresOf(processes)
+    figures = await figuresOf(processes)
 
     const operator = operatorOver(servers[0] ?? '', OPERATOR_TOKEN)
     const programme = await openSeason(operator)
@@ -95,29 +100,35 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       .reduce((sum, { ms }) => sum + ms.length, 0)
     return { done, memory, checked, replies: { asked, counted }, problems }
   } finally {
+    for (const { close } of figures.values()) close()
     for (const { kill } of processes.values()) kill('SIGTERM')
     await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
     await mailServer.close()
   }
 }
 
-type Figures = ReadonlyMap<string, () => Promise<string>>
+type Watched = Collector & { read: () => Promise<string> }
+type Figures = ReadonlyMap<string, Watched>
 
 /** Each process says where it tells its figures; none is asked before it does. */
 async function figuresOf(processes: ReadonlyMap<string, ServerProcess>): Promise<Figures> {
-  const figures = new Map<string, () => Promise<string>>()
-  for (const [name, { output }] of processes) {
+  const figures = new Map<string, Watched>()
+  for (const [name, running] of processes) {
+    const { output } = running
     let address = /metrics +(\S+)\n/.exec(output())?.[1]
     for (; address === undefined; address = /metrics +(\S+)\n/.exec(output())?.[1]) await sleep(50)
     const url = address
-    figures.set(name, async () => (await fetch(url)).text())
+    figures.set(name, {
+      read: async () => (await fetch(url)).text(),
+      ...(await collectorOf(running)),
+    })
   }
   return figures
 }
 
 async function countReplies(figures: Figures): Promise<number> {
   let count = 0
-  for (const read of figures.values()) {
+  for (const { read } of figures.values()) {
     for (const [, value] of (await read()).matchAll(COUNTED)) count += Number(value)
   }
   return count
@@ -170,7 +181,7 @@ async function live(
       await sleep(chance() * 2 * pauseMs)
     }
   }
-  const watched = watch(figures, isOver)
+  const watched = watch(figures, { isOver, everyMs: (seconds * 1000) / SAMPLES })
   await Promise.all(crowd.map(liveAs))
   return { done: Array.from(done.values()), memory: await watched, problems }
 }
@@ -186,14 +197,19 @@ function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): vo
   entry.ms.push(ms)
 }
 
-async function watch(figures: Figures, isOver: () => boolean): Promise<Record<string, Growth>> {
+/** Collected first: between two collections a heap rises whatever it keeps. */
+async function watch(
+  figures: Figures,
+  { isOver, everyMs }: { isOver: () => boolean; everyMs: number },
+): Promise<Record<string, Growth>> {
   const samples = new Map<string, Sample[]>()
   while (!isOver()) {
-    for (const [name, read] of figures) {
+    for (const [name, { read, collect }] of figures) {
+      await collect()
       const sample = sampleOf(await read(), performance.now())
       samples.set(name, [...(samples.get(name) ?? []), sample])
     }
-    await sleep(500)
+    await sleep(everyMs)
   }
   return Object.fromEntries(Array.from(samples, ([name, all]) => [name, growthOf(all)]))
 }
