@@ -1,39 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
-import type { CallData } from '@solstice/contract/wire'
 import { FAULT_POINTS, type FaultPoint } from '#/platform/fault-points.ts'
-import { operatorOver } from '#/testing/operator-over.ts'
 import { startProcess, type ServerProcess } from '#/testing/server-process.ts'
+import { logInOver, sendAgain } from './payer-over.ts'
 import {
-  aPayerOver,
-  CHAIN_ID,
-  devOrder,
-  logInOver,
-  payOver,
-  sendAgain,
-  type PayerOver,
-  type Session,
-} from './payer-over.ts'
-import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.ts'
-import { between, type Given, type Scenario, type Tally } from './scenario.ts'
+  BETWEEN_STARTS_MS,
+  buySomething,
+  changeMind,
+  drain,
+  pass,
+  paymentSettings,
+  payUnasked,
+  prepare,
+  withdraw,
+  type Run,
+} from './payments-run.ts'
+import { between, type Scenario } from './scenario.ts'
 
-const MEMBERS = 3
-const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
-/** Longer than a dead worker's lease and than the delay of a refund. */
-const BETWEEN_STARTS_MS = 6 * 60_000
 /** A server that did not come by its point in so many ticks is killed where it is. */
 const TICKS = 60
-const PACK_PRICE = 5_000_000n
+/** After so many lives every point must have been one at which a server died. */
+const LIVES_FOR_ALL = 24
 
-type Run = {
-  given: Given
-  settings: Record<string, string>
-  payers: PayerOver[]
-  seasonId: number
-  productId: number
-  payTo: string
-  now: Date
-  tally: Tally
-}
+/** With the points that no life has had yet. */
+type KillRun = Run & { deck: FaultPoint[] }
 
 /**
  * Kills the server at every named point of purchase, refund and payout, again and again. Each start
@@ -43,51 +32,29 @@ export const killDuringPayments: Scenario = {
   name: 'kill-during-payments',
   about: 'kill -9 of the server at the named points of purchase, refund and payout',
   run: async (given) => {
-    const settings = {
-      ...given.settings,
-      OPERATOR_TOKEN,
-      LOCAL_CHAINS: 'true',
-      LOG_LEVEL: 'error',
-    }
-    const run = await prepare(given, settings)
+    const run: KillRun = { ...(await prepare(given, paymentSettings(given))), deck: [] }
+    Object.assign(run.tally, { kills: 0, atPoint: 0 })
+    for (const point of FAULT_POINTS) run.tally[point] = 0
     for (let burst = 1; burst <= given.bursts; burst += 1) await oneLife(run, burst)
     await drain(run)
+    const missed = FAULT_POINTS.filter((point) => !run.tally[point])
+    if (given.bursts >= LIVES_FOR_ALL && missed.length > 0) {
+      throw new Error(`Nobody died at ${missed.join(', ')}`)
+    }
     return run.tally
   },
 }
 
-async function prepare(given: Given, settings: Record<string, string>): Promise<Run> {
-  const now = new Date('2026-06-23T08:00:00.000Z')
-  const server = startProcess({ ...settings, SOLSTICE_NOW: now.toISOString() })
-  try {
-    const address = await server.ready
-    await devOrder(address, `chains/${CHAIN_ID}`, { mine: 3 })
-    const payers: PayerOver[] = []
-    for (let member = 1; member <= MEMBERS; member += 1) {
-      payers.push(await aPayerOver(address, `payer-${member}@harbor.example`))
-    }
-    const session = await logInOver(address, payers[0]?.email ?? '')
-    const seasons = await session<CallData<'season.list'>>('GET', '/seasons?status=ONGOING')
-    const seasonId = seasons.data?.list[0]?.seasonId ?? 0
-    const products = await session<CallData<'product.list'>>(
-      'GET',
-      `/seasons/${seasonId}/products?payType=TOKEN`,
-    )
-    const productId = products.data?.list[0]?.productId ?? 0
-    const credit = await session<CallData<'credit.show'>>('GET', '/users/credits')
-    const payTo = credit.data?.packages[0]?.payTo ?? ''
-    if (!productId || !payTo) throw new Error('The demo has no shop')
-    const tally = { kills: 0, atPoint: 0, orders: 0, payments: 0, strays: 0, refunds: 0 }
-    return { given, settings, payers, seasonId, productId, payTo, now, tally }
-  } finally {
-    server.kill('SIGKILL')
-    await server.ended
-  }
+/** Each point in its turn, and all of them before any comes again. */
+function nextPoint(run: KillRun): FaultPoint {
+  if (run.deck.length === 0) run.deck = [...FAULT_POINTS]
+  const [point] = run.deck.splice(between(run.given.chance, 0, run.deck.length - 1), 1)
+  return point ?? 'payment-seen'
 }
 
-async function oneLife(run: Run, burst: number): Promise<void> {
+async function oneLife(run: KillRun, burst: number): Promise<void> {
   const { given, tally } = run
-  const point = FAULT_POINTS[between(given.chance, 0, FAULT_POINTS.length - 1)] ?? 'payment-seen'
+  const point = nextPoint(run)
   const times = point.startsWith('refund') ? 1 : between(given.chance, 1, 2)
   run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
   const server = startProcess({
@@ -111,12 +78,15 @@ async function oneLife(run: Run, burst: number): Promise<void> {
   const how = await ended
   if (how !== 'SIGKILL') throw new Error(`The server ended with ${how}:\n${server.output()}`)
   tally['kills'] = (tally['kills'] ?? 0) + 1
-  if (died) tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+  if (died) {
+    tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+    tally[point] = (tally[point] ?? 0) + 1
+  }
   given.say(`${given.place} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
 }
 
 async function liveUntilDead(
-  run: Run,
+  run: KillRun,
   server: ServerProcess,
   { point, times }: { point: FaultPoint; times: number },
   isDead: () => boolean,
@@ -130,6 +100,7 @@ async function liveUntilDead(
   // As much as it takes to come by the point so often.
   const orders = point.startsWith('payout') ? 1 : times
   const strays = point.startsWith('payout') ? times : Number(chance() < 0.3)
+  if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
   const changesMind = point.startsWith('refund') || chance() < 0.3
@@ -140,101 +111,4 @@ async function liveUntilDead(
     // In a minute a rule decides what was asked for.
     await pass(run, address, 61_000)
   }
-}
-
-/** A block, and some time of the product's for whoever waits for it. */
-async function pass(run: Run, address: string, ms: number): Promise<void> {
-  await devOrder(address, `chains/${CHAIN_ID}`, { mine: 1 })
-  await devOrder(address, 'clock', { advanceMs: ms })
-  run.now = new Date(run.now.getTime() + ms)
-  await setTimeout(60)
-}
-
-async function buySomething(
-  run: Run,
-  address: string,
-  session: Session,
-  payer: PayerOver,
-): Promise<void> {
-  const { seasonId, productId, payTo, tally } = run
-  const path = `/seasons/${seasonId}/products/${productId}`
-  const opened = await session<CallData<'product.buy'>>('POST', path, {})
-  if (!opened.data) return
-  tally['orders'] = (tally['orders'] ?? 0) + 1
-  // Somebody thinks better of it, and somebody pays without telling.
-  if (run.given.chance() < 0.05) return
-  const txHash = await payOver(address, payer, payTo, PACK_PRICE)
-  tally['payments'] = (tally['payments'] ?? 0) + 1
-  if (run.given.chance() < 0.5) {
-    await session('PATCH', `${path}/users/${opened.data.userProductId}`, { txHash })
-  }
-}
-
-async function payUnasked(run: Run, address: string, payer: PayerOver): Promise<void> {
-  const amount = BigInt(between(run.given.chance, 1_000_000, 4_000_000))
-  await payOver(address, payer, run.payTo, amount)
-  run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
-}
-
-async function changeMind(run: Run, session: Session): Promise<void> {
-  const path = `/seasons/${run.seasonId}`
-  const { data } = await session<CallData<'history.list'>>(
-    'GET',
-    `${path}/histories?tab=Purchased&size=20`,
-  )
-  const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
-  if (!bought) return
-  const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
-    type: 'CHANGE_OF_MIND',
-  })
-  if (asked.code === 0) run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
-}
-
-const DRAIN_TICKS = 400
-const QUIET_TICKS = 25
-
-/** A last life, in which nobody dies: everything that was begun comes to its end. */
-async function drain(run: Run): Promise<void> {
-  run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
-  const server = startProcess({ ...run.settings, SOLSTICE_NOW: run.now.toISOString() })
-  try {
-    const address = await server.ready
-    for (const payer of run.payers) await sendAgain(address, payer)
-    await untilSettled(run, address)
-    // Orders that nobody paid are over by now, and so is whatever that sends back.
-    await pass(run, address, 3 * 60 * 60_000)
-    await untilSettled(run, address)
-    const transfers = await transfersOf(address, run.payers, run.payTo)
-    server.kill('SIGTERM')
-    await server.ended
-    const checked = await checkPaymentsRun(run.given, transfers, run.payers)
-    Object.assign(run.tally, checked)
-  } finally {
-    server.kill('SIGKILL')
-    await server.ended
-  }
-}
-
-/** A few quiet ticks in a row: what one look leaves the next one finds. */
-async function untilSettled(run: Run, address: string): Promise<void> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
-  let quiet = 0
-  for (let tick = 0; tick < DRAIN_TICKS && quiet < QUIET_TICKS; tick += 1) {
-    await pass(run, address, 4000)
-    let open = 0
-    for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
-      const { data } = await operator.call<CallData<'payout.list'>>(
-        'GET',
-        `/v1/operator/payouts?state=${state}`,
-      )
-      open += data?.totalCount ?? 0
-    }
-    const asked = await operator.call<CallData<'refund.queue'>>(
-      'GET',
-      '/v1/operator/refunds?state=REQUESTED',
-    )
-    open += (asked.data?.totalCount ?? 0) + (await countUnsettled(run.given))
-    quiet = open === 0 ? quiet + 1 : 0
-  }
-  if (quiet < QUIET_TICKS) throw new Error('The work does not come to an end')
 }
