@@ -25,7 +25,7 @@ const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 /** Longer than a dead worker's lease and than the delay of a refund. */
 const BETWEEN_STARTS_MS = 6 * 60_000
 /** A server that did not come by its point in so many ticks is killed where it is. */
-const TICKS = 60
+const TICKS = 100
 const PACK_PRICE = 5_000_000n
 /** In millionths: more than anybody withdraws in a run. */
 const REFERRAL_BALANCE = '100000000000'
@@ -197,11 +197,11 @@ async function liveUntilDead(
   if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
-  const changesMind = point.startsWith('refund') || chance() < 0.3
+  let changesMind = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)
-    if (tick !== 10 || !changesMind) continue
-    await changeMind(run, session)
+    if (tick < 10 || !changesMind || !(await changeMind(run, session))) continue
+    changesMind = false
     // In a minute a rule decides what was asked for.
     await pass(run, address, 61_000)
   }
@@ -249,18 +249,21 @@ async function withdraw(run: Run, session: Session): Promise<void> {
   if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
 }
 
-async function changeMind(run: Run, session: Session): Promise<void> {
+/** Whether there was something bought to think better of. */
+async function changeMind(run: Run, session: Session): Promise<boolean> {
   const path = `/seasons/${run.seasonId}`
   const { data } = await session<CallData<'history.list'>>(
     'GET',
     `${path}/histories?tab=Purchased&size=20`,
   )
   const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
-  if (!bought) return
+  if (!bought) return false
   const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
     type: 'CHANGE_OF_MIND',
   })
-  if (asked.code === 0) run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  if (asked.code !== 0) return false
+  run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  return true
 }
 
 const DRAIN_TICKS = 400
