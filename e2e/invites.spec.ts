@@ -197,9 +197,9 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   })
 
   await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
-    const call = '**/v1/private/invites/me/withdraw'
+    const call = '**/v1/private/invites/me/withdrawals'
     await page.route(call, async (route) => {
-      await setMaintenance(request, OPERATOR_TOKEN, true)
+      if (route.request().method() === 'POST') await setMaintenance(request, OPERATOR_TOKEN, true)
       await route.continue()
     })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { duplicateJobs } from '../apps/server/src/testing/faults/duplicate-jobs.ts'
+import { failingNode } from '../apps/server/src/testing/faults/failing-node.ts'
+import { fillDisk } from '../apps/server/src/testing/faults/fill-disk.ts'
 import { killDuringPayments } from '../apps/server/src/testing/faults/kill-during-payments.ts'
 import { killDuringWrites } from '../apps/server/src/testing/faults/kill-during-writes.ts'
+import { outsideDown } from '../apps/server/src/testing/faults/outside-down.ts'
+import { restartDatabase } from '../apps/server/src/testing/faults/restart-database.ts'
 import {
   chanceFrom,
   type Place,
@@ -11,9 +16,18 @@ import {
   type Tally,
 } from '../apps/server/src/testing/faults/scenario.ts'
 import { startPostgres } from './postgres.ts'
+import { openSmallDisk } from './small-disk.ts'
 
 /** Every way in which a run hurts the server. A slice adds its own. */
-const SCENARIOS: readonly Scenario[] = [killDuringWrites, killDuringPayments]
+const SCENARIOS: readonly Scenario[] = [
+  killDuringWrites,
+  killDuringPayments,
+  restartDatabase,
+  duplicateJobs,
+  outsideDown,
+  failingNode,
+  fillDisk,
+]
 const PLACES: readonly Place[] = ['pglite', 'postgres']
 
 const { values } = parseArgs({
@@ -22,31 +36,59 @@ const { values } = parseArgs({
     bursts: { type: 'string', default: '20' },
     scenario: { type: 'string' },
     database: { type: 'string' },
+    list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
+const placesOf = ({ places }: Scenario) => places ?? PLACES
+
+function list(): void {
+  for (const scenario of SCENARIOS) {
+    const where = placesOf(scenario).join(', ')
+    console.log(`  ${scenario.name.padEnd(22)}${where.padEnd(18)}${scenario.about}`)
+  }
+}
+
 function explain(): void {
   console.log(
-    'npm run faults -- [--seed N] [--bursts N] [--scenario NAME] [--database pglite|postgres]\n',
+    'npm run faults -- [--list] [--seed N] [--bursts N] [--scenario NAME] [--database pglite|postgres]\n',
   )
-  for (const { name, about } of SCENARIOS) console.log(`  ${name.padEnd(22)}${about}`)
+  list()
 }
 
 async function runAt(scenario: Scenario, place: Place, seed: number): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'solstice-faults-'))
-  const cluster = place === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const disk = scenario.smallDisk ? openSmallDisk() : undefined
+  const home = disk?.folder ?? tmpdir()
+  const folder = mkdtempSync(join(home, 'solstice-faults-'))
+  const small = disk !== undefined
+  const cluster =
+    place === 'postgres' ? await startPostgres({ durable: true, home, small }) : undefined
   try {
     return await scenario.run({
       place,
       settings: { SOLSTICE_DATA: folder, ...(cluster ? { DATABASE_URL: cluster.url } : {}) },
       chance: chanceFrom(seed),
       bursts: Number(values.bursts),
+      hurt: {
+        ...(cluster ? { haltDatabase: cluster.halt, resumeDatabase: cluster.resume } : {}),
+        ...(disk
+          ? {
+              fillDisk: disk.fill,
+              freeDisk: async () => {
+                await disk.free()
+                // A database that gave up is started again, as whoever runs it would do.
+                await cluster?.resume()
+              },
+            }
+          : {}),
+      },
       say: (line) => console.log(line),
     })
   } finally {
     await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
+    disk?.close()
   }
 }
 
@@ -61,7 +103,7 @@ async function runAll(seed: number): Promise<void> {
   console.log(`seed ${seed}`)
   const tallies: Record<string, Tally> = {}
   for (const scenario of scenarios) {
-    for (const place of places) {
+    for (const place of places.filter((each) => placesOf(scenario).includes(each))) {
       const name = `${scenario.name} on ${place}`
       try {
         tallies[name] = await runAt(scenario, place, seed)
@@ -71,8 +113,10 @@ async function runAll(seed: number): Promise<void> {
       }
     }
   }
-  console.table(tallies)
+  // Each has figures of its own; one table of all would be mostly empty.
+  for (const [name, tally] of Object.entries(tallies)) console.table({ [name]: tally })
 }
 
 if (values.help) explain()
+else if (values.list) list()
 else await runAll(Number(values.seed))

@@ -17,6 +17,25 @@ test('finds the newest server and passes over a folder with clients only', () =>
   rmSync(home, { recursive: true })
 })
 
+test('a cluster that went down in order, or crashed, is there again with its data', async () => {
+  const cluster = await startPostgres({ durable: true })
+  const psql = join(findPostgresBin() ?? '', 'psql')
+  const ask = (sql: string) =>
+    execFileSync(psql, [cluster.url, '-Atc', sql], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  ask('create table kept (value int)')
+
+  await cluster.halt()
+  expect(() => ask('select 1')).toThrow('refused')
+  await cluster.resume()
+  await expect.poll(() => ask('insert into kept values (1)')).toBe('INSERT 0 1')
+  await cluster.halt('as a crash')
+  await cluster.resume()
+  await cluster.resume()
+
+  await expect.poll(() => ask('select value from kept')).toBe('1')
+  await cluster.stop()
+}, 60_000)
+
 test('a cluster answers queries and leaves neither process nor folder behind', async () => {
   const cluster = await startPostgres()
   const psql = join(findPostgresBin() ?? '', 'psql')

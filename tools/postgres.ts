@@ -8,8 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const DEBIAN_HOME = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
+const INITDB = ['-U', 'solstice', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
 
-export type Cluster = { url: string; version: string; pid: number; stop: () => Promise<void> }
+export type Cluster = {
+  url: string
+  version: string
+  pid: number
+  /** Down, with its data kept: in order, or as a crash leaves it. */
+  halt: (how?: 'in order' | 'as a crash') => Promise<void>
+  /** Up again if it is down, at the same address and with the same data. */
+  resume: () => Promise<void>
+  stop: () => Promise<void>
+}
 
 /** The newest installed server, or nothing. Debian keeps the server's programs out of PATH. */
 export function findPostgresBin(home = DEBIAN_HOME): string | undefined {
@@ -55,10 +65,10 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function untilListening(port: number, hasDied: () => boolean): Promise<void> {
+async function untilListening(port: number, server: Life): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   while (performance.now() < deadline) {
-    if (hasDied()) throw new Error('PostgreSQL stopped while starting')
+    if (server.isDead()) throw new Error(`PostgreSQL stopped while starting:\n${server.said()}`)
     const socket = createConnection(port, '127.0.0.1')
     try {
       await once(socket, 'connect')
@@ -75,20 +85,25 @@ async function untilListening(port: number, hasDied: () => boolean): Promise<voi
 
 /**
  * A private cluster in a temporary folder, gone after stop() or when this process ends.
- * Tests give durability away for speed; benchmarks and fault runs ask for `durable`.
+ * Tests give durability away for speed; benchmarks and fault runs ask for `durable`. One that is
+ * `small` fits where there is little room, in a `home` that somebody else chose.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
+export async function startPostgres({
+  durable = false,
+  home = tmpdir(),
+  small = false,
+} = {}): Promise<Cluster> {
   const bin = findPostgresBin()
   if (!bin) throw new Error('PostgreSQL is not installed: run `node tools/packages.ts`')
   const owner = runAs()
-  const folder = mkdtempSync(join(tmpdir(), 'solstice-pg-'))
+  const folder = mkdtempSync(join(home, 'solstice-pg-'))
   if (owner.uid !== undefined && owner.gid !== undefined) {
     chownSync(folder, owner.uid, owner.gid)
   }
   const data = join(folder, 'data')
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'solstice', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    ['-D', data, ...INITDB, ...(small ? ['--wal-segsize=1'] : [])],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
 
@@ -100,46 +115,40 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
     'max_connections=200',
     'log_min_messages=fatal',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(small ? ['min_wal_size=2MB', 'max_wal_size=8MB', 'shared_buffers=16MB'] : []),
   ]
   // setpriv keeps the pid and asks the kernel to stop the cluster should this process be killed.
-  const child = spawn(
-    'setpriv',
-    [
-      ...(owner.uid === undefined
-        ? []
-        : [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']),
-      '--pdeathsig=INT',
-      join(bin, 'postgres'),
-      '-D',
-      data,
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  let dead = false
-  const ended = new Promise<void>((resolve) => {
-    const end = () => {
-      dead = true
-      resolve()
-    }
-    child.once('exit', end)
-    child.once('error', end)
-  })
+  const command = [
+    ...(owner.uid === undefined
+      ? []
+      : [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']),
+    '--pdeathsig=INT',
+    join(bin, 'postgres'),
+    '-D',
+    data,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
+  let server = launch(command, folder)
 
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const remove = () => {
+    rmSync(folder, { recursive: true, force: true })
+  }
   const atExit = () => {
-    child.kill('SIGQUIT')
+    server.kill('SIGQUIT')
     // Nothing asynchronous runs any more, and what the cluster still writes would outlive the folder.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     remove()
+  }
+  const halt: Cluster['halt'] = async (how = 'in order') => {
+    // SIGINT is PostgreSQL's fast shutdown: it does not wait for open sessions. SIGQUIT is a crash.
+    server.kill(how === 'in order' ? 'SIGINT' : 'SIGQUIT')
+    await server.ended
   }
   const stop = async () => {
     process.off('exit', atExit)
     process.off('SIGINT', atSignal)
     process.off('SIGTERM', atSignal)
-    // SIGINT is PostgreSQL's fast shutdown: it does not wait for open sessions.
-    if (!dead) child.kill('SIGINT')
-    await ended
+    await halt()
     remove()
   }
   const atSignal = (signal: NodeJS.Signals) => {
@@ -150,7 +159,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   process.once('SIGTERM', atSignal)
 
   try {
-    await untilListening(port, () => dead)
+    await untilListening(port, server)
   } catch (error) {
     await stop()
     throw error
@@ -158,8 +167,49 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   return {
     url: `postgresql://solstice@127.0.0.1:${port}/postgres`,
     version: postgresVersion(bin),
-    pid: child.pid ?? 0,
+    pid: server.pid,
+    halt,
+    resume: async () => {
+      if (server.isDead()) server = launch(command, folder)
+      await untilListening(port, server)
+    },
     stop,
+  }
+}
+
+/** The process, from one start to the next end. */
+type Life = {
+  pid: number
+  ended: Promise<void>
+  isDead: () => boolean
+  said: () => string
+  kill: (signal: NodeJS.Signals) => void
+}
+
+function launch(command: readonly string[], cwd: string): Life {
+  const child = spawn('setpriv', command, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  let dead = false
+  // Who is turned away while it goes down is told there too; it matters when it does not come up.
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk.toString()}`.slice(-2000)
+  })
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      dead = true
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    isDead: () => dead,
+    said: () => said,
+    kill: (signal: NodeJS.Signals) => {
+      if (!dead) child.kill(signal)
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
-import { freePort, homes, PATIENCE_MS } from '#/testing/server-home.ts'
+import { freePort } from '#/testing/free-port.ts'
+import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { postTo } from '#/testing/server-process.ts'
 
 const { aHome, run } = homes()

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
@@ -8,8 +6,8 @@ import { furnish } from './pglite-template.ts'
 import { startProcess, type ServerProcess } from './server-process.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** Starting and stopping real servers takes a busy machine its time. */
-export const PATIENCE_MS = 120_000
+/** Against hanging, not for timing: starting and stopping real servers takes a busy machine its time. */
+export const PATIENCE_MS = 300_000
 
 const onPostgres = process.env['SOLSTICE_TEST_DB'] === 'postgres'
 
@@ -58,13 +56,4 @@ export function homes(): Homes {
       return { ...server, address: await server.ready }
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -8,14 +8,33 @@ export type Given = {
   /** Chance that can be repeated: a number from 0 up to, not including, 1. */
   chance: () => number
   bursts: number
+  /** What the run can do to the place itself; without it, it can only look. */
+  hurt?: Hurt
   say: (line: string) => void
+}
+
+export type Hurt = {
+  /** The database goes down, in order or as a crash leaves it, and comes up again. */
+  haltDatabase?: (how: 'in order' | 'as a crash') => Promise<void>
+  resumeDatabase?: () => Promise<void>
+  /** Nothing more can be written to the disk that the data is on, until there is room again. */
+  fillDisk?: () => Promise<void>
+  freeDisk?: () => Promise<void>
 }
 
 /** What was counted, in the order in which it is told. */
 export type Tally = Record<string, number>
 
 /** Something that goes wrong. Ends with a tally, or throws and says what was lost. */
-export type Scenario = { name: string; about: string; run: (given: Given) => Promise<Tally> }
+export type Scenario = {
+  name: string
+  about: string
+  /** Where it makes sense; everywhere, if it does not say. */
+  places?: readonly Place[]
+  /** Data on a disk so small that it can be filled up. */
+  smallDisk?: true
+  run: (given: Given) => Promise<Tally>
+}
 
 /** mulberry32: small, and the same everywhere for the same seed. */
 export function chanceFrom(seed: number): () => number {

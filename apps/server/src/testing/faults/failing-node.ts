@@ -1,0 +1,69 @@
+import { CHAIN_ID, devOrder } from './payer-over.ts'
+import { drain, liveThrough, paymentSettings, prepare, type Run } from './payments-run.ts'
+import { between, type Scenario } from './scenario.ts'
+
+const METHODS = [
+  '*',
+  'eth_blockNumber',
+  'eth_getLogs',
+  'eth_getTransactionReceipt',
+  'eth_getTransactionCount',
+  'eth_sendRawTransaction',
+  'eth_estimateGas',
+]
+
+/** What a node of a real network has done to somebody at some time. */
+const FAULTS: readonly object[] = [
+  { kind: 'error', code: -32_000, message: 'header not found' },
+  { kind: 'error', code: -32_005, message: 'limit exceeded' },
+  { kind: 'down', status: 503 },
+  { kind: 'down', status: 429 },
+  { kind: 'slow', delayMs: 300 },
+  { kind: 'result', result: null },
+]
+
+/**
+ * The node of the chain errs, is down, slow, silent about what it knows, or makes no blocks, while
+ * members buy, pay and change their minds. Every payment is credited or sent back, once.
+ */
+export const failingNode: Scenario = {
+  name: 'failing-node',
+  about: 'errors, outages, delays, empty answers and standstill of the node, during payments',
+  run: async (given) => {
+    const run = await prepare(given, paymentSettings(given))
+    const broken = new Set<string>()
+    await liveThrough(run, {
+      at: (address) => breakSomething(run, address, broken),
+      over: (address) => mend(address, broken),
+    })
+    await drain(run)
+    return run.tally
+  },
+}
+
+async function breakSomething(
+  { given: { chance }, tally }: Run,
+  address: string,
+  broken: Set<string>,
+): Promise<void> {
+  const dice = chance()
+  if (dice < 0.3) return mend(address, broken)
+  if (dice < 0.4) {
+    broken.add('stall')
+    await devOrder(address, `chains/${CHAIN_ID}`, { stall: true })
+  } else {
+    const method = METHODS[between(chance, 0, METHODS.length - 1)] ?? '*'
+    const fault = FAULTS[between(chance, 0, FAULTS.length - 1)]
+    broken.add(method)
+    await devOrder(address, `chains/${CHAIN_ID}`, { method, fault })
+  }
+  tally['faults'] = (tally['faults'] ?? 0) + 1
+}
+
+async function mend(address: string, broken: Set<string>): Promise<void> {
+  for (const each of broken) {
+    const order = each === 'stall' ? { stall: false } : { method: each, fault: null }
+    await devOrder(address, `chains/${CHAIN_ID}`, order)
+  }
+  broken.clear()
+}

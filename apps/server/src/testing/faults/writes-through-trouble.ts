@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Code } from '@solstice/contract/codes'
+import { ask, AT_ONCE, aWrite, type Write } from './ledger-writes.ts'
+import { between, type Given } from './scenario.ts'
+
+const RECOVERY_LIMIT_MS = 60_000
+
+export type Burst = { writes: Write[]; acknowledged: number; faults: number; recoveredMs: number }
+
+/**
+ * Many write while something of the server's own goes away and comes back. Meanwhile a write may be
+ * answered with a fault, in an envelope; before, and once the server is ready again, it may not.
+ * Nobody is ever left without an answer: the server itself stays.
+ */
+export async function writeThroughTrouble(
+  { chance, place }: Given,
+  { address, members, burst }: { address: string; members: readonly number[]; burst: number },
+  trouble: { begin: () => Promise<void>; end: () => Promise<void> },
+): Promise<Burst> {
+  const writes: Write[] = []
+  const seen = { acknowledged: 0, faults: 0, isOver: false }
+  const hurt = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  const writeOn = async (): Promise<void> => {
+    while (!seen.isOver) {
+      const write = aWrite(chance, members, `${place}-${burst}-${writes.length}`)
+      writes.push(write)
+      const startedAt = performance.now()
+      const { code, data } = await ask(address, write)
+      if (data) {
+        write.transactionId = data.transactionId
+        seen.acknowledged += 1
+        continue
+      }
+      const isExcused = startedAt <= hurt.to && performance.now() >= hurt.from
+      if (code !== Code.SERVER_ERROR || !isExcused) {
+        throw new Error(
+          `A write was answered with ${code} ${isExcused ? 'meanwhile' : 'without need'}`,
+        )
+      }
+      seen.faults += 1
+      await sleep(50)
+    }
+  }
+  const drive = async (): Promise<number> => {
+    const enough = between(chance, 5, 30)
+    while (seen.acknowledged < enough && !seen.isOver) await sleep(5)
+    hurt.from = performance.now()
+    await trouble.begin()
+    await sleep(between(chance, 100, 1500))
+    await trouble.end()
+    const endedAt = performance.now()
+    await untilReady(address)
+    hurt.to = performance.now()
+    const before = seen.acknowledged
+    while (seen.acknowledged < before + AT_ONCE && !seen.isOver) await sleep(5)
+    return Math.round(hurt.to - endedAt)
+  }
+  // Whoever fails ends it for all.
+  const ending = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.finally(() => {
+      seen.isOver = true
+    })
+  const writers = Array.from({ length: AT_ONCE }, () => ending(writeOn()))
+  const [recoveredMs] = await Promise.all([ending(drive()), ...writers])
+  return { writes, acknowledged: seen.acknowledged, faults: seen.faults, recoveredMs }
+}
+
+/** By itself: nobody touches the server. */
+async function untilReady(address: string): Promise<void> {
+  const limit = performance.now() + RECOVERY_LIMIT_MS
+  while (performance.now() < limit) {
+    const { status } = await fetch(`${address}/healthz`)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`/healthz answered ${status}`)
+    await sleep(20)
+  }
+  throw new Error('The server does not come back by itself')
+}

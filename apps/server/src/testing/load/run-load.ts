@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Code } from '@solstice/contract/codes'
+import { openPostgres } from '#/platform/db.ts'
+import { chanceFrom } from '#/testing/faults/scenario.ts'
+import { freePort } from '#/testing/free-port.ts'
+import { startMailServer } from '#/testing/mail-server.ts'
+import { operatorOver } from '#/testing/operator-over.ts'
+import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
+import { startProcess, type ServerProcess } from '#/testing/server-process.ts'
+import { checkAcknowledged, type Checked } from './acknowledged.ts'
+import { openSeason, signUpSomebody, type Programme, type Somebody } from './crowd.ts'
+import { pickDeed, pickKind, type Deed } from './deeds.ts'
+import { growthOf, sampleOf, type Growth, type Sample } from './memory.ts'
+
+export type LoadGiven = {
+  databaseUrl: string
+  seed: number
+  seconds: number
+  members: number
+  /** On average, between a reply and the next request of the same member. */
+  pauseMs: number
+  say: (line: string) => void
+}
+
+export type Done = { deed: Deed; codes: Map<number, number>; ms: number[] }
+
+export type LoadResult = {
+  done: Done[]
+  /** By the name of the process. */
+  memory: Record<string, Growth>
+  checked: Checked
+  /** Replies to private calls, as the members counted them and as the servers did. */
+  replies: { asked: number; counted: number }
+  /** Whatever should not have happened. */
+  problems: string[]
+}
+
+const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
+const AT_ONCE = 8
+
+/**
+ * Two servers and a worker as they are run in production, on one PostgreSQL, and members who do
+ * what members do. Afterwards everything that was acknowledged is looked for.
+ */
+export async function runLoad(given: LoadGiven): Promise<LoadResult> {
+  const mailServer = await startMailServer()
+  const processes = new Map<string, ServerProcess>()
+  try {
+    const settings = {
+      ...PRODUCTION_SETTINGS,
+      DATABASE_URL: given.databaseUrl,
+      SMTP_URL: mailServer.url,
+      OPERATOR_TOKEN,
+      TRUST_PROXY: 'true',
+      WORKER: 'false',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+    }
+    const servers: string[] = []
+    for (const name of ['server 1', 'server 2']) {
+      const port = String(await freePort())
+      const server = startProcess({ ...settings, PORT: port })
+      processes.set(name, server)
+      await server.ready
+      servers.push(`http://127.0.0.1:${port}`)
+    }
+    processes.set('worker', startProcess(settings, 'worker'))
+    const figures = await figuresOf(processes)
+
+    const operator = operatorOver(servers[0] ?? '', OPERATOR_TOKEN)
+    const programme = await openSeason(operator)
+    given.say(`${given.members} members sign up`)
+    const crowd = await gather(given.members, (number) =>
+      signUpSomebody(servers, mailServer, {
+        number,
+        token: OPERATOR_TOKEN,
+        seasonId: programme.seasonId,
+      }),
+    )
+    given.say(`${given.seconds} seconds of load`)
+    const askedBefore = await countReplies(figures)
+    const { done, memory, problems } = await live(given, { crowd, programme, figures })
+    const counted = (await countReplies(figures)) - askedBefore
+    given.say('everything that was acknowledged is looked for')
+    const checked = await lookAfterwards(given.databaseUrl, crowd, programme)
+    for (const [name, { output }] of processes) {
+      // At this level only what is wrong is said.
+      const faults = output()
+        .split('\n')
+        .filter((line) => line.startsWith('{"level":5'))
+      problems.push(...faults.slice(0, 5).map((line) => `${name} said ${line}`))
+    }
+    const asked = done
+      .filter(({ deed }) => deed.kind !== 'auth')
+      .reduce((sum, { ms }) => sum + ms.length, 0)
+    return { done, memory, checked, replies: { asked, counted }, problems }
+  } finally {
+    for (const { kill } of processes.values()) kill('SIGTERM')
+    await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
+    await mailServer.close()
+  }
+}
+
+type Figures = ReadonlyMap<string, () => Promise<string>>
+
+/** Each process says where it tells its figures; none is asked before it does. */
+async function figuresOf(processes: ReadonlyMap<string, ServerProcess>): Promise<Figures> {
+  const figures = new Map<string, () => Promise<string>>()
+  for (const [name, { output }] of processes) {
+    let address = /metrics +(\S+)\n/.exec(output())?.[1]
+    for (; address === undefined; address = /metrics +(\S+)\n/.exec(output())?.[1]) await sleep(50)
+    const url = address
+    figures.set(name, async () => (await fetch(url)).text())
+  }
+  return figures
+}
+
+async function countReplies(figures: Figures): Promise<number> {
+  let count = 0
+  for (const read of figures.values()) {
+    for (const [, value] of (await read()).matchAll(COUNTED)) count += Number(value)
+  }
+  return count
+}
+
+/** What members ask for with a session, and the one list that needs none. */
+const COUNTED =
+  /^solstice_replies_total\{[^}]*route="\/v1\/(?:private\/|public\/notifications)[^}]*\} (\d+)$/gm
+
+async function gather<Item>(
+  count: number,
+  make: (number: number) => Promise<Item>,
+): Promise<Item[]> {
+  const made: Item[] = []
+  let next = 0
+  const makeOn = async (): Promise<void> => {
+    for (let number = next++; number < count; number = next++) made.push(await make(number))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, makeOn))
+  return made
+}
+
+async function live(
+  { seed, seconds, pauseMs }: LoadGiven,
+  { crowd, programme, figures }: { crowd: Somebody[]; programme: Programme; figures: Figures },
+): Promise<Pick<LoadResult, 'done' | 'memory' | 'problems'>> {
+  const done = new Map<string, Done>()
+  const problems: string[] = []
+  const endsAt = performance.now() + seconds * 1000
+  const isOver = () => performance.now() >= endsAt
+
+  const liveAs = async (somebody: Somebody, number: number): Promise<void> => {
+    const chance = chanceFrom(seed * 100_003 + number)
+    await sleep(chance() * pauseMs)
+    while (!isOver()) {
+      const kind = pickKind(chance)
+      let deed = pickDeed(kind, chance)
+      let reply = deed.do(somebody, programme, chance)
+      while (!reply) {
+        deed = pickDeed(kind, chance)
+        reply = deed.do(somebody, programme, chance)
+      }
+      try {
+        const { code, status, ms } = await reply
+        note(done, deed, code, ms)
+        if (!isExpected(deed, code)) problems.push(`${deed.name} was answered ${status} ${code}`)
+      } catch (error) {
+        problems.push(`${deed.name} was not answered: ${String(error)}`)
+      }
+      await sleep(chance() * 2 * pauseMs)
+    }
+  }
+  const watched = watch(figures, isOver)
+  await Promise.all(crowd.map(liveAs))
+  return { done: Array.from(done.values()), memory: await watched, problems }
+}
+
+function isExpected({ refusals = [] }: Deed, code: number): boolean {
+  return code === Code.SUCCESS || code === Code.TOO_MANY_REQUESTS || refusals.includes(code)
+}
+
+function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): void {
+  const entry = done.get(deed.name) ?? { deed, codes: new Map<number, number>(), ms: [] }
+  done.set(deed.name, entry)
+  entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
+  entry.ms.push(ms)
+}
+
+async function watch(figures: Figures, isOver: () => boolean): Promise<Record<string, Growth>> {
+  const samples = new Map<string, Sample[]>()
+  while (!isOver()) {
+    for (const [name, read] of figures) {
+      const sample = sampleOf(await read(), performance.now())
+      samples.set(name, [...(samples.get(name) ?? []), sample])
+    }
+    await sleep(500)
+  }
+  return Object.fromEntries(Array.from(samples, ([name, all]) => [name, growthOf(all)]))
+}
+
+async function lookAfterwards(
+  databaseUrl: string,
+  crowd: readonly Somebody[],
+  programme: Programme,
+): Promise<Checked> {
+  const database = await openPostgres(databaseUrl, () => {})
+  try {
+    return await checkAcknowledged(database.db, crowd, programme)
+  } finally {
+    await database.close()
+  }
+}

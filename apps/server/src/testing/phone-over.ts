@@ -1,0 +1,57 @@
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { urlOf } from './call-url.ts'
+
+export type ReplyOver<Data> = Envelope<Data> & {
+  status: number
+  ms: number
+  retryAfterSeconds: number | undefined
+}
+
+/** A member's phone at an address of its own, which talks to servers in other processes by turns. */
+export type PhoneOver = {
+  call: <Id extends CallId>(
+    id: Id,
+    input: CallInput<Id>,
+    key?: string,
+  ) => Promise<ReplyOver<CallData<Id>>>
+}
+
+/** As a proxy in front of the servers passes it on: any of them, with the address of the phone. */
+export function phoneOver(servers: readonly string[], { ip }: { ip: string }): PhoneOver {
+  const cookies = new Map<string, string>()
+  let turn = Number(ip.slice(ip.lastIndexOf('.') + 1))
+  return {
+    call: async (id, input, key) => {
+      const { method, path } = endpoints[id]
+      const address = servers[(turn += 1) % servers.length] ?? ''
+      const startedAt = performance.now()
+      const response = await fetch(`${address}${urlOf(path, input)}`, {
+        method,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': ip,
+          cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      })
+      // Every reply under /v1 is an envelope of what the call answers with.
+      const envelope = (await response.json()) as Envelope<CallData<typeof id>>
+      for (const each of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = each.split(';', 1)[0]?.split('=', 2) ?? []
+        if (value === '') cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      const retryAfter = response.headers.get('retry-after')
+      return {
+        ...envelope,
+        status: response.status,
+        ms: performance.now() - startedAt,
+        retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+      }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Code } from '../packages/contract/src/codes.ts'
+import { MIX, type Kind } from '../apps/server/src/testing/load/deeds.ts'
+import { GROWTH_LIMIT_MB_PER_MINUTE } from '../apps/server/src/testing/load/memory.ts'
+import { runLoad, type Done, type LoadResult } from '../apps/server/src/testing/load/run-load.ts'
+import { startPostgres } from './postgres.ts'
+
+/** Many members at two servers and a worker for a while, and then: is everything there, and only once? */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    seconds: { type: 'string', default: '60' },
+    members: { type: 'string', default: '200' },
+    pause: { type: 'string', default: '700' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const KINDS: readonly Kind[] = ['read', 'write', 'auth']
+
+function quantile(sorted: readonly number[], share: number): number {
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
+
+function rowOf(all: readonly Done[], total: number) {
+  const ms = all.flatMap((each) => each.ms).toSorted((a, b) => a - b)
+  const codes = new Map<number, number>()
+  for (const each of all) {
+    for (const [code, count] of each.codes) codes.set(code, (codes.get(code) ?? 0) + count)
+  }
+  return {
+    requests: ms.length,
+    share: `${((100 * ms.length) / total).toFixed(1)} %`,
+    codes: Array.from(codes, ([code, count]) => `${code}: ${count}`).join(', '),
+    p50: quantile(ms, 0.5),
+    p95: quantile(ms, 0.95),
+    p99: quantile(ms, 0.99),
+  }
+}
+
+function tell({ done, memory, checked, replies, problems }: LoadResult, seconds: number): boolean {
+  const total = done.reduce((sum, { ms }) => sum + ms.length, 0)
+  const ofKind = (kind: Kind) => done.filter(({ deed }) => deed.kind === kind)
+  const byName = KINDS.flatMap((kind) =>
+    ofKind(kind).map((each) => [`${kind}: ${each.deed.name}`, rowOf([each], total)]),
+  )
+  console.log('\nRequests, with how long they took in milliseconds (for information):')
+  console.table(Object.fromEntries(byName))
+  console.table(
+    Object.fromEntries([
+      ...KINDS.map((kind) => [kind, rowOf(ofKind(kind), total)]),
+      ['all', rowOf(done, total)],
+    ]),
+  )
+  console.table(
+    Object.fromEntries(
+      Object.entries(memory).map(([name, { heapMb, residentMb, growthMbPerMinute }]) => [
+        name,
+        {
+          'heap MB': heapMb.toFixed(1),
+          'resident MB': residentMb.toFixed(1),
+          'growth MB/min': growthMbPerMinute.toFixed(1),
+        },
+      ]),
+    ),
+  )
+  const limited = done.reduce((sum, { codes }) => sum + (codes.get(Code.TOO_MANY_REQUESTS) ?? 0), 0)
+  const grown = Object.entries(memory).filter(
+    ([, { growthMbPerMinute }]) => growthMbPerMinute > GROWTH_LIMIT_MB_PER_MINUTE,
+  )
+  const failures = [
+    ...problems,
+    ...checked.problems,
+    ...grown.map(
+      ([name]) => `${name} grows by more than ${GROWTH_LIMIT_MB_PER_MINUTE} MB a minute`,
+    ),
+    ...(replies.counted === replies.asked
+      ? []
+      : [`members had ${replies.asked} replies, the servers counted ${replies.counted}`]),
+  ]
+  console.log(
+    `${total} requests in ${seconds} s (${(total / seconds).toFixed(0)} a second), ` +
+      `asked for ${KINDS.map((kind) => `${MIX[kind]} % ${kind}`).join(', ')}.\n` +
+      `${checked.kept} writes with a key acknowledged, all looked up, ${checked.sentAgain} sent again ` +
+      `and answered the same; nicknames, languages and bells as last acknowledged.\n` +
+      `${limited} times a limit refused (2902). Private replies: ${replies.asked} had, ` +
+      `${replies.counted} counted by /metrics.`,
+  )
+  for (const failure of failures.slice(0, 30)) console.error(`FAILED: ${failure}`)
+  if (failures.length > 30) console.error(`… and ${failures.length - 30} more`)
+  return failures.length === 0
+}
+
+async function run(): Promise<void> {
+  const seed = Number(values.seed)
+  const seconds = Number(values.seconds)
+  console.log(`seed ${seed}; load average before: ${loadavg()[0]?.toFixed(1)}`)
+  const cluster = await startPostgres({ durable: true })
+  console.log(
+    `${cluster.version}, every commit on disk; two servers and a worker, Node ${process.version}`,
+  )
+  try {
+    const result = await runLoad({
+      databaseUrl: cluster.url,
+      seed,
+      seconds,
+      members: Number(values.members),
+      pauseMs: Number(values.pause),
+      say: (line) => console.log(line),
+    })
+    const held = tell(result, seconds)
+    console.log(
+      held
+        ? 'Held: no 5xx, nothing lost, the invariants hold, memory is flat.'
+        : `Did not hold, with seed ${seed}.`,
+    )
+    process.exitCode = held ? 0 : 1
+  } finally {
+    await cluster.stop()
+  }
+}
+
+if (values.help) {
+  console.log('npm run load -- [--seed N] [--seconds N] [--members N] [--pause MS]')
+} else await run()
