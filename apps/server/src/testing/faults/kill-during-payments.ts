@@ -17,7 +17,7 @@ import {
 import { between, type Scenario } from './scenario.ts'
 
 /** A server that did not come by its point in so many ticks is killed where it is. */
-const TICKS = 60
+const TICKS = 100
 /** After so many lives every point must have been one at which a server died. */
 const LIVES_FOR_ALL = 24
 
@@ -103,11 +103,11 @@ async function liveUntilDead(
   if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
-  const changesMind = point.startsWith('refund') || chance() < 0.3
+  let changesMind = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)
-    if (tick !== 10 || !changesMind) continue
-    await changeMind(run, session)
+    if (tick < 10 || !changesMind || !(await changeMind(run, session))) continue
+    changesMind = false
     // In a minute a rule decides what was asked for.
     await pass(run, address, 61_000)
   }

@@ -128,7 +128,7 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
         and exists (select 1 from orders o where o.member_id = a.member_id and o.pay_type = 'TOKEN')
         and a.balance - (select coalesce(sum(e.amount), 0) from ledger_entries e
             join ledger_transactions t on t.id = e.transaction_id
-            where e.account_id = a.id and t.kind = 'MISSION')
+            where e.account_id = a.id and t.kind not in ('PRODUCT', 'REFUND', 'REVERSAL'))
           <> (select coalesce(sum(o.gives_xp), 0) from orders o
           where o.member_id = a.member_id and o.state = 'COMPLETED' and a.scope = 'season:' || o.season_id)`,
   ],

@@ -145,18 +145,21 @@ export async function withdraw(run: Run, session: Session): Promise<void> {
   if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
 }
 
-export async function changeMind(run: Run, session: Session): Promise<void> {
+/** Whether there was something bought to think better of. */
+export async function changeMind(run: Run, session: Session): Promise<boolean> {
   const path = `/seasons/${run.seasonId}`
   const { data } = await session<CallData<'history.list'>>(
     'GET',
     `${path}/histories?tab=Purchased&size=20`,
   )
   const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
-  if (!bought) return
+  if (!bought) return false
   const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
     type: 'CHANGE_OF_MIND',
   })
-  if (asked.code === 0) run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  if (asked.code !== 0) return false
+  run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  return true
 }
 
 const LIFE_TICKS = 16
