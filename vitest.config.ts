@@ -35,8 +35,8 @@ function serverProject(database: 'pglite' | 'postgres') {
 
 export default defineConfig({
   test: {
-    // One less is the default, and on two cores that leaves one of them idle.
-    maxWorkers: availableParallelism(),
+    // One more than can run at once: many files wait for a program they started, or for a clock.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -169,7 +169,9 @@ async function axeFindings(page: Page): Promise<string[]> {
   for (;;) {
     const before = await title.innerText()
     // The app has no frames, so axe need not open a second page to join their findings.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    // What is in order need not be described: nobody reads it, and it takes a quarter of the time.
+    const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
     if ((await title.innerText()) !== before) continue
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }

@@ -197,9 +197,9 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   })
 
   await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
-    const call = '**/v1/private/invites/me/withdraw'
+    const call = '**/v1/private/invites/me/withdrawals'
     await page.route(call, async (route) => {
-      await setMaintenance(request, OPERATOR_TOKEN, true)
+      if (route.request().method() === 'POST') await setMaintenance(request, OPERATOR_TOKEN, true)
       await route.continue()
     })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -222,7 +222,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     expect(list).toHaveLength(1)
     await operate('POST', `/v1/operator/payouts/${list[0]?.payoutId}/cancel`, { reason: 'Not now' })
     await expect(page.getByRole('heading', { name: 'Back in your balance' })).toBeVisible()
-    await expect(page.getByText('Could not be paid out')).toBeVisible()
+    await expect(page.getByText('Could not be paid out', { exact: true })).toBeVisible()
     await look('withdraw-failed')
     await operate('POST', '/v1/operator/treasury/unfreeze', { reason: 'Looked at' })
     await page.getByRole('link', { name: 'To your balance' }).click()

@@ -2,16 +2,24 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { PHONE, WINDOWLESS } from './chromium.ts'
 
+/** Journeys that take a minute or more, most of it waiting. */
+const LONG = /(invites|notices|push|seasons|shop|wallet|week)[\w-]*\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  // In this order: a long one that came last would be waited for by all the other workers.
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testMatch: '*.spec.ts', testIgnore: LONG },
+  ],
   globalSetup: ['./build-web.ts', '../apps/server/src/testing/pglite-template.ts'],
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,
   // A second try is told with what the first one said: something is broken for somebody.
   retries: 1,
-  workers: availableParallelism(),
+  // One more than can run at once: journeys with a wallet often wait for a block or for a clock.
+  workers: availableParallelism() + 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],

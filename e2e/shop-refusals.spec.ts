@@ -16,7 +16,7 @@ import {
   standingOf,
   tokenPackOf,
 } from './shop-steps.ts'
-import { orderChain } from './wallet-steps.ts'
+import { BNB_CHAIN, orderChain } from './wallet-steps.ts'
 
 const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-refusals-alone-0'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
@@ -171,6 +171,18 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     const { xpBalance, tickets } = await standingOf(demo)
     expect([xpBalance, tickets]).toEqual([before.xpBalance + 10, before.tickets - 1])
   })
+
+  await test.step('the same in Korean', async () => {
+    await goInside(page, '/more/setting')
+    await page.getByText('한국어').click()
+    await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
+    await goInside(page, SHOP)
+    await expect(page.getByRole('link', { name: /last lantern/ })).toContainText('품절')
+    await look('shop-ko')
+    await goInside(page, `${SHOP}/${last}`)
+    await expect(page.getByText('품절됐어요.', { exact: true })).toBeVisible()
+    await look('sold-out-ko')
+  })
 })
 
 test('a payment that is cancelled is paid again, one that is sped up is credited, and one that fails is told as that', async ({
@@ -261,17 +273,24 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /available/ }).click()
-    await page
-      .getByRole('button', { name: /USDS on/ })
-      .first()
-      .click()
+    const usds = chain === BNB_CHAIN ? /USDS on .*BNB/ : /USDS on (?!.*BNB)/
+    await page.getByRole('button', { name: usds }).click()
     await page.getByRole('textbox', { name: 'Amount' }).fill(String(250 - Number(pack.price)))
     await page.getByRole('button', { name: 'Review' }).click()
     await confirm()
     await expect(page.getByText('Waiting for a block')).toBeVisible()
+    // The node does not see it coming: it says that there is enough, and that it would work.
+    const plenty = `0x${(10n ** 12n).toString(16).padStart(64, '0')}`
+    const lies = { eth_call: plenty, eth_estimateGas: '0x186a0' }
+    for (const [method, result] of Object.entries(lies)) {
+      await orderChain(request, chain, { fault: { kind: 'result', result }, method })
+    }
     await order()
     await confirm()
     await expect(said(page, 'Payment on its way')).toBeVisible()
+    for (const method of Object.keys(lies)) {
+      await orderChain(request, chain, { fault: null, method })
+    }
     await orderChain(request, chain, { mine: 1 })
     await expect(said(page, 'It failed on the network')).toBeVisible()
     await expect(page.getByText('The amount stayed with you', { exact: false })).toBeVisible()

@@ -119,6 +119,8 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     // The one request there is begins with what can come of it; without a type it is the first.
     await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await look('refund-request')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('link', { name: 'Request a refund' })).toBeVisible()
     await goInside(page, `${item}/refund-request`)
     await expect(page.getByRole('radio', { name: /^Paid, but not credited/ })).toBeChecked()
     await expect(page.getByText('This purchase was credited', { exact: false })).toBeVisible()
@@ -338,6 +340,14 @@ test('a member buys credit with a token, and home shows how much there is', asyn
 
   await goInside(page, '/home')
   await expect(page.getByRole('link', { name: `Credit ${credit} · Top up` })).toBeVisible()
+
+  // Whoever leaves is told what goes with the account.
+  await goInside(page, '/more/delete-account')
+  await page.getByText('I use another service').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('This goes with your account')).toBeVisible()
+  await expect(fact(page, 'Credit')).toHaveText(credit)
+  await look('deletion-losses')
 })
 
 const xp = ({ price }: Product) => `${Number(price).toLocaleString('en')} XP`

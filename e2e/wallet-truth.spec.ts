@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
+import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
@@ -385,4 +390,58 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await reveal(LAST_PIN, NEXT_PIN)
   await reveal(LAST_PIN)
   await expectNoSecrets(page, words)
+})
+
+test('what two tabs change of the same record at once is all kept, and a change that fails changes nothing', async ({
+  context,
+}) => {
+  // The app's own module on an empty page: no screen can be made to write in the same moment.
+  const source = readFileSync(join(ROOT, 'apps/web/src/lib/device-database.ts'), 'utf8')
+  const body = stripTypeScriptTypes(source)
+  const script = 'import * as device from "./device.js"; Object.assign(window, { device })'
+  await context.route('**/tab/device.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  await context.route('**/tab/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>A tab</title><script type="module">${script}</script>`,
+    }),
+  )
+  const open = async (): Promise<Page> => {
+    const tab = await context.newPage()
+    await tab.goto('/tab/')
+    return tab
+  }
+  const tabs = [await open(), await open()] as const
+  const changeOften = (tab: Page, name: string): Promise<void> =>
+    tab.evaluate(async (mark) => {
+      const { device } = window as unknown as { device: typeof DeviceDatabase }
+      const turns = Array.from({ length: 20 }, (_, turn) => `${mark}${turn}`)
+      await Promise.all(
+        turns.map((turn) =>
+          device.changeDevice('user_7', (kept) => ({ ...(kept as object), [turn]: true })),
+        ),
+      )
+    }, name)
+
+  await Promise.all([changeOften(tabs[0], 'a'), changeOften(tabs[1], 'b')])
+  const failed = await tabs[0].evaluate(async () => {
+    const { device } = window as unknown as { device: typeof DeviceDatabase }
+    await device.changeDevice('user_8', () => 'there')
+    await device.changeDevice('user_8', () => undefined)
+    return device
+      .changeDevice('user_7', () => {
+        throw new Error('no such wallet')
+      })
+      .catch((cause: unknown) => String(cause))
+  })
+
+  expect(failed).toBe('Error: no such wallet')
+  const kept = await tabs[1].evaluate(async () => {
+    const { device } = window as unknown as { device: typeof DeviceDatabase }
+    return [await device.readDevice('user_7'), await device.readDevice('user_8')] as const
+  })
+  expect(Object.keys(kept[0] as object)).toHaveLength(40)
+  expect(kept[1]).toBeUndefined()
 })

@@ -53,6 +53,12 @@ async function take(page: Page, place: { state: string; language: Language; name
     const overhangPx = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     )
+    const tooWide = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('main input, main textarea'))
+        .filter((field) => field.getBoundingClientRect().right > window.innerWidth - 12)
+        .map((field) => field.outerHTML.slice(0, 80)),
+    )
+    for (const field of tooWide) faults.push(`${file}: reaches the edge: ${field}`)
     if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
   }
   await page.setViewportSize({ width: 390, height: HEIGHT })

@@ -80,6 +80,8 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    // Whoever logs names the request: a logger for each would cost more than the line it is for.
+    childLoggerFactory: (logger) => logger,
     // Only proxies on this machine or in its own network are believed: who comes from further away
     // could write any address into the header, and the limits would count it.
     trustProxy: options.trustProxy ? 'loopback, linklocal, uniquelocal' : false,
@@ -97,20 +99,20 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     https,
     calledHosts: async () => [...calledHosts(settings), ...(await hostsOfNetworks())],
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header(SERVER_TIME_HEADER, ctx.now().toISOString())
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, id } = request
     const ms = Math.round(reply.elapsedTime)
     ctx.log.info(
       { reqId: id, method, route: routeOptions.url, status: reply.statusCode, ms },
       'reply',
     )
-  })
-  // Whatever a call queued is due now, and nobody had to remember to say so.
-  app.addHook('onResponse', async (request) => {
-    if (request.method !== 'GET') options.worker?.wake()
+    // Whatever a call queued is due now, and nobody had to remember to say so.
+    if (method !== 'GET') options.worker?.wake()
+    done()
   })
   if (ctx.metrics) countReplies(app, ctx.metrics)
   requireSameOrigin(app, options.publicOrigin)

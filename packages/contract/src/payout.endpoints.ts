@@ -18,7 +18,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Gives up a payout that has no number yet; whoever asked for it gives its value back. One that is signed cannot be given up (9992).',
+      'Gives up a payout that has no number yet, or whose number another transaction used up; whoever asked for it gives its value back. Any other that is signed cannot be given up (9992).',
     codes: [Code.NOT_FOUND],
   },
   'payout.treasury': {
@@ -36,7 +36,8 @@ export const payoutEndpoints = {
     path: '/v1/operator/treasury/freeze',
     access: 'operator',
     roles: ['FINANCE', 'SUPPORT', 'PROGRAMME'],
-    summary: 'Nothing more is signed on a chain, or anywhere at all. What is signed is followed.',
+    summary:
+      'Nothing more is signed or sent on a chain, or anywhere at all. What was sent is followed.',
     codes: [Code.NOT_FOUND],
   },
   'payout.unfreeze': {
@@ -46,7 +47,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Pays again. `adopt` goes on from where the account is on chain; refused (9992) while something signed is on its way.',
+      'Pays again. `adopt` goes on from where the account is on chain, and sends again what a chain that went back has lost; refused (9992) while something signed is on its way.',
     codes: [Code.NOT_FOUND],
   },
   'payout.setCaps': {

@@ -19,7 +19,7 @@ const payout = z.object({
   state: payoutState,
   nonce: count.nullable(),
   txHash: z.string().nullable(),
-  /** Why it waits: MEMBER_CAP, DAY_CAP, PAUSED, LOW_BALANCE. */
+  /** Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, PAUSED, LOW_BALANCE. */
   heldFor: z.string().nullable(),
   notBefore: time.nullable(),
   failure: z.string().nullable(),

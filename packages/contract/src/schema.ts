@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 /** ISO 8601 in UTC. */
-export const time = z.iso.datetime()
+export const time = z.iso.datetime().refine((text) => !text.startsWith('0000'), {
+  error: 'There was no year 0',
+})
 
 export const id = z.int().positive()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feesBySpeed, replacementFees } from './gas.ts'
+import { feesBySpeed, isWorthIt, replacementFees } from './gas.ts'
 
 const fee = fc.bigInt(1n, 10n ** 13n)
 const fees = fc
@@ -40,4 +40,20 @@ test('a price below the base fee still tips something, and nonsense gives no fee
   expect(low?.slow).toEqual({ maxPriorityFeePerGas: 1n, maxFeePerGas: 2_000_000_001n })
   expect(feesBySpeed({ ...oracle, FastGasPrice: 'soon' })).toBeUndefined()
   expect(feesBySpeed({ ...oracle, suggestBaseFee: '' })).toBeUndefined()
+})
+
+test('fees are raised until five times what is usual, and further only when more is usual', () => {
+  const usual = { maxFeePerGas: 30n, maxPriorityFeePerGas: 1n }
+  let fees = usual
+  let raises = 0
+  for (; raises < 100; raises += 1) {
+    const next = replacementFees(fees, usual)
+    if (!isWorthIt(next, usual)) break
+    fees = next
+  }
+
+  expect(raises).toBeGreaterThan(5)
+  expect(fees.maxFeePerGas <= 150n).toBe(true)
+  const later = { maxFeePerGas: 60n, maxPriorityFeePerGas: 2n }
+  expect(isWorthIt(replacementFees(fees, later), later)).toBe(true)
 })

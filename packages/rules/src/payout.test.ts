@@ -21,6 +21,12 @@ describe('a payout', () => {
     ['up to every limit is paid', {}, { kind: 'pay' }],
     ['beyond the member’s waits', { paidToMember: 61n }, { why: 'MEMBER_CAP', until: dayEnds }],
     ['beyond the day’s waits', { paidToAll: 961n }, { why: 'DAY_CAP', until: dayEnds }],
+    ['above a member’s by itself says so', { amount: 101n }, { why: 'ABOVE_CAP' }],
+    [
+      'above the day’s by itself says so',
+      { purpose: 'REFUND' as const, amount: 1001n },
+      { why: 'ABOVE_CAP' },
+    ],
     ['of more than there is waits', { available: 39n }, { why: 'LOW_BALANCE', until: undefined }],
     ['during a pause waits', { pausedUntil }, { why: 'PAUSED', until: pausedUntil }],
     [

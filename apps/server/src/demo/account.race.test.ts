@@ -37,7 +37,7 @@ test('a newcomer finds a season of each kind, people to compete with and a histo
 
   expect(seasons?.list.map(({ status }) => status)).toEqual(['ONGOING', 'UPCOMING', 'ENDED'])
   expect(new Set(seasons?.list.map(({ title }) => title)).size).toBe(3)
-  expect(ranking).toMatchObject({ totalCount: 151 })
+  expect(ranking).toMatchObject({ totalCount: 155 })
   expect(ranking?.list).toHaveLength(100)
   expect(season?.me.seasonXp).toBeGreaterThan(500)
   expect(season?.me.tickets).toBeGreaterThan(0)
@@ -47,6 +47,34 @@ test('a newcomer finds a season of each kind, people to compete with and a histo
   )
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
+})
+
+test('a newcomer finds a friend in each state, a withdrawal, a purchase and a refund', async () => {
+  const { data: friends } = await demo.call('invite.referrals', { query: {} })
+  const { data: mine } = await demo.call('invite.mine', {})
+  const { data: withdrawals } = await demo.call('invite.withdrawals', { query: {} })
+  const { data: seasons } = await demo.call('season.list', { query: {} })
+  const { data: bought } = await demo.call('history.list', {
+    params: { seasonId: seasons?.list[0]?.seasonId ?? 0 },
+    query: { tab: 'Purchased' },
+  })
+
+  expect(friends?.list.map(({ state }) => state)).toEqual([
+    'JOINED',
+    'WALLET',
+    'WAITING',
+    'NEVER',
+    'CLAIMABLE',
+    'CLAIMED',
+  ])
+  expect(mine).toMatchObject({ withdrawable: '3', withdrawn: '10' })
+  expect(withdrawals?.list).toMatchObject([{ amount: '10', status: 'CONFIRMED' }])
+  expect(bought?.list.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+    'REFUND COMPLETED',
+    'PURCHASE REFUND_COMPLETED',
+    'PURCHASE COMPLETED',
+  ])
+  expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
 test('there is always a season to come, with a name of its own, however long the demo runs', async () => {

@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { executeMission } from '#/modules/mission/execution.service.ts'
 import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { befriend } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
 import { seedSeasons } from './seasons.ts'
 import { stockCredit } from './shop.ts'
+import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
 const SEEDING = 5_307_217
 
-const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
-
-const CHECK_IN = 1
-const SPIN = 2
-const TICKETS = 3
 
 /** What the demo account did on which days of a season, counted from its first. */
 const IN_ENDED: readonly Visit[] = [
@@ -36,8 +32,6 @@ const IN_ONGOING: readonly Visit[] = [
   [9, [CHECK_IN, TICKETS]],
   [10, [CHECK_IN, SPIN]],
 ]
-
-type Visit = readonly [day: number, missions: readonly number[]]
 
 /**
  * The embedded default greets a newcomer with seasons to look at and an account that has a history.
@@ -64,6 +58,7 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     await compete(tx, present, late, { round: 1, at: ctx.now() })
     for (const visit of IN_ENDED) await comeBy(tx, ctx, past, id, visit)
     for (const visit of IN_ONGOING) await comeBy(tx, ctx, present, id, visit)
+    await befriend(tx, ctx, present, id)
   })
 }
 
@@ -82,26 +77,4 @@ async function compete(
     at: new Date(last.at.getTime() - (1 + (place % 5)) * HOUR_MS),
   }))
   await giveSeasonXp(tx, members, { seasonId: season.seasonId, roundId: round.roundId })
-}
-
-/** By the same way as everybody, only earlier. */
-async function comeBy(
-  tx: Db,
-  ctx: AppContext,
-  { seasonId, startAt }: Programme,
-  memberId: number,
-  [day, missions]: Visit,
-): Promise<void> {
-  const noon = startAt.getTime() + day * DAY_MS + 12 * HOUR_MS
-  for (const [minute, missionId] of missions.entries()) {
-    const then = { ...ctx, now: () => new Date(noon + minute * 60_000) }
-    await executeMission(tx, then, {
-      seasonId,
-      missionId,
-      memberId,
-      language: 'en',
-      body: missionId === SPIN ? { clientSeed: `demo-${seasonId}-${day}-${minute}` } : {},
-      chain: { kind: 'not-asked' },
-    })
-  }
 }

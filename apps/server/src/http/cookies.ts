@@ -15,38 +15,41 @@ export type SessionCookies = {
  * host, path or plain http. Without "keep me logged in" they live as long as the browser runs.
  */
 export function sessionCookies(
-  request: FastifyRequest,
-  reply: FastifyReply,
   secure: boolean,
-): SessionCookies {
+): (request: FastifyRequest, reply: FastifyReply) => SessionCookies {
   const prefix = secure ? '__Host-' : ''
   const names = { access: `${prefix}solstice_access`, refresh: `${prefix}solstice_refresh` }
-  const given = readCookies(request.headers.cookie)
-  const write = (name: string, value: string, maxAgeMs: number | undefined): void => {
+  const write = (
+    reply: FastifyReply,
+    { name, value, maxAgeMs }: { name: string; value: string; maxAgeMs: number | undefined },
+  ): void => {
     const age = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
     const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${age}`
     reply.header('set-cookie', `${name}=${value}; ${attributes}`)
   }
-  return {
-    access: given.get(names.access),
-    refresh: given.get(names.refresh),
-    set: (tokens) => {
-      const kept = tokens.keepLoggedIn
-      write(names.access, tokens.access, kept ? ACCESS_LIFE_MS : undefined)
-      write(names.refresh, tokens.refresh, kept ? sessionLifeMs(true) : undefined)
-    },
-    clear: () => {
-      write(names.access, '', 0)
-      write(names.refresh, '', 0)
-    },
+  return (request, reply) => {
+    const pairs = request.headers.cookie?.split(';') ?? []
+    return {
+      access: valueIn(pairs, names.access),
+      refresh: valueIn(pairs, names.refresh),
+      set: ({ access, refresh, keepLoggedIn }) => {
+        const lives = keepLoggedIn ? [ACCESS_LIFE_MS, sessionLifeMs(true)] : []
+        write(reply, { name: names.access, value: access, maxAgeMs: lives[0] })
+        write(reply, { name: names.refresh, value: refresh, maxAgeMs: lives[1] })
+      },
+      clear: () => {
+        write(reply, { name: names.access, value: '', maxAgeMs: 0 })
+        write(reply, { name: names.refresh, value: '', maxAgeMs: 0 })
+      },
+    }
   }
 }
 
-function readCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const pair of header?.split(';') ?? []) {
+/** Of the first cookie of that name; a second one was put there by somebody else. */
+function valueIn(pairs: readonly string[], wanted: string): string | undefined {
+  for (const pair of pairs) {
     const [name = '', value = ''] = pair.split('=', 2)
-    if (!cookies.has(name.trim())) cookies.set(name.trim(), value.trim())
+    if (name.trim() === wanted) return value.trim()
   }
-  return cookies
+  return undefined
 }

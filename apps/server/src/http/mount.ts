@@ -70,44 +70,54 @@ export type MountOptions = {
 }
 
 export function createMount(app: FastifyInstance, ctx: AppContext, options: MountOptions): Mount {
+  const cookiesOf = sessionCookies(options.secureCookies)
   return (id, handle, prepare) => {
     const endpoint: Endpoint = endpoints[id]
     const schema: CallSchemas = schemas[id]
+    const { limits = [], roles = [] } = endpoint
+    const isClosed = isClosedInMaintenance(endpoint)
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-      const cookies = sessionCookies(request, reply, options.secureCookies)
+      const cookies = cookiesOf(request, reply)
       const session =
         endpoint.access === 'member' ? await options.authenticate(cookies.access) : undefined
       const operator =
         endpoint.access === 'operator'
-          ? await options.authenticateOperator(request.headers.authorization, endpoint.roles ?? [])
+          ? await options.authenticateOperator(request.headers.authorization, roles)
           : undefined
-      if (isClosedInMaintenance(endpoint)) await options.refuseInMaintenance()
-      const succeeded = await countCall(
-        ctx,
-        endpoint.limits ?? [],
-        limitSubjects(request, cookies, session),
-      )
-      const sent = {
-        params: read(schema.params, request.params),
-        query: read(schema.query, request.query),
-        body: read(schema.body, request.body),
-      }
+      if (isClosed) await options.refuseInMaintenance()
+      const succeeded =
+        limits.length === 0
+          ? undefined
+          : await countCall(ctx, limits, limitSubjects(request, cookies, session))
+      const params = read(schema.params, request.params)
+      const query = read(schema.query, request.query)
+      const body = read(schema.body, request.body)
       // The schemas and access above are those of `id`, which the compiler cannot follow.
-      const call = { ...sent, session, operator, cookies, ...told(request, options) } as Call<
-        typeof id
-      >
+      const call = {
+        params,
+        query,
+        body,
+        session,
+        operator,
+        cookies,
+        tx: undefined,
+        ...told(request, options),
+      } as Call<typeof id>
       // Who gives no `prepare` expects nothing from it.
       const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
-      const run = async (tx: Db | undefined): Promise<unknown> =>
-        handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
       const data = endpoint.idempotent
         ? await runIdempotent(
-            { id, caller: callerOf(session, operator), key: idempotencyKey(request), sent },
-            run,
+            {
+              id,
+              caller: callerOf(session, operator),
+              key: idempotencyKey(request),
+              sent: { params, query, body },
+            },
+            (tx) => handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared),
           )
-        : await run(undefined)
-      await succeeded()
+        : await handle(call, prepared)
+      await succeeded?.()
       const checked = options.checkReplies ? schema.data.parse(data) : data
       return { code: Code.SUCCESS, success: true, msg: '', data: checked }
     }

@@ -10,13 +10,18 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Operators' calls never look at a cookie: no browser adds the token they need by itself.
  */
 export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | undefined): void {
-  app.addHook('onRequest', async (request) => {
-    // The route that was found, not the path as it was written: /%761/ leads there too.
-    const path = request.routeOptions.url ?? request.url
-    if (!path.startsWith('/v1/') || SAFE_METHODS.has(request.method)) return
-    if (path.startsWith('/v1/operator/')) return
-    if (!isSameOrigin(request, publicOrigin)) throw refuse(Code.ACCESS_DENIED)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const mustBeOurs = !SAFE_METHODS.has(request.method) && isMembersCall(request)
+    done(
+      mustBeOurs && !isSameOrigin(request, publicOrigin) ? refuse(Code.ACCESS_DENIED) : undefined,
+    )
   })
+}
+
+function isMembersCall(request: FastifyRequest): boolean {
+  // The route that was found, not the path as it was written: /%761/ leads there too.
+  const path = request.routeOptions.url ?? request.url
+  return path.startsWith('/v1/') && !path.startsWith('/v1/operator/')
 }
 
 function isSameOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {

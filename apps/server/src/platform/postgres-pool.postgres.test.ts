@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#/testing/test-database.ts'
-import { openPostgres, rowsOf, type Database, type Db } from './db.ts'
+import { lookup, openPostgres, rowsOf, type Database, type Db } from './db.ts'
 
 let database: Database
 let db: Db
@@ -136,4 +136,57 @@ test('two transactions at once do not mix on their way', async () => {
 
   const kept = Array.from({ length: 20 }, (_, half) => [`first ${half * 2}`, `second ${half * 2}`])
   expect(await notes()).toEqual(kept.flat().toSorted())
+})
+
+describe('lookups that are asked at once', () => {
+  const whole = lookup<{ number: number; pid: number }>(
+    'whole',
+    sql`select ${sql.placeholder('text')}::text::int as number, pg_backend_pid() as pid`,
+  )
+  const count = lookup<{ count: number }>(
+    'count',
+    sql`select count(*)::int as count from notes where text like ${sql.placeholder('like')}`,
+  )
+  const cut = lookup<object>(
+    'cut',
+    sql`select pg_terminate_backend(pg_backend_pid()) where ${sql.placeholder('ask')}::boolean`,
+  )
+  const numbers = Array.from({ length: 40 }, (_, number) => number)
+
+  test('share a connection and each get their own answer', async () => {
+    const rows = await Promise.all(numbers.map((number) => whole(db, { text: `${number}` })))
+
+    expect(rows.map(([row]) => row?.number)).toEqual(numbers)
+    expect(new Set(rows.map(([row]) => row?.pid)).size).toBe(1)
+  })
+
+  test('fail one by one', async () => {
+    const asked = await Promise.allSettled(
+      numbers.map((number) => whole(db, { text: number % 2 === 0 ? `${number}` : 'odd' })),
+    )
+
+    expect(asked.map(({ status }) => status)).toEqual(
+      numbers.map((number) => (number % 2 === 0 ? 'fulfilled' : 'rejected')),
+    )
+    expect(await whole(db, { text: '7' })).toMatchObject([{ number: 7 }])
+  })
+
+  test('find another connection after theirs was cut', async () => {
+    const asked = await Promise.allSettled([
+      whole(db, { text: '1' }),
+      cut(db, { ask: true }),
+      whole(db, { text: '2' }),
+    ])
+
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await whole(db, { text: '3' })).toMatchObject([{ number: 3 }])
+  })
+
+  test('stay in the transaction they belong to', async () => {
+    await db.transaction(async (tx) => {
+      await write(tx, 'mine')
+      const seen = await Promise.all([count(tx, { like: 'mine' }), count(db, { like: 'mine' })])
+      expect(seen).toEqual([[{ count: 1 }], [{ count: 0 }]])
+    })
+  })
 })

@@ -13,10 +13,68 @@ export function createPool(url: string, onError: (error: Error) => void): Pool {
     client.on('error', onError)
     speakBriefly(client)
   })
+  shareLookups(pool)
   return pool
 }
 
+/** Before the name of a statement that only reads and waits for nobody. */
+export const LOOKUP = 'lookup:'
+
 type Send = (...args: unknown[]) => unknown
+
+/**
+ * Every private call begins with a lookup. Those that are asked while one is under way go over its
+ * connection, and what comes up in one turn leaves in one packet: under load the database and this
+ * process are woken once for many of them instead of once for each.
+ */
+function shareLookups(pool: Pool): void {
+  const askAlone = pool.query.bind(pool) as Send
+  let shared: Shared | undefined
+  const askTogether: Send = async (...args) => {
+    shared ??= { client: pool.connect(), underWay: 0, isHeld: false }
+    const mine = shared
+    mine.underWay += 1
+    try {
+      const client = await mine.client
+      holdForThisTurn(mine, client)
+      return await (client.query as Send)(...args)
+    } catch (error) {
+      // The connection may be gone: whoever comes next gets another.
+      if (shared === mine) shared = undefined
+      throw error
+    } finally {
+      mine.underWay -= 1
+      if (mine.underWay === 0) {
+        if (shared === mine) shared = undefined
+        release(mine)
+      }
+    }
+  }
+  const ask: Send = (...args) => (isLookup(args[0]) ? askTogether(...args) : askAlone(...args))
+  // The driver's overloads cannot be written as one function.
+  pool.query = ask as typeof pool.query
+}
+
+/** One connection of the pool for as long as lookups are under way on it. */
+type Shared = { client: Promise<PoolClient>; underWay: number; isHeld: boolean }
+
+function holdForThisTurn(shared: Shared, { connection }: PoolClient): void {
+  if (shared.isHeld) return
+  shared.isHeld = true
+  connection.stream.cork()
+  setImmediate(() => {
+    shared.isHeld = false
+    connection.stream.uncork()
+  })
+}
+
+function release({ client }: Shared): void {
+  // The pool itself throws away what can no longer be asked; who never came needs no release.
+  client.then(
+    (connected) => connected.release(),
+    () => {},
+  )
+}
 
 function speakBriefly(client: PoolClient): void {
   const { stream } = client.connection
@@ -59,7 +117,11 @@ function named([statement, values, ...rest]: unknown[]): unknown[] {
   if (!isStatement(statement) || !Array.isArray(values) || values.length === 0) {
     return [statement, values, ...rest]
   }
-  return [{ ...statement, name: nameOf(statement.text) }, values, ...rest]
+  return [{ ...statement, name: statement.name ?? nameOf(statement.text) }, values, ...rest]
+}
+
+function isLookup(value: unknown): boolean {
+  return isStatement(value) && value.name?.startsWith(LOOKUP) === true
 }
 
 function nameOf(text: string): string | undefined {

@@ -6,8 +6,8 @@ import { furnish } from './pglite-template.ts'
 import { startProcess, type ServerProcess } from './server-process.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** Starting and stopping real servers takes a busy machine its time. */
-export const PATIENCE_MS = 120_000
+/** Against hanging, not for timing: starting and stopping real servers takes a busy machine its time. */
+export const PATIENCE_MS = 300_000
 
 const onPostgres = process.env['SOLSTICE_TEST_DB'] === 'postgres'
 

@@ -9,35 +9,62 @@ export const DeviceKey = {
   currentUser: 'current_server_user_id',
 } as const
 
-export function readDevice(key: string): Promise<unknown> {
-  return inStore('readonly', (store) => store.get(key))
+export async function readDevice(key: string): Promise<unknown> {
+  const request = await inStore('readonly', (store) => store.get(key))
+  return request.result
 }
 
 export async function writeDevice(key: string, value: unknown): Promise<void> {
   await inStore('readwrite', (store) => store.put(value, key))
 }
 
-export async function eraseDevice(key: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(key))
+/**
+ * Reads and writes in one transaction, so that what another tab or the vault's worker changes comes
+ * before or after it and neither is lost. What `change` gives stands there afterwards; `undefined`
+ * erases, the value it got leaves everything as it was, and what it throws is thrown.
+ */
+export async function changeDevice(key: string, change: (kept: unknown) => unknown): Promise<void> {
+  await inStore('readwrite', (store, giveUp) => {
+    const read = store.get(key)
+    read.addEventListener('success', () => {
+      const kept: unknown = read.result
+      try {
+        const changed = change(kept)
+        if (changed === kept) return
+        if (changed === undefined) store.delete(key)
+        else store.put(changed, key)
+      } catch (cause) {
+        giveUp(cause)
+      }
+    })
+  })
+}
+
+export async function eraseDevice(...keys: readonly string[]): Promise<void> {
+  await inStore('readwrite', (store) => {
+    for (const key of keys) store.delete(key)
+  })
 }
 
 /** Opened for each use and closed after it: an open connection would block another tab's clean-up. */
 async function inStore<Result>(
   mode: IDBTransactionMode,
-  action: (store: IDBObjectStore) => IDBRequest<Result>,
+  action: (store: IDBObjectStore, giveUp: (cause: unknown) => void) => Result,
 ): Promise<Result> {
   const database = await open()
   try {
     const transaction = database.transaction(STORE, mode, { durability: 'strict' })
-    const request = action(transaction.objectStore(STORE))
     // The transaction's end, not the request's: only then is it on the disk.
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
+    return await new Promise<Result>((resolve, reject) => {
+      const result = action(transaction.objectStore(STORE), (cause) => {
+        reject(cause)
+        transaction.abort()
+      })
+      transaction.addEventListener('complete', () => resolve(result))
       transaction.addEventListener('abort', () =>
         reject(transaction.error ?? new Error('Storing was given up')),
       )
     })
-    return request.result
   } finally {
     database.close()
   }

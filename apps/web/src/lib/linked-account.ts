@@ -1,4 +1,4 @@
-import { DeviceKey, readDevice, writeDevice } from './device-database.ts'
+import { changeDevice, DeviceKey, readDevice } from './device-database.ts'
 
 /** Under user_{userId}: what this device keeps of a member's account. */
 export type LinkedAccount = {
@@ -15,6 +15,9 @@ export async function readLinkedAccount(userId: string): Promise<LinkedAccount> 
   return (await readDevice(DeviceKey.user(userId))) ?? {}
 }
 
-export async function noteLinkedAccount(userId: string, known: LinkedAccount): Promise<void> {
-  await writeDevice(DeviceKey.user(userId), { ...(await readLinkedAccount(userId)), ...known })
+export function noteLinkedAccount(userId: string, known: LinkedAccount): Promise<void> {
+  return changeDevice(DeviceKey.user(userId), (kept) => ({
+    ...(kept as LinkedAccount | undefined),
+    ...known,
+  }))
 }

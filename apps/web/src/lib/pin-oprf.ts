@@ -55,8 +55,9 @@ async function deriveOutput(out: Uint8Array): Promise<PinOutput> {
     const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
     return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, KEY_BITS))
   }
-  return {
-    proof: toBase64url(await derive('solstice/pin/proof')),
-    walletKey: await derive('solstice/pin/wallet'),
-  }
+  const [proof, walletKey] = await Promise.all([
+    derive('solstice/pin/proof'),
+    derive('solstice/pin/wallet'),
+  ])
+  return { proof: toBase64url(proof), walletKey }
 }

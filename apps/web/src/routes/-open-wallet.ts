@@ -3,7 +3,7 @@ import { usePasskey } from '#/features/passkey/store.ts'
 import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
 import type { Opener } from '#/features/wallet/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
-import type { Opening, PinKey } from '#/vault/vault.ts'
+import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
 
 /** Asks for what opens the member's wallet: the passkey of this device, or the PIN. */
 export const walletOpener: Opener = {
@@ -17,8 +17,11 @@ export const walletOpener: Opener = {
   },
 
   byPin: async () => {
+    // Both take a moment, which passes while the PIN is entered.
+    vault.prepare()
+    const early = findWallet(memberId()).catch(() => undefined)
     const entered = await askPinEntry('WALLET_USE')
-    return entered && withCurrentPin(entered.pin)
+    return entered && withCurrentPin(entered.pin, await early)
   },
 
   dismiss: () => usePinRequest.getState().request?.answer(undefined),
@@ -31,10 +34,17 @@ async function passkeyThatOpens() {
 }
 
 /** A wallet sealed under an earlier PIN is wrapped under the current one as well, with both. */
-async function withCurrentPin(pin: PinKey): Promise<Opening | undefined> {
-  const wallet = await findWallet(memberId())
+async function withCurrentPin(
+  pin: PinKey,
+  early: WalletFacts | undefined,
+): Promise<Opening | undefined> {
+  const isWrappedIn = (wallet: WalletFacts) =>
+    wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)
   const opening: Opening = { kind: 'pin', pinKeyId: pin.pinKeyId, key: pin.key }
-  if (!wallet || wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)) return opening
+  if (early && isWrappedIn(early)) return opening
+  // Another tab may have wrapped it meanwhile.
+  const wallet = await findWallet(memberId())
+  if (!wallet || isWrappedIn(wallet)) return opening
   // The newest wrap is the last: a change that was interrupted leaves more than one.
   const retired = wallet.pinKeys.toReversed()
   if (retired.length === 0) return opening

@@ -9,9 +9,10 @@ const space = vi.hoisted(() => ({ isFull: false }))
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   readDevice: async (key: string) => device.get(key),
-  writeDevice: async (key: string, value: unknown) => {
+  changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
+    const changed = change(device.get(key))
     if (space.isFull) throw new DOMException('full', 'QuotaExceededError')
-    device.set(key, value)
+    device.set(key, changed)
   },
 }))
 
@@ -50,17 +51,30 @@ test('the same wallet may be sealed again, as after a reply that was lost', asyn
 
 const NEXT = new Uint8Array(32).fill(9)
 const opening = () => ({ kind: 'pin', pinKeyId: 'key-1', key: new Uint8Array(32) }) as const
-const wrapsLeft = () => {
-  const { pinWraps } = device.get(DeviceKey.wallet('7')) as { pinWraps: { pinKeyId: string }[] }
-  return pinWraps.map(({ pinKeyId }) => pinKeyId)
+const keptNow = () => {
+  const record = device.get(DeviceKey.wallet('7')) as {
+    pinWraps: { pinKeyId: string }[]
+    passkeyWraps: { credentialId: string }[]
+  }
+  return {
+    pins: record.pinWraps.map(({ pinKeyId }) => pinKeyId),
+    passkeys: record.passkeyWraps.map(({ credentialId }) => credentialId),
+  }
 }
+const addPin = () =>
+  actions.addPinWrap({
+    userId: '7',
+    opening: opening(),
+    pin: { pinKeyId: 'key-2', salt: 'c2FsdA', key: NEXT.slice() },
+  })
+const addPasskey = (credentialId: string) =>
+  actions.addPasskeyWrap({ userId: '7', opening: opening(), credentialId, key: NEXT.slice() })
 
 test.each(['key-1', 'key-2'])(
   'a change of the PIN that was interrupted is tidied by the first opening with %s',
   async (pinKeyId) => {
-    const pin = { pinKeyId: 'key-2', salt: 'c2FsdA', key: NEXT.slice() }
-    await actions.addPinWrap({ userId: '7', opening: opening(), pin })
-    expect(wrapsLeft()).toEqual(['key-1', 'key-2'])
+    await addPin()
+    expect(keptNow().pins).toEqual(['key-1', 'key-2'])
     const key = () => (pinKeyId === 'key-1' ? new Uint8Array(32) : NEXT.slice())
 
     // A key that does not open drops nothing.
@@ -68,13 +82,39 @@ test.each(['key-1', 'key-2'])(
     await expect(
       actions.signMessage({ userId: '7', opening: wrong, message: 'm' }),
     ).rejects.toMatchObject({ problem: 'wrong-opening' })
-    expect(wrapsLeft()).toHaveLength(2)
+    expect(keptNow().pins).toHaveLength(2)
 
     const right = { kind: 'pin', pinKeyId, key: key() } as const
     await actions.signMessage({ userId: '7', opening: right, message: 'm' })
-    expect(wrapsLeft()).toEqual([pinKeyId])
+    expect(keptNow().pins).toEqual([pinKeyId])
   },
 )
+
+test('what two tabs add to the same wallet at once is all kept', async () => {
+  await Promise.all([
+    addPin(),
+    addPasskey('one'),
+    addPasskey('two'),
+    actions.activate({ userId: '7' }),
+  ])
+
+  expect(keptNow()).toEqual({ pins: ['key-1', 'key-2'], passkeys: ['one', 'two'] })
+  expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ state: 'active' })
+})
+
+test('a way in that was made for an earlier sealing of the wallet is not put into a later one', async () => {
+  const earlier = device.get(DeviceKey.wallet('7'))
+  await seal()
+  const later = device.get(DeviceKey.wallet('7'))
+  device.set(DeviceKey.wallet('7'), earlier)
+
+  const adding = addPin()
+  device.set(DeviceKey.wallet('7'), later)
+  // The record was read by then, so the wrap is made; only adding it has to be refused.
+  await expect(adding).rejects.toMatchObject({ problem: 'no-wallet' })
+
+  expect(keptNow()).toEqual({ pins: ['key-1'], passkeys: [] })
+})
 
 test('an export file is given though the phone has no room to note it', async () => {
   const passphrase = 'a long winter night'

@@ -1,15 +1,18 @@
 import { readExportFile, writeExportFile } from './export-file.ts'
 import {
-  expectNoOther,
+  addToSealing,
+  changeRecord,
   findRecord,
   openKey,
   openWhole,
+  saveNewRecord,
   savePublicKey,
-  saveRecord,
   sealSecret,
   withDataKey,
   withPasskeyWrap,
   withPinWrap,
+  wrapForPasskey,
+  wrapForPin,
 } from './keep.ts'
 import { VaultError } from './problem.ts'
 import type { WalletRecord } from './record.ts'
@@ -69,10 +72,11 @@ async function tidy({ userId, pinWraps }: WalletRecord, opening: Opening): Promi
 }
 
 async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
-  const record = await findRecord(userId)
-  const kept = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
-  // Never the last way in: a key that has no wrap yet drops nothing.
-  if (kept.length > 0) await saveRecord({ ...record, pinWraps: kept })
+  await changeRecord(userId, (record) => {
+    const pinWraps = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
+    // Never the last way in: a key that has no wrap yet drops nothing.
+    return pinWraps.length > 0 ? { ...record, pinWraps } : record
+  })
 }
 
 async function withWhole<Result>(
@@ -115,16 +119,15 @@ export const actions: Actions = {
   sealDraft: async ({ userId, pin, method, message }) => {
     const secret = needDraft()
     const account = accountOf(secret)
-    await expectNoOther(userId, account.address)
     const record = await sealSecret(secret, { userId, pin, method })
     pin.key.fill(0)
-    await saveRecord(record)
+    await saveNewRecord(record)
     await savePublicKey(userId, account.publicKey)
     return message === undefined ? {} : { signature: await account.signMessage({ message }) }
   },
 
   activate: async ({ userId }) => {
-    await saveRecord({ ...(await findRecord(userId)), state: 'active' })
+    await changeRecord(userId, (record) => ({ ...record, state: 'active' }))
     if (draft) forget(draft)
     draft = undefined
     return undefined
@@ -159,10 +162,9 @@ export const actions: Actions = {
 
   addPinWrap: async ({ userId, opening, pin }) => {
     const record = await findRecord(userId)
-    await saveRecord(
-      await withDataKey(record, opening, (dataKey) => withPinWrap(record, dataKey, pin)),
-    )
+    const wrap = await withDataKey(record, opening, (dataKey) => wrapForPin(record, dataKey, pin))
     pin.key.fill(0)
+    await addToSealing(record, (kept) => withPinWrap(kept, wrap))
     return undefined
   },
 
@@ -173,24 +175,26 @@ export const actions: Actions = {
 
   addPasskeyWrap: async ({ userId, opening, credentialId, key }) => {
     const record = await findRecord(userId)
-    const wrapped = await withDataKey(record, opening, (dataKey) =>
-      withPasskeyWrap(record, dataKey, { credentialId, key }),
+    const wrap = await withDataKey(record, opening, (dataKey) =>
+      wrapForPasskey(record, dataKey, { credentialId, key }),
     )
     key.fill(0)
-    await saveRecord(wrapped)
+    await addToSealing(record, (kept) => withPasskeyWrap(kept, wrap))
     return undefined
   },
 
   dropPasskeyWrap: async ({ userId, credentialId }) => {
-    const record = await findRecord(userId)
-    const kept = record.passkeyWraps.filter((wrap) => wrap.credentialId !== credentialId)
-    await saveRecord({ ...record, passkeyWraps: kept })
+    await changeRecord(userId, (record) => {
+      const kept = record.passkeyWraps.filter((wrap) => wrap.credentialId !== credentialId)
+      return { ...record, passkeyWraps: kept }
+    })
     return undefined
   },
 }
 
 async function noteExport(userId: string): Promise<void> {
-  await saveRecord({ ...(await findRecord(userId)), exportedAt: new Date().toISOString() })
+  const exportedAt = new Date().toISOString()
+  await changeRecord(userId, (record) => ({ ...record, exportedAt }))
 }
 
 function toEip1559(transaction: UnsignedTransaction) {

@@ -36,6 +36,11 @@ function stopWorker(): void {
   waiting.clear()
 }
 
+/** Starts the worker, which takes a moment, while the member still enters what opens the wallet. */
+export function prepareWorker(): void {
+  worker ??= startWorker()
+}
+
 /** Asks the worker; keys in the input are handed over and gone from the page. */
 export function ask<Action extends VaultAction>(
   action: Action,

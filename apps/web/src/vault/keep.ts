@@ -1,8 +1,8 @@
-import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
+import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { VaultError, problemOf } from './problem.ts'
 import type { Opening, PinKey } from './protocol.ts'
 import { RECORD_VERSION, isWalletRecord } from './record.ts'
-import type { WalletMethod, WalletRecord } from './record.ts'
+import type { PasskeyWrap, PinWrap, WalletMethod, WalletRecord } from './record.ts'
 import { newDataKey, seal, unseal } from './seal.ts'
 import type { SealedFor } from './seal.ts'
 import { accountOf } from './secret.ts'
@@ -21,13 +21,35 @@ export async function findRecord(userId: string): Promise<WalletRecord> {
 }
 
 /** Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it. */
-export async function expectNoOther(userId: string, address: string): Promise<void> {
-  const record = await readDevice(DeviceKey.wallet(userId))
-  if (isWalletRecord(record) && record.ethAddress !== address) throw new VaultError('wallet-exists')
+export async function saveNewRecord(record: WalletRecord): Promise<void> {
+  await change(DeviceKey.wallet(record.userId), (kept) => {
+    const isOther = isWalletRecord(kept) && kept.ethAddress !== record.ethAddress
+    if (isOther) throw new VaultError('wallet-exists')
+    return record
+  })
 }
 
-export async function saveRecord(record: WalletRecord): Promise<void> {
-  await save(DeviceKey.wallet(record.userId), record)
+/** Of the record as it is at that moment: what another tab has added to it meanwhile stays. */
+export async function changeRecord(
+  userId: string,
+  changed: (record: WalletRecord) => WalletRecord,
+): Promise<void> {
+  await change(DeviceKey.wallet(userId), (kept) => {
+    if (!isWalletRecord(kept)) throw new VaultError('no-wallet')
+    return changed(kept)
+  })
+}
+
+/** A wrap holds the data key of one sealing; in a record that was sealed anew it would open nothing. */
+export async function addToSealing(
+  sealing: WalletRecord,
+  added: (record: WalletRecord) => WalletRecord,
+): Promise<void> {
+  await changeRecord(sealing.userId, (record) => {
+    const isSame = record.encryptedPrivateKey.data === sealing.encryptedPrivateKey.data
+    if (!isSame) throw new VaultError('no-wallet')
+    return added(record)
+  })
 }
 
 export async function sealSecret(
@@ -57,35 +79,44 @@ export async function sealSecret(
     passkeyWraps: [],
     createdAt: new Date().toISOString(),
   }
-  const wrapped = await withPinWrap(record, dataKey, pin)
+  const wrap = await wrapForPin(record, dataKey, pin)
   dataKey.fill(0)
-  return wrapped
+  return withPinWrap(record, wrap)
 }
 
-/** A wrap for a key that has one already takes its place. */
-export async function withPinWrap(
+export async function wrapForPin(
   record: WalletRecord,
   dataKey: Bytes,
   { pinKeyId, salt, key }: PinKey,
-): Promise<WalletRecord> {
-  const wrap = {
+): Promise<PinWrap> {
+  return {
     pinKeyId,
     salt,
     kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: PIN_ITERATIONS },
     wrapped: await seal(key, dataKey, partsOf(record)(`pin:${pinKeyId}`)),
-  } as const
-  const others = record.pinWraps.filter((other) => other.pinKeyId !== pinKeyId)
-  return { ...record, pinWraps: [...others, wrap] }
+  }
 }
 
-export async function withPasskeyWrap(
+export async function wrapForPasskey(
   record: WalletRecord,
   dataKey: Bytes,
   { credentialId, key }: { credentialId: string; key: Bytes },
-): Promise<WalletRecord> {
+): Promise<PasskeyWrap> {
   const wrapped = await seal(key, dataKey, partsOf(record)(`passkey:${credentialId}`))
-  const others = record.passkeyWraps.filter((other) => other.credentialId !== credentialId)
-  return { ...record, passkeyWraps: [...others, { credentialId, wrapped }] }
+  return { credentialId, wrapped }
+}
+
+/** A wrap for a key that has one already takes its place. */
+export function withPinWrap(record: WalletRecord, wrap: PinWrap): WalletRecord {
+  const others = record.pinWraps.filter(({ pinKeyId }) => pinKeyId !== wrap.pinKeyId)
+  return { ...record, pinWraps: [...others, wrap] }
+}
+
+export function withPasskeyWrap(record: WalletRecord, wrap: PasskeyWrap): WalletRecord {
+  const others = record.passkeyWraps.filter(
+    ({ credentialId }) => credentialId !== wrap.credentialId,
+  )
+  return { ...record, passkeyWraps: [...others, wrap] }
 }
 
 /** The data key, for as long as the action needs it. */
@@ -118,22 +149,24 @@ export async function openKey(record: WalletRecord, dataKey: Bytes): Promise<Sec
 }
 
 export async function openWhole(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
-  const secret = await openKey(record, dataKey)
-  if (!record.encryptedMnemonic) return secret
-  const phrase = await unseal(dataKey, record.encryptedMnemonic, partsOf(record)('mnemonic'))
-  return { ...secret, phrase: new TextDecoder().decode(phrase) }
+  const { encryptedMnemonic } = record
+  const [secret, phrase] = await Promise.all([
+    openKey(record, dataKey),
+    encryptedMnemonic && unseal(dataKey, encryptedMnemonic, partsOf(record)('mnemonic')),
+  ])
+  return phrase ? { ...secret, phrase: new TextDecoder().decode(phrase) } : secret
 }
 
 /** The public key stands with the linked account, and goes with it. */
 export async function savePublicKey(userId: string, publicKey: string): Promise<void> {
-  const user = await readDevice(DeviceKey.user(userId))
-  await save(DeviceKey.user(userId), { ...(user as object | undefined), publicKey })
+  await change(DeviceKey.user(userId), (user) => ({ ...(user as object | undefined), publicKey }))
 }
 
-async function save(key: string, value: unknown): Promise<void> {
+async function change(key: string, changed: (kept: unknown) => unknown): Promise<void> {
   try {
-    await writeDevice(key, value)
+    await changeDevice(key, changed)
   } catch (cause) {
+    if (cause instanceof VaultError) throw cause
     throw new VaultError(problemOf(cause) === 'storage-full' ? 'storage-full' : 'storage-failed')
   }
 }

@@ -10,6 +10,8 @@ import {
   withDataKey,
   withPasskeyWrap,
   withPinWrap,
+  wrapForPasskey,
+  wrapForPin,
 } from './keep.ts'
 import type { VaultError } from './problem.ts'
 import type { Opening, PinKey } from './protocol.ts'
@@ -135,12 +137,14 @@ describe('a sealed wallet', () => {
     const record = await sealSecret(readSecret(KEY), owner(pin))
     expect(record.encryptedMnemonic).toBeUndefined()
 
-    const both = await withDataKey(record, opening(pin), (dataKey) =>
-      withPinWrap(record, dataKey, next),
+    const nextWrap = await withDataKey(record, opening(pin), (dataKey) =>
+      wrapForPin(record, dataKey, next),
     )
-    const all = await withDataKey(both, opening(next), (dataKey) =>
-      withPasskeyWrap(both, dataKey, passkey),
+    const both = withPinWrap(record, nextWrap)
+    const passkeyWrap = await withDataKey(both, opening(next), (dataKey) =>
+      wrapForPasskey(both, dataKey, passkey),
     )
+    const all = withPasskeyWrap(both, passkeyWrap)
 
     const ways: Opening[] = [
       opening(pin),

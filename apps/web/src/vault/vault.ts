@@ -1,5 +1,5 @@
 import { DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
-import { ask } from './client.ts'
+import { ask, prepareWorker } from './client.ts'
 import { askPasskey, canUsePasskeys, createPasskey } from './passkey.ts'
 import type { PasskeyRecord } from './passkey.ts'
 import { VaultError } from './problem.ts'
@@ -62,6 +62,7 @@ export async function findWallet(userId: string): Promise<WalletFacts | undefine
  * addresses and signatures, and words only where the member asked to read them.
  */
 export const vault = {
+  prepare: prepareWorker,
   draft: () => ask('draft', undefined),
   draftWords: () => ask('draftWords', undefined),
   checkDraft: (answers: WordAnswer[]) => ask('checkDraft', answers),

@@ -21,13 +21,13 @@ import {
 
 /**
  * One look at a chain: what came to the treasury, whose it is, and what can be settled by now. Also
- * in a transaction that somebody names, wherever in the chain it is.
+ * in a transaction that somebody names, wherever in the chain it is. Behind is who has not seen all.
  */
 export async function watchPayments(
   ctx: AppContext,
   chainId: number,
   named?: string | null,
-): Promise<'busy' | 'idle'> {
+): Promise<'busy' | 'behind' | 'idle'> {
   const network = await networkByChain(ctx, chainId)
   const { treasury } = ctx
   if (!network || !treasury) return 'idle'
@@ -37,7 +37,7 @@ export async function watchPayments(
   if (known && watch.head < known.head) {
     // A node that is behind, or a chain that went back: until it is where it was, nothing is believed.
     ctx.log.warn({ chainId, head: watch.head, known: known.head }, 'A chain is behind itself')
-    return 'busy'
+    return 'behind'
   }
   await recheckSettled(watch)
   if (named != null) await recordNamed(watch, named)
@@ -45,8 +45,9 @@ export async function watchPayments(
   await assignSeen(watch)
   // What a frozen chain says is seen and not believed.
   if (!(await isLaneFrozen(ctx.db, chainId))) await settleFinal(watch)
-  if (read === 'all') await closeLate(watch)
-  return read === 'part' || (await hasWork(ctx.db, chainId)) ? 'busy' : 'idle'
+  if (read === 'part') return 'behind'
+  await closeLate(watch)
+  return (await hasWork(ctx.db, chainId)) ? 'busy' : 'idle'
 }
 
 async function hasWork(db: Db, chainId: number): Promise<boolean> {

@@ -217,7 +217,7 @@ describe('an order that is paid on chain', () => {
     const silent = await payer.call('product.buy', { params, body: {} })
     chainOf(server).node.clearFaults()
 
-    expect(walletless.code).toBe(Code.WALLET_NOT_FOUND)
+    expect(walletless).toMatchObject({ code: 2204, msg: 'Wallet not found.' })
     expect(silent).toMatchObject({
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'NETWORK_DOWN' },
@@ -284,7 +284,9 @@ describe('what is no payment of an order', () => {
     }
     await letChainsWork(server)
 
-    expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 2406))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ code: 2406, msg: 'Payment could not be verified.' })
+    }
     expect(answers.map(({ data }) => data)).toEqual([
       { reason: 'BEFORE_ORDER' },
       { reason: 'OTHER_PAYMENT' },

@@ -27,7 +27,7 @@ const RETRIES = Array.from({ length: 1000 }, () => 10_000)
  */
 export function looks(
   kind: string,
-  look: (ctx: AppContext, chainId: number) => Promise<'busy' | 'idle'>,
+  look: (ctx: AppContext, chainId: number) => Promise<'busy' | 'behind' | 'idle'>,
 ): JobKind<OnChain> {
   return {
     kind,
@@ -35,7 +35,7 @@ export function looks(
     handle: async (ctx, { payload: { chainId }, attempt }) => {
       try {
         const found = await look(ctx, chainId)
-        await queueNextLook(ctx, kind, chainId, found === 'busy' ? BUSY_MS : IDLE_MS)
+        await queueNextLook(ctx, kind, chainId, found === 'idle' ? IDLE_MS : BUSY_MS)
       } catch (error) {
         if (attempt > RETRIES.length) await queueNextLook(ctx, kind, chainId, IDLE_MS)
         throw error

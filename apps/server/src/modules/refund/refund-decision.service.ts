@@ -40,7 +40,8 @@ export async function decideByRule(
   if (asked?.state !== 'REQUESTED' || asked.forOperator || asked.orderId === null) return 'decided'
   const chainId = await chainOfOrder(ctx.db, asked.orderId)
   if (asked.type === 'UNCREDITED' && chainId !== undefined) {
-    await watchPayments(ctx, chainId, asked.txHash)
+    // What the chain has not told yet may be what was paid.
+    if ((await watchPayments(ctx, chainId, asked.txHash)) === 'behind') return 'later'
   }
   const outcome = await ctx.db.transaction(async (tx) => {
     const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)

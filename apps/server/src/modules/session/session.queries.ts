@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { lookup, rowsOf, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -23,21 +23,22 @@ export type Caller = {
   endedAt: Date | null
 }
 
+const lookUpCaller = lookup<
+  Omit<Caller, 'memberId' | 'openedAt' | 'expiresAt'> & {
+    memberId: string | number
+    openedAt: string | Date
+    expiresAt: string | Date
+  }
+>(
+  'caller',
+  sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
+    exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
+    s.generation, s.received, s.created_at as "openedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"
+    from sessions s join members m on m.id = s.member_id where s.id = ${sql.placeholder('sessionId')}`,
+)
+
 export async function findCaller(db: Db, sessionId: string): Promise<Caller | undefined> {
-  const rows = await rowsOf<
-    Omit<Caller, 'memberId' | 'openedAt' | 'expiresAt'> & {
-      memberId: string | number
-      openedAt: string | Date
-      expiresAt: string | Date
-    }
-  >(
-    db,
-    sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
-      exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
-      s.generation, s.received, s.created_at as "openedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"
-      from sessions s join members m on m.id = s.member_id where s.id = ${sessionId}`,
-  )
-  const row = rows[0]
+  const [row] = await lookUpCaller(db, { sessionId })
   return (
     row && {
       ...row,

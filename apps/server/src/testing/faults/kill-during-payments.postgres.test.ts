@@ -19,6 +19,8 @@ test(
     })
 
     expect(tally['kills']).toBe(LIVES)
+    expect(tally['paidWithdrawals']).toBe(tally['withdrawals'])
+    expect(tally['paidRewards']).toBe(3)
     expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
       (tally['payments'] ?? 0) + (tally['strays'] ?? 0),
     )

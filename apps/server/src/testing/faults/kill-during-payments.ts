@@ -11,12 +11,18 @@ import {
   paymentSettings,
   payUnasked,
   prepare,
+  withdraw,
   type Run,
 } from './payments-run.ts'
 import { between, type Scenario } from './scenario.ts'
 
 /** A server that did not come by its point in so many ticks is killed where it is. */
-const TICKS = 60
+const TICKS = 100
+/** After so many lives every point must have been one at which a server died. */
+const LIVES_FOR_ALL = 24
+
+/** With the points that no life has had yet. */
+type KillRun = Run & { deck: FaultPoint[] }
 
 /**
  * Kills the server at every named point of purchase, refund and payout, again and again. Each start
@@ -26,16 +32,29 @@ export const killDuringPayments: Scenario = {
   name: 'kill-during-payments',
   about: 'kill -9 of the server at the named points of purchase, refund and payout',
   run: async (given) => {
-    const run = await prepare(given, paymentSettings(given))
+    const run: KillRun = { ...(await prepare(given, paymentSettings(given))), deck: [] }
+    Object.assign(run.tally, { kills: 0, atPoint: 0 })
+    for (const point of FAULT_POINTS) run.tally[point] = 0
     for (let burst = 1; burst <= given.bursts; burst += 1) await oneLife(run, burst)
     await drain(run)
+    const missed = FAULT_POINTS.filter((point) => !run.tally[point])
+    if (given.bursts >= LIVES_FOR_ALL && missed.length > 0) {
+      throw new Error(`Nobody died at ${missed.join(', ')}`)
+    }
     return run.tally
   },
 }
 
-async function oneLife(run: Run, burst: number): Promise<void> {
+/** Each point in its turn, and all of them before any comes again. */
+function nextPoint(run: KillRun): FaultPoint {
+  if (run.deck.length === 0) run.deck = [...FAULT_POINTS]
+  const [point] = run.deck.splice(between(run.given.chance, 0, run.deck.length - 1), 1)
+  return point ?? 'payment-seen'
+}
+
+async function oneLife(run: KillRun, burst: number): Promise<void> {
   const { given, tally } = run
-  const point = FAULT_POINTS[between(given.chance, 0, FAULT_POINTS.length - 1)] ?? 'payment-seen'
+  const point = nextPoint(run)
   const times = point.startsWith('refund') ? 1 : between(given.chance, 1, 2)
   run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
   const server = startProcess({
@@ -59,12 +78,15 @@ async function oneLife(run: Run, burst: number): Promise<void> {
   const how = await ended
   if (how !== 'SIGKILL') throw new Error(`The server ended with ${how}:\n${server.output()}`)
   tally['kills'] = (tally['kills'] ?? 0) + 1
-  if (died) tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+  if (died) {
+    tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
+    tally[point] = (tally[point] ?? 0) + 1
+  }
   given.say(`${given.place} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
 }
 
 async function liveUntilDead(
-  run: Run,
+  run: KillRun,
   server: ServerProcess,
   { point, times }: { point: FaultPoint; times: number },
   isDead: () => boolean,
@@ -78,13 +100,14 @@ async function liveUntilDead(
   // As much as it takes to come by the point so often.
   const orders = point.startsWith('payout') ? 1 : times
   const strays = point.startsWith('payout') ? times : Number(chance() < 0.3)
+  if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
-  const changesMind = point.startsWith('refund') || chance() < 0.3
+  let changesMind = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)
-    if (tick !== 10 || !changesMind) continue
-    await changeMind(run, session)
+    if (tick < 10 || !changesMind || !(await changeMind(run, session))) continue
+    changesMind = false
     // In a minute a rule decides what was asked for.
     await pass(run, address, 61_000)
   }

@@ -8,7 +8,7 @@ const BURSTS = 3
 
 test(
   'a server that is killed while many write loses nothing it has acknowledged',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const tally = await killDuringWrites.run({
       place: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',

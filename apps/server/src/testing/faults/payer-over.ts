@@ -3,11 +3,16 @@ import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData } from '@solstice/contract/wire'
+import { endpoints } from '@solstice/contract/catalogue'
+import { urlOf } from '#/testing/call-url.ts'
 import { signUpOver } from '#/testing/sign-up-over.ts'
+import { enrolPin } from '#/testing/test-pin.ts'
+import type { Browser } from '#/testing/test-member.ts'
 
 export const CHAIN_ID = 31_337
 const GWEI = 1_000_000_000n
 const PASSWORD = 'Abcdef1!'
+export const PIN = '135790'
 
 const [LOCAL] = LOCAL_NETWORKS
 export const TOKEN = LOCAL?.token.address ?? '0x'
@@ -48,7 +53,25 @@ export async function devOrder(address: string, path: string, body: object): Pro
 }
 
 /** A session on one server; a later server gets a new one. */
-export type Session = <Data>(method: Method, path: string, body?: object) => Promise<Envelope<Data>>
+export type Session = <Data>(
+  method: Method,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Envelope<Data>>
+
+/** The same for what the app does with a PIN. */
+export function browserOver(session: Session): Browser {
+  return {
+    cookies: new Map(),
+    call: async (id, input, headers) => {
+      const { method, path } = endpoints[id]
+      const url = urlOf(path, input).replace('/v1/private', '')
+      const reply = await session<never>(method as Method, url, input.body as object, headers)
+      return { status: 200, headers: {}, ...reply }
+    },
+  }
+}
 
 export async function logInOver(address: string, email: string): Promise<Session> {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -62,13 +85,14 @@ export async function logInOver(address: string, email: string): Promise<Session
     .map((each) => each.split(';')[0])
     .join('; ')
   await reply.text()
-  return async (method, path, body) => {
+  return async (method, path, body, more = {}) => {
     const response = await fetch(`${address}/v1/private${path}`, {
       method,
       headers: {
         cookie,
         'sec-fetch-site': 'same-origin',
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...more,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
@@ -96,6 +120,7 @@ export async function aPayerOver(address: string, email: string): Promise<PayerO
     signature: await wallet.signMessage({ message }),
   })
   if (registered.code !== 0) throw new Error(`The wallet was refused with ${registered.code}`)
+  await enrolPin(browserOver(session), PIN)
   const fund = { fund: wallet.address, native: '10', token: '100000' }
   await devOrder(address, `chains/${CHAIN_ID}`, fund)
   await devOrder(address, `chains/${CHAIN_ID}`, { mine: 1 })

@@ -71,6 +71,13 @@ export async function checkPaymentsRun(
       ),
     ]
     if (problems.length > 0) throw new Error(`BROKEN:\n${problems.join('\n')}`)
+    const [kinds] = await rowsOf<Record<string, number | string>>(
+      db,
+      sql`select count(*) filter (where purpose = 'WITHDRAWAL') as withdrawals,
+          count(*) filter (where purpose = 'REWARD') as rewards,
+          count(*) filter (where purpose = 'REFUND') as refunds
+        from payouts where state = 'CONFIRMED'`,
+    )
     const [counted] = await rowsOf<Record<string, number | string>>(
       db,
       sql`select count(*) filter (where state = 'CREDITED') as credited,
@@ -80,6 +87,9 @@ export async function checkPaymentsRun(
       credited: Number(counted?.['credited']),
       sentBack: Number(counted?.['sent_back']),
       payouts: paidOut.length,
+      paidWithdrawals: Number(kinds?.['withdrawals']),
+      paidRewards: Number(kinds?.['rewards']),
+      paidRefunds: Number(kinds?.['refunds']),
     }
   } finally {
     await database.close()
@@ -116,12 +126,27 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
     'a member has what their orders gave, and what was taken back is gone',
     sql`select a.member_id as id from ledger_accounts a where a.asset = 'XP'
         and exists (select 1 from orders o where o.member_id = a.member_id and o.pay_type = 'TOKEN')
-        and a.balance <> (select coalesce(sum(o.gives_xp), 0) from orders o
+        and a.balance - (select coalesce(sum(e.amount), 0) from ledger_entries e
+            join ledger_transactions t on t.id = e.transaction_id
+            where e.account_id = a.id and t.kind not in ('PRODUCT', 'REFUND', 'REVERSAL'))
+          <> (select coalesce(sum(o.gives_xp), 0) from orders o
           where o.member_id = a.member_id and o.state = 'COMPLETED' and a.scope = 'season:' || o.season_id)`,
   ],
   [
     'a refund that is granted is done',
     sql`select id from refunds where state in ('REQUESTED', 'APPROVED')`,
+  ],
+  [
+    'a withdrawal is paid once, and the balance is what is left',
+    sql`select w.id from invite_withdrawals w join members m on m.id = w.member_id
+      where m.wallet_address is not null and (w.status <> 'CONFIRMED' or (select count(*) from payouts p
+        where p.key = 'withdrawal:' || w.id and p.state = 'CONFIRMED') <> 1)`,
+  ],
+  [
+    'a reward of who has a wallet is paid once',
+    sql`select r.member_id as id from round_rewards r join members m on m.id = r.member_id
+      where m.wallet_address is not null and (r.state <> 'PAID' or (select count(*) from payouts p
+        where p.key = 'round:' || r.round_id || ':' || r.member_id and p.state = 'CONFIRMED') <> 1)`,
   ],
   ['a payout arrived', sql`select id from payouts where state <> 'CONFIRMED'`],
   ['no order waits', sql`select id from orders where state in ('OPEN', 'SUBMITTED')`],

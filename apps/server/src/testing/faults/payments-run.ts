@@ -2,12 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { CallData } from '@solstice/contract/wire'
 import { operatorOver } from '#/testing/operator-over.ts'
 import { startProcess } from '#/testing/server-process.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
 import {
   aPayerOver,
+  browserOver,
   CHAIN_ID,
   devOrder,
   logInOver,
   payOver,
+  PIN,
   sendAgain,
   type PayerOver,
   type Session,
@@ -16,10 +19,14 @@ import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.
 import { between, type Given, type Tally } from './scenario.ts'
 
 const MEMBERS = 3
+const DAY_MS = 24 * 60 * 60_000
 const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 /** Longer than a dead worker's lease and than the delay of a refund. */
 export const BETWEEN_STARTS_MS = 6 * 60_000
 const PACK_PRICE = 5_000_000n
+/** In millionths: more than anybody withdraws in a run. */
+const REFERRAL_BALANCE = '100000000000'
+const WITHDRAWN = '10'
 
 /** Members who buy, pay, pay unasked and change their minds, at a server that has its bad days. */
 export type Run = {
@@ -61,11 +68,38 @@ export async function prepare(given: Given, settings: Record<string, string>): P
     const credit = await session<CallData<'credit.show'>>('GET', '/users/credits')
     const payTo = credit.data?.packages[0]?.payTo ?? ''
     if (!productId || !payTo) throw new Error('The demo has no shop')
-    const tally = { orders: 0, payments: 0, strays: 0, refunds: 0 }
-    return { given, settings, payers, seasonId, productId, payTo, now, tally }
+    await qualify(address, payers, seasonId)
+    const tally = { orders: 0, payments: 0, strays: 0, refunds: 0, withdrawals: 0 }
+    return { given, settings, payers, seasonId, productId, payTo, now: BEFORE_REWARDS, tally }
   } finally {
     server.kill('SIGKILL')
     await server.ended
+  }
+}
+
+/** Half an hour before a round of the demo ends: its rewards are paid in one of the first lives. */
+const BEFORE_REWARDS = new Date('2026-06-25T19:30:00.000Z')
+const CHECK_INS = 3
+
+/** A balance to withdraw, and check-ins on as many days as a round's reward asks for. */
+async function qualify(
+  address: string,
+  payers: readonly PayerOver[],
+  seasonId: number,
+): Promise<void> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  for (let day = 1; day <= CHECK_INS; day += 1) {
+    for (const { email, userId } of payers) {
+      const session = await logInOver(address, email)
+      const done = await session('POST', `/seasons/${seasonId}/missions/1/execute`, {})
+      if (done.code !== 0) throw new Error(`The check-in was refused with ${done.code}`)
+      if (day > 1) continue
+      const given = await operator.call('POST', `/v1/operator/members/${userId}/adjustments`, {
+        body: { asset: 'REFERRAL', amount: REFERRAL_BALANCE, reason: 'To withdraw' },
+      })
+      if (given.code !== 0) throw new Error(`The balance was refused with ${given.code}`)
+    }
+    if (day < CHECK_INS) await devOrder(address, 'clock', { advanceMs: DAY_MS })
   }
 }
 
@@ -103,18 +137,29 @@ export async function payUnasked(run: Run, address: string, payer: PayerOver): P
   run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
 }
 
-export async function changeMind(run: Run, session: Session): Promise<void> {
+export async function withdraw(run: Run, session: Session): Promise<void> {
+  const browser = browserOver(session)
+  const pin = await pinHeader(browser, PIN, 'WITHDRAW')
+  const body = { amount: WITHDRAWN, chainId: CHAIN_ID }
+  const asked = await browser.call('invite.withdraw', { body }, pin)
+  if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
+}
+
+/** Whether there was something bought to think better of. */
+export async function changeMind(run: Run, session: Session): Promise<boolean> {
   const path = `/seasons/${run.seasonId}`
   const { data } = await session<CallData<'history.list'>>(
     'GET',
     `${path}/histories?tab=Purchased&size=20`,
   )
   const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
-  if (!bought) return
+  if (!bought) return false
   const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
     type: 'CHANGE_OF_MIND',
   })
-  if (asked.code === 0) run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  if (asked.code !== 0) return false
+  run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  return true
 }
 
 const LIFE_TICKS = 16

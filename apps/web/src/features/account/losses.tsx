@@ -28,18 +28,7 @@ export function LossNotice({ losses }: { losses: Losses | undefined }) {
   const { symbol, withdrawable, unclaimed, credit, paidOrders } = losses
   return (
     <div className={styles.losses}>
-      <Notice
-        title={t('delete.losses.title')}
-        action={
-          Number(withdrawable) > 0 && (
-            <Link to="/more/withdraw" className={buttonClass('lit', true)}>
-              {t('delete.losses.withdraw')}
-            </Link>
-          )
-        }
-      >
-        {t('delete.losses.text')}
-      </Notice>
+      <Notice title={t('delete.losses.title')}>{t('delete.losses.text')}</Notice>
       <Facts
         facts={[
           Number(withdrawable) > 0 && [
@@ -54,6 +43,11 @@ export function LossNotice({ losses }: { losses: Losses | undefined }) {
           paidOrders > 0 && [t('delete.losses.paidOrders'), formatNumber(paidOrders)],
         ]}
       />
+      {Number(withdrawable) > 0 && (
+        <Link to="/more/withdraw" className={buttonClass('quiet')}>
+          {t('delete.losses.withdraw')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
   const { t } = useTranslation('pin')
   const [change, setChange] = useState<PinChange>({ kind: 'current' })
   const [enrol] = useState(pinEnrolment)
-  const enter = usePinEntry('PIN_CHANGE', {
+  const entry = usePinEntry('PIN_CHANGE', {
     onVerified: (entered) => setChange(afterCurrent(entered)),
     onLocked,
     onNotSet,
@@ -59,7 +59,7 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
           back={back}
           title={t('change.currentTitle')}
           firstNote={change.note && { message: t('problem.askAgain') }}
-          onEntered={enter}
+          {...entry}
         >
           {t('change.currentText')}
         </PinScreen>

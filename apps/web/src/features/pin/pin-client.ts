@@ -23,7 +23,8 @@ async function blind(pin: string, salt: string): Promise<BlindedPin> {
 
 export function pinEntryFor(purpose: PinPurpose, retired?: readonly RetiredPin[]) {
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  return createPinEntry({ calls: pinCalls, blind, wait }, purpose, retired)
+  const now = () => performance.now()
+  return createPinEntry({ calls: pinCalls, blind, wait, now }, purpose, retired)
 }
 
 export function pinEnrolment() {

@@ -37,8 +37,9 @@ function anEntry(
       finish: async () => ({ proof: `proof-${pin}`, walletKey: new Uint8Array(32) }),
     })),
     wait: vi.fn(async () => undefined),
+    now: vi.fn(() => 0),
   } satisfies PinEntryDeps
-  return { enter: createPinEntry(deps, 'PASSWORD_CHANGE', retired), deps }
+  return { ...createPinEntry(deps, 'PASSWORD_CHANGE', retired), deps }
 }
 
 test('sends the blinded PIN, then the proof of it for its purpose', async () => {
@@ -59,6 +60,28 @@ test('sends the blinded PIN, then the proof of it for its purpose', async () => 
     proof: 'proof-123456',
     purpose: 'PASSWORD_CHANGE',
   })
+})
+
+test('asks with the first digit which key it is, and once more where that did not tell or is long ago', async () => {
+  const state = vi.fn<PinEntryDeps['calls']['state']>(async () => STATE)
+  const { prepare, enter, deps } = anEntry({ state })
+  prepare()
+  await enter('123456')
+  expect(state).toHaveBeenCalledOnce()
+
+  // One answer serves one entry.
+  await enter('123456')
+  expect(state).toHaveBeenCalledTimes(2)
+
+  prepare()
+  deps.now.mockReturnValue(60_000)
+  state.mockResolvedValue({ ...STATE, salt: 'new-salt' })
+  await enter('123456')
+  expect(deps.blind).toHaveBeenLastCalledWith('123456', 'new-salt')
+
+  state.mockRejectedValueOnce(lost())
+  prepare()
+  await expect(enter('123456')).resolves.toMatchObject({ kind: 'verified' })
 })
 
 test('repeats a verification whose reply got lost, with the same evaluation', async () => {

@@ -9,6 +9,7 @@ export type PinEntryDeps = {
   calls: Pick<PinCalls, 'state' | 'evaluate' | 'verify'>
   blind: (pin: string, salt: string) => Promise<BlindedPin>
   wait: (ms: number) => Promise<void>
+  now: () => number
 }
 
 /** A right PIN: its token for one call, and the key that it becomes. */
@@ -30,6 +31,9 @@ export type PinOutcome =
 /** What the server counted and has not judged yet. */
 type Pending = { pin: string; evaluationId: string; proof: string; key: PinKey }
 
+/** What was asked early is good for so long: the PIN may be changed while it is entered. */
+const EARLY_MS = 30_000
+
 /** Between repetitions of a verification whose reply got lost. */
 const REPEAT_AFTER_MS = [400, 1200]
 
@@ -45,10 +49,11 @@ export function createPinEntry(
 ) {
   let pending: Pending | undefined
   let left = retired ?? []
+  let early: { key: ReturnType<typeof currentKey>; askedAtMs: number } | undefined
 
   async function evaluate(pin: string): Promise<Pending | 'notSet' | 'locked'> {
     const [newest, ...older] = left
-    const known = newest ?? (await currentKey())
+    const known = newest ?? (await keyToEnter())
     if (typeof known === 'string') return known
     const entry = await deps.blind(pin, known.salt)
     try {
@@ -67,6 +72,23 @@ export function createPinEntry(
     const { hasPin, locked, salt, pinKeyId } = await deps.calls.state()
     if (locked) return 'locked'
     return !hasPin || salt === null || pinKeyId === null ? 'notSet' : { pinKeyId, salt }
+  }
+
+  /** Asked with the first digit, so that nobody waits for it after the last. */
+  function prepare(): void {
+    if (left.length > 0) return
+    const key = currentKey()
+    // A failure is met when the PIN is entered, which asks again.
+    key.catch(() => undefined)
+    early = { key, askedAtMs: deps.now() }
+  }
+
+  async function keyToEnter(): ReturnType<typeof currentKey> {
+    const asked = early
+    early = undefined
+    const isFresh = asked && deps.now() - asked.askedAtMs < EARLY_MS
+    const key = isFresh ? await asked.key.catch(() => undefined) : undefined
+    return typeof key === 'object' ? key : currentKey()
   }
 
   async function verify({ evaluationId, proof }: Pending) {
@@ -108,11 +130,14 @@ export function createPinEntry(
     }
   }
 
-  return async (pin: string): Promise<PinOutcome> => {
-    try {
-      return await enter(pin)
-    } catch (cause) {
-      return meet(cause)
-    }
+  return {
+    prepare,
+    enter: async (pin: string): Promise<PinOutcome> => {
+      try {
+        return await enter(pin)
+      } catch (cause) {
+        return meet(cause)
+      }
+    },
   }
 }

@@ -22,6 +22,8 @@ export type PinNote = {
 type PinPanelProps = {
   title: string
   children: ReactNode
+  /** Told with the first digit. */
+  onStarted?: () => void
   /** Judges six digits. Nothing when they were right and the screen goes on. */
   onEntered: (pin: string) => Promise<PinNote | undefined> | PinNote | undefined
   /** What was said before anything was entered here. */
@@ -58,7 +60,10 @@ export function PinPanel(props: PinPanelProps) {
     const next = press(entered, key)
     if (next === entered) return
     // Comes while the other digits are entered.
-    if (entered === '') preparePinEntry()
+    if (entered === '') {
+      preparePinEntry()
+      props.onStarted?.()
+    }
     setEntered(next)
     if (isPin(next)) void judge(next)
     else setNote(undefined)

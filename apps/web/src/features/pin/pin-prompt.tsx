@@ -44,7 +44,7 @@ export function PinPrompt({ purpose, retired, onAnswer, onLocked, onNotSet }: Pi
       onNotSet()
     },
   }
-  const enter = usePinEntry(purpose, ends, retired)
+  const entry = usePinEntry(purpose, ends, retired)
   const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function PinPrompt({ purpose, retired, onAnswer, onLocked, onNotSet }: Pi
         <PinPanel
           titleId={titleId}
           title={t(retired ? 'prompt.previousTitle' : 'prompt.title')}
-          onEntered={enter}
+          {...entry}
         >
           {t(retired ? 'prompt.previousText' : reason)}
         </PinPanel>

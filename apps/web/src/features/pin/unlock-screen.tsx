@@ -12,12 +12,12 @@ type UnlockScreenProps = Omit<PinEntryEnds, 'onVerified'> & {
 
 export function UnlockScreen({ onUnlocked, onEmailInstead, ...ends }: UnlockScreenProps) {
   const { t } = useTranslation('pin')
-  const enter = usePinEntry('UNLOCK', { onVerified: onUnlocked, ...ends })
+  const entry = usePinEntry('UNLOCK', { onVerified: onUnlocked, ...ends })
   const [isLeaving, setLeaving] = useState(false)
   return (
     <PinScreen
       title={t('unlock.title')}
-      onEntered={enter}
+      {...entry}
       footer={
         <Button
           look="text"

@@ -14,17 +14,17 @@ export type PinEntryEnds = {
   onNotSet: () => void
 }
 
-/** Sends entries for one purpose and says what was wrong with them. */
+/** Sends entries for one purpose and says what was wrong with them; for a panel to spread. */
 export function usePinEntry(
   purpose: PinPurpose,
   ends: PinEntryEnds,
   retired?: readonly RetiredPin[],
 ) {
   const { t } = useTranslation('pin')
-  const [enter] = useState(() => pinEntryFor(purpose, retired))
+  const [entry] = useState(() => pinEntryFor(purpose, retired))
 
-  return async (pin: string): Promise<PinNote | undefined> => {
-    const outcome = await enter(pin)
+  async function onEntered(pin: string): Promise<PinNote | undefined> {
+    const outcome = await entry.enter(pin)
     switch (outcome.kind) {
       case 'verified':
         ends.onVerified(outcome)
@@ -43,4 +43,5 @@ export function usePinEntry(
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
     }
   }
+  return { onStarted: entry.prepare, onEntered }
 }

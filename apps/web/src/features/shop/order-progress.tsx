@@ -50,10 +50,7 @@ export function OrderProgress(props: OrderProgressProps) {
   const labels = {
     ordered: t('steps.ordered'),
     sent: t(isSent ? 'steps.sent' : 'steps.sending'),
-    confirming:
-      done > 0 || phase === 'crediting' || phase === 'credited'
-        ? t('steps.confirming', { done: phase === 'confirming' ? done : needed, needed })
-        : t('steps.waiting'),
+    confirming: confirmingLabel(),
     credited: t('steps.credited', { gives }),
   }
   return (
@@ -93,6 +90,12 @@ export function OrderProgress(props: OrderProgressProps) {
       </div>
     </Screen>
   )
+
+  function confirmingLabel(): string {
+    if (phase === 'reverted') return t('steps.reverted')
+    const deep = phase === 'crediting' || phase === 'credited' ? needed : done
+    return deep > 0 ? t('steps.confirming', { done: deep, needed }) : t('steps.waiting')
+  }
 }
 
 /** Whether it may still pay; what cannot is not told to the server. */

@@ -33,6 +33,11 @@ test('a receipt is final after as many blocks as the network asks for', () => {
   expect(progressOf(receipt, 101n, network)).toMatchObject({ confirmations: 2 })
   expect(progressOf(receipt, 102n, network)).toEqual({ kind: 'done' })
   expect(progressOf({ ...receipt, status: '0x0' }, 102n, network)).toEqual({ kind: 'failed' })
+  // Told at once, and not yet for good.
+  expect(progressOf({ ...receipt, status: '0x0' }, 100n, network)).toMatchObject({
+    kind: 'confirming',
+    isFailing: true,
+  })
 })
 
 test('a block that was taken back leaves the transaction waiting, and says so', async () => {

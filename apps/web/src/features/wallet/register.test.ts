@@ -20,7 +20,11 @@ const device = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   readDevice: async (key: string) => device.get(key),
-  writeDevice: async (key: string, value: unknown) => void device.set(key, value),
+  changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
+    const changed = change(device.get(key))
+    if (changed === undefined) device.delete(key)
+    else device.set(key, changed)
+  },
   eraseDevice: async (key: string) => void device.delete(key),
 }))
 vi.mock('#/vault/vault.ts', () => ({

@@ -213,6 +213,9 @@ export function AddressInFull({ address }: { address: string }) {
   )
 }
 
+/** Words of a contract, not the bytes it returned. */
+const isReadable = (revert: string) => revert !== '' && !/0x[0-9a-f]{16}/i.test(revert)
+
 type ChangesProps = {
   preview: Preview | undefined
   transfer: Transfer
@@ -251,7 +254,7 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
   if (preview.revert !== undefined) {
     return (
       <Notice role="alert" title={t('send.willFail')}>
-        {t('send.willFailText')} {preview.revert && `(${preview.revert})`}
+        {t('send.willFailText')} {isReadable(preview.revert) && `(${preview.revert})`}
       </Notice>
     )
   }

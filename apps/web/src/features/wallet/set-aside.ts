@@ -1,4 +1,4 @@
-import { DeviceKey, eraseDevice, readDevice, writeDevice } from '#/lib/device-database.ts'
+import { changeDevice, DeviceKey } from '#/lib/device-database.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { isSameAddress } from './address.ts'
 import type { Kept } from './device.ts'
@@ -14,16 +14,23 @@ type Aside = { record: Kept; untilMs: number }
  * copy can be read back: without one it stays where it is.
  */
 export async function setWalletAside(userId: string, nowMs: number): Promise<boolean> {
-  const record = (await readDevice(DeviceKey.wallet(userId))) as Kept | undefined // Only moved.
-  if (record === undefined) return true
+  let isAside = true
+  await changeDevice(DeviceKey.wallet(userId), (kept) => {
+    if (kept === undefined) return undefined
+    isAside = copyAside(userId, kept as Kept, nowMs) // Only moved.
+    return isAside ? undefined : kept
+  })
+  return isAside
+}
+
+/** Tells whether the copy can be read back. */
+function copyAside(userId: string, record: Kept, nowMs: number): boolean {
   const others = readAside(userId, nowMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )
   const text = JSON.stringify([{ record, untilMs: nowMs + KEPT_MS }, ...others])
   deviceStorage.setItem(asideKey(userId), text)
-  if (deviceStorage.getItem(asideKey(userId)) !== text) return false
-  await eraseDevice(DeviceKey.wallet(userId))
-  return true
+  return deviceStorage.getItem(asideKey(userId)) === text
 }
 
 /** What was set aside and is not too old, newest first. */
@@ -53,10 +60,15 @@ export async function takeBackSetAside(
   nowMs: number,
 ): Promise<void> {
   const record = findSetAside(userId, server, nowMs)
-  // What another tab has made or brought meanwhile is not written over.
-  if (!record || (await readDevice(DeviceKey.wallet(userId))) !== undefined) return
-  const state = server === null ? 'pending' : 'active'
-  await writeDevice(DeviceKey.wallet(userId), { ...record, state })
+  if (!record) return
+  let isBack = false
+  await changeDevice(DeviceKey.wallet(userId), (kept) => {
+    // What another tab has made or brought meanwhile is not written over.
+    if (kept !== undefined) return kept
+    isBack = true
+    return { ...record, state: server === null ? 'pending' : 'active' }
+  })
+  if (!isBack) return
   const others = readAside(userId, nowMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )

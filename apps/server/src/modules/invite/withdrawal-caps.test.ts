@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { giveReferralBalance } from '#/testing/test-invite.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+
+const PIN = '135790'
+
+let server: TestApp
+let owner: TestOperator
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  owner = await anOperator(server)
+})
+afterAll(() => server.close())
+
+const problemsOf = ({ data }: { data: unknown }) => JSON.stringify(data)
+
+describe('what the treasury pays a member in a day', () => {
+  test('limits withdrawals, whatever the terms allow: 1012, nothing taken, and the limit shown', async () => {
+    const member = await signUpMember(server)
+    await registerWallet(member, aWallet())
+    await enrolPin(member, PIN)
+    await giveReferralBalance(server, member.userId, '500')
+    await owner.call('invite.setTerms', {
+      body: { maxPerReferrer: '500', maxWithdrawPerDay: '500' },
+    })
+    const refused = await member.call(
+      'invite.withdraw',
+      { body: { amount: '150', chainId: 31_337 } },
+      await pinHeader(member, PIN, 'WITHDRAW'),
+    )
+    const mine = await member.call('invite.mine', {})
+    const terms = await member.call('invite.terms', {})
+
+    expect(refused).toMatchObject({ code: 1012, data: { left: '100' } })
+    expect(mine.data).toMatchObject({ withdrawable: '500', withdrawLimitLeft: '100' })
+    expect(terms.data).toMatchObject({ maxWithdrawPerDay: '100' })
+    expect(await balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' })).toBe(
+      500_000_000n,
+    )
+  })
+
+  test('is never less than the least that can be withdrawn', async () => {
+    const refused = await owner.call('invite.setTerms', { body: { minWithdraw: '101' } })
+
+    expect(refused.code).toBe(9992)
+    expect(problemsOf(refused)).toContain('the cap of the treasury')
+  })
+})
+
+describe('the token of the terms', () => {
+  test('stays while members have balances or promises in it, and has to exist', async () => {
+    const held = await owner.call('invite.setTerms', { body: { symbol: 'WETH' } })
+    const kept = await owner.call('invite.showTerms', {})
+
+    expect(held.code).toBe(9992)
+    expect(problemsOf(held)).toContain('No network has a token WETH')
+    expect(problemsOf(held)).toContain('Members have balances')
+    expect(kept.data?.terms.symbol).toBe('USDS')
+  })
+})

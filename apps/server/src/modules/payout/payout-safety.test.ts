@@ -1,0 +1,415 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { localKeySigner } from '#/adapters/local-key-signer.ts'
+import type { AppContext, PayoutRequest, TreasurySigner } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { createWorker, type Worker } from '#/platform/worker.ts'
+import { bareMember } from '#/testing/bare-members.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
+import { findAttempts } from './payout-attempt.queries.ts'
+import { payMembers } from './payout.jobs.ts'
+import { findLane, findPayouts } from './payout.queries.ts'
+import type { Payout, PayoutPurposes } from './payout.service.ts'
+
+const DAY = 24 * 60 * 60_000
+const MINUTE = 60_000
+
+/** Each test has a server with a treasury of its own: what it breaks is not mended. */
+let server: TestApp
+let treasury: `0x${string}`
+let finance: TestOperator
+/** What whoever asked was told, in order. */
+let heard: string[]
+
+const told =
+  (what: string) =>
+  async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
+    heard.push(`${what} ${key}`)
+  }
+const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
+const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
+
+/** Every key that a test had, to be looked for where it must not be. */
+const keys: string[] = []
+
+function aKey(): TreasurySigner {
+  const key = randomBytes(32).toString('hex')
+  keys.push(key)
+  return localKeySigner(`0x${key}`)
+}
+
+/** A worker as a server with this key would have it. */
+function workWith(signer: TreasurySigner): Worker {
+  const ctx: AppContext = { ...server.ctx, treasury: signer }
+  return createWorker(ctx, [payMembers(purposes)])
+}
+
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  finance = await anOperator(server, 'FINANCE')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  heard = []
+  const signer = aKey()
+  server.ctx.treasury = signer
+  treasury = signer.address
+  chainOf(server).node.clearFaults()
+  for (const { faucet, control } of server.devnet?.chains.values() ?? []) {
+    await faucet.send(treasury, { native: '10', token: '1000' })
+    await control.mine(1)
+  }
+  server.clock.advance(DAY)
+  await server.ctx.db.execute(sql`delete from treasury_lanes`)
+  await server.ctx.db.execute(sql`delete from payout_caps`)
+  await server.ctx.db.execute(sql`update payouts set state = 'FAILED'
+    where state in ('QUEUED', 'RESERVED', 'SENT')`)
+  server.worker = workWith(signer)
+})
+
+let counter = 0
+
+async function request(
+  change: Partial<PayoutRequest> = {},
+): Promise<PayoutRequest & { id: number }> {
+  counter += 1
+  const payout: PayoutRequest = {
+    purpose: 'REWARD',
+    key: `payout-${counter}`,
+    memberId: await bareMember(server.ctx.db),
+    address: aWallet().address,
+    symbol: 'USDS',
+    decimals: 6,
+    amount: 5_000_000n,
+    ...change,
+  }
+  const id = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
+  return { ...payout, id }
+}
+
+async function shown({ id }: { id: number }): Promise<Payout> {
+  const [payout] = await findPayouts(server.ctx.db, sql`p.id = ${id}`)
+  if (!payout) throw new Error('There is no such payout')
+  return payout
+}
+
+const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
+const lane = () => findLane(server.ctx.db, 31_337)
+const count = async () =>
+  Number(await chainOf(server).node.call('eth_getTransactionCount', [treasury, 'latest']))
+
+const adopt = () =>
+  finance.call('payout.unfreeze', {
+    body: { chainId: 31_337, reason: 'Looked at it', adopt: true },
+  })
+
+/** Something else that the owner of the key does with it. */
+async function useNumber(nonce: number): Promise<void> {
+  const chain = chainOf(server)
+  const raw = await server.ctx.treasury?.sign({
+    chainId: 31_337,
+    nonce,
+    gas: 21_000n,
+    maxFeePerGas: 40_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    to: aWallet().address,
+    value: 1n,
+    data: '0x',
+  })
+  await chain.node.call('eth_sendRawTransaction', [raw])
+}
+
+describe('a treasury whose key was changed', () => {
+  test('knows what the old account has paid, signs nothing in its place, and is frozen first', async () => {
+    const payout = await request()
+    await server.worker.runDue()
+    const sent = await shown(payout)
+    server.worker = workWith(aKey())
+    server.clock.advance(2 * MINUTE)
+    await server.worker.runDue()
+    const waiting = await findAttempts(server.ctx.db, payout.id)
+    const frozen = await lane()
+    await letChainsWork(server)
+
+    expect(sent).toMatchObject({ state: 'SENT', account: treasury })
+    expect(waiting).toHaveLength(1)
+    expect(frozen?.frozenFor).toContain('The key is of')
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
+    expect(await arrived(payout)).toEqual([5_000_000n])
+    expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
+  })
+
+  test('goes on with the new account from its own first number', async () => {
+    const before = await request()
+    await letChainsWork(server)
+    const signer = aKey()
+    server.ctx.treasury = signer
+    await chainOf(server).faucet.send(signer.address, { native: '10', token: '1000' })
+    server.worker = workWith(signer)
+    const payout = await request()
+    await letChainsWork(server, 2)
+    const held = await shown(payout)
+    const adopted = await adopt()
+    await letChainsWork(server)
+
+    expect(await shown(before)).toMatchObject({ state: 'CONFIRMED', nonce: 0, account: treasury })
+    expect(held).toMatchObject({ state: 'QUEUED' })
+    expect(adopted.code).toBe(0)
+    expect(await shown(payout)).toMatchObject({
+      state: 'CONFIRMED',
+      nonce: 0,
+      account: signer.address,
+    })
+    expect(await transfersBetween(server, signer.address, payout.address)).toEqual([5_000_000n])
+  })
+})
+
+describe('a chain that went back further than was final', () => {
+  test('gets the stored bytes again when the operator adopts it, and nobody their number', async () => {
+    const kept = await request()
+    await letChainsWork(server)
+    const lost = await request()
+    await letChainsWork(server)
+    const { txHash, nonce } = await shown(lost)
+    await chainOf(server).control.rollBack(5, 'drop')
+    const next = await request()
+    await letChainsWork(server, 3)
+    const frozen = await lane()
+    const adopted = await adopt()
+    await letChainsWork(server, 6)
+
+    expect(frozen?.frozenFor).toContain('are final')
+    expect(adopted.code).toBe(0)
+    expect(await shown(lost)).toMatchObject({ state: 'CONFIRMED', txHash, nonce })
+    expect(await shown(next)).toMatchObject({ state: 'CONFIRMED', nonce: Number(nonce) + 1 })
+    for (const each of [kept, lost, next]) expect(await arrived(each)).toEqual([5_000_000n])
+  })
+})
+
+describe('a number that another transaction used', () => {
+  test('frees its payout by an operator, and the lane goes on', async () => {
+    const before = await request()
+    await letChainsWork(server)
+    chainOf(server).node.setFault('eth_sendRawTransaction', {
+      kind: 'error',
+      code: -32_000,
+      message: 'Not now',
+    })
+    const payout = await request({ purpose: 'WITHDRAWAL', key: 'withdrawal:900001' })
+    await server.worker.runDue()
+    const params = { payoutId: payout.id }
+    const early = await finance.call('payout.cancel', { params, body: { reason: 'Too early' } })
+    chainOf(server).node.clearFaults()
+    await useNumber(1)
+    await chainOf(server).control.mine(1)
+    await letChainsWork(server, 3)
+    const frozen = await lane()
+    const stuck = await shown(payout)
+    const refused = await adopt()
+    const freed = await finance.call('payout.cancel', { params, body: { reason: 'By hand' } })
+    const body = { chainId: 31_337, reason: 'It was I' }
+    await finance.call('payout.unfreeze', { body })
+    const next = await request()
+    await letChainsWork(server)
+
+    expect(await shown(before)).toMatchObject({ state: 'CONFIRMED' })
+    expect(early.code).toBe(9992)
+    expect(frozen?.frozenFor).toContain('was used by a transaction not signed here')
+    expect(stuck).toMatchObject({ state: 'SENT', nonce: 1 })
+    expect(refused.code).toBe(9992)
+    expect(freed.data).toMatchObject({ state: 'FAILED', failure: 'By hand' })
+    expect(await arrived(payout)).toEqual([])
+    expect(await shown(next)).toMatchObject({ state: 'CONFIRMED', nonce: 2 })
+  })
+})
+
+describe('the switch and the freeze', () => {
+  test('stop what has a number and no bytes, and what has bytes and no block', async () => {
+    const sent = await request()
+    await server.worker.runDue()
+    // Died between the number and the bytes.
+    const reserved = await request()
+    await server.ctx.db.execute(sql`update treasury_lanes set next_nonce = 2`)
+    await server.ctx.db.execute(sql`update payouts set state = 'RESERVED', nonce = 1,
+      account = ${treasury}, reserved_at = ${server.ctx.now().toISOString()}::timestamptz where id = ${reserved.id}`)
+    await server.ctx.db.execute(sql`insert into payout_attempts
+        (payout_id, attempt, gas, max_fee, priority_fee, created_at)
+      select ${reserved.id}, 1, gas, max_fee, priority_fee, created_at from payout_attempts
+      where payout_id = ${sent.id}`)
+    await chainOf(server).control.mine(1)
+    await chainOf(server).control.rollBack(1, 'drop')
+    for (const chainId of [null, 31_337]) {
+      await finance.call('payout.freeze', { body: { chainId, reason: 'Odd' } })
+      server.clock.advance(2 * MINUTE)
+      await letChainsWork(server, 2)
+      expect(await count()).toBe(0)
+      expect(await findAttempts(server.ctx.db, sent.id)).toHaveLength(1)
+      expect(await findAttempts(server.ctx.db, reserved.id)).toMatchObject([{ raw: null }])
+      await finance.call('payout.freeze', { body: { chainId: 31_337, reason: 'Odd' } })
+      await finance.call('payout.unfreeze', { body: { chainId: null, reason: 'Fine' } })
+    }
+    await finance.call('payout.unfreeze', { body: { chainId: 31_337, reason: 'Fine' } })
+    await letChainsWork(server, 6)
+
+    expect(await arrived(sent)).toEqual([5_000_000n])
+    expect(await arrived(reserved)).toEqual([5_000_000n])
+  })
+})
+
+describe('what a payout may cost', () => {
+  test('is raised for the first in line only, and not beyond five times what is usual', async () => {
+    chainOf(server).control.stall(true)
+    const [first, second] = [await request(), await request()]
+    for (let minute = 0; minute < 30; minute += 1) {
+      await server.worker.runDue()
+      server.clock.advance(MINUTE)
+    }
+    const attempts = await findAttempts(server.ctx.db, first.id)
+    const others = await findAttempts(server.ctx.db, second.id)
+    chainOf(server).control.stall(false)
+    await letChainsWork(server)
+
+    const dearest = attempts.at(-1)?.fees.maxFeePerGas ?? 0n
+    const usual = attempts[0]?.fees.maxFeePerGas ?? 1n
+    expect(attempts.length).toBeGreaterThan(5)
+    expect(dearest <= 5n * usual).toBe(true)
+    expect(attempts.length).toBeLessThan(20)
+    expect(others).toHaveLength(1)
+    expect(server.log.text).toContain('A payout waits at the highest fee')
+    expect(await arrived(first)).toEqual([5_000_000n])
+    expect(await arrived(second)).toEqual([5_000_000n])
+  })
+
+  test('has to be there with what it moves: a coin payout of nearly everything waits', async () => {
+    const whole = 10n * 10n ** 18n
+    const coin = { symbol: 'ETH', decimals: 18, chainId: 31_337, contract: null }
+    const payout = await request({ ...coin, purpose: 'REFUND', amount: whole - 1000n })
+    const token = await request()
+    await letChainsWork(server)
+
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
+    expect(await shown(token)).toMatchObject({ state: 'CONFIRMED' })
+    // What another token has enough of changes nothing for this one.
+    expect((await lane())?.lowFor).toContain(`ETH: payout ${payout.id}`)
+  })
+
+  test('is counted with what is on its way, however the contract is spelt', async () => {
+    const { address } = chainOf(server).network.token
+    const there = { chainId: 31_337, purpose: 'REFUND' as const }
+    chainOf(server).control.stall(true)
+    const first = await request({
+      ...there,
+      contract: address.toLowerCase(),
+      amount: 800_000_000n,
+    })
+    const second = await request({ ...there, contract: address, amount: 500_000_000n })
+    await server.worker.runDue()
+    chainOf(server).control.stall(false)
+    const held = await shown(second)
+    await letChainsWork(server, 4)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
+    expect(await shown(first)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('is nobody else’s matter where a token answers nothing', async () => {
+    const nowhere = aWallet().address
+    const odd = await request({ chainId: 31_337, contract: nowhere, symbol: 'ODD' })
+    const payout = await request()
+    await letChainsWork(server)
+
+    expect(await shown(odd)).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
+  })
+})
+
+describe('the caps of a day', () => {
+  const setCaps = async (perMember: string, perDay: string) => {
+    const owner = await anOperator(server)
+    const params = { symbol: 'USDS' }
+    return owner.call('payout.setCaps', { params, body: { perMember, perDay } })
+  }
+
+  test('count a token on all its networks, and let go what a higher one allows', async () => {
+    await setCaps('10', '10.0000000000001')
+    const first = await request({ purpose: 'REFUND', amount: 8_000_000n })
+    await letChainsWork(server)
+    const elsewhere = await request({
+      purpose: 'REFUND',
+      chainId: 31_338,
+      decimals: 18,
+      amount: 4n * 10n ** 18n,
+    })
+    await letChainsWork(server)
+    const held = await shown(elsewhere)
+    await setCaps('10', '20')
+    await letChainsWork(server)
+
+    expect(await shown(first)).toMatchObject({ state: 'CONFIRMED' })
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'DAY_CAP' })
+    expect(await shown(elsewhere)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  test('hold what is above them by itself until an operator raises them, and say so', async () => {
+    await setCaps('10', '20')
+    const payout = await request({ purpose: 'REFUND', amount: 25_000_000n })
+    await letChainsWork(server)
+    const held = await shown(payout)
+    await setCaps('10', '30')
+    await letChainsWork(server)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'ABOVE_CAP' })
+    expect(await arrived(payout)).toEqual([25_000_000n])
+  })
+})
+
+test('a pause goes with the payout, also when what says so was erased with the account', async () => {
+  const memberId = await bareMember(server.ctx.db)
+  await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
+    values (${memberId}, 'PIN_REPLACED', ${server.ctx.now().toISOString()}::timestamptz)`)
+  const reward = await request({ memberId })
+  const refund = await request({ memberId, purpose: 'REFUND' })
+  await server.ctx.db.execute(sql`delete from security_events where member_id = ${memberId}`)
+  await letChainsWork(server)
+  const held = await shown(reward)
+  server.clock.advance(2 * DAY)
+  await letChainsWork(server)
+
+  expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
+  expect(await arrived(refund)).toEqual([5_000_000n])
+  expect(await arrived(reward)).toEqual([5_000_000n])
+})
+
+test('a chain that is silent for hours is looked at again, though a look was given up', async () => {
+  const payout = await request()
+  const { node } = chainOf(server)
+  node.setFault('*', { kind: 'down', status: 503 })
+  await server.ctx.db.execute(sql`update jobs set attempts = 1000
+    where kind = 'payout.run' and done_at is null and dead_at is null`)
+  await server.worker.runDue()
+  const dead = await rowsOf(
+    server.ctx.db,
+    sql`select 1 from jobs where kind = 'payout.run' and dead_at is not null`,
+  )
+  node.clearFaults()
+  server.clock.advance(2 * MINUTE)
+  await letChainsWork(server)
+
+  expect(dead.length).toBeGreaterThan(0)
+  expect(await arrived(payout)).toEqual([5_000_000n])
+})
+
+test('no key is ever in the database or in the log', async () => {
+  await request()
+  await letChainsWork(server)
+  const kept = JSON.stringify(await wholeDatabase(server.ctx.db)) + server.log.text
+
+  expect(kept).toContain(treasury)
+  expect(keys.length).toBeGreaterThan(0)
+  for (const key of keys) expect(kept.toLowerCase().includes(key)).toBe(false)
+})

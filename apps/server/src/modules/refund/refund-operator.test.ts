@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '@solstice/contract/wire'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import {
+  anXpPack,
+  aPayer,
+  aProduct,
+  give,
+  PACK_PRICE,
+  payTokens,
+  type Payer,
+} from '#/testing/test-shop.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { chainOf } from '#/testing/test-wallet.ts'
+
+const MINUTE = 60_000
+
+let server: TestApp
+let treasury: `0x${string}`
+let seasonId: number
+let packId: number
+let finance: TestOperator
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  seasonId = (await aSeason(server)).seasonId
+  packId = await anXpPack(server, seasonId)
+  finance = await anOperator(server, 'FINANCE')
+})
+afterAll(() => server.close())
+
+async function buy(payer: Payer, productId = packId) {
+  const { data, code } = await payer.call('product.buy', {
+    params: { seasonId, productId },
+    body: {},
+  })
+  if (!data) throw new Error(`The purchase was refused with ${code}`)
+  return data
+}
+
+/** 500 XP for five of the stable token, paid and credited. */
+async function packBought() {
+  const payer = await aPayer(server)
+  const bought = await buy(payer)
+  const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  await letChainsWork(server)
+  return { payer, bought, txHash }
+}
+
+const ask = (
+  payer: Payer,
+  { historyId }: { historyId: number },
+  body: CallInput<'refund.request'>['body'],
+) => payer.call('refund.request', { params: { seasonId, historyId }, body })
+
+async function shown(payer: Payer, { historyId }: { historyId: number }) {
+  const { data } = await payer.call('history.show', { params: { seasonId, historyId } })
+  if (!data) throw new Error('The history is not there')
+  return data
+}
+
+async function waitingOf({ userId }: Payer): Promise<number> {
+  const { data } = await finance.call('refund.queue', { query: { size: 100 } })
+  return data?.list.find((each) => each.userId === userId)?.refundId ?? 0
+}
+
+const decide = (refundId: number, approve: boolean) =>
+  finance.call('refund.decide', { params: { refundId }, body: { approve, note: 'Looked at it' } })
+
+const xpOf = ({ userId }: Payer) =>
+  balanceOf(server.ctx.db, { member: userId, asset: 'XP', scope: `season:${seasonId}` })
+
+const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
+
+async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
+  const { data } = await finance.call('payout.list', { query: { userId } })
+  await finance.call('payout.cancel', {
+    params: { payoutId: data?.list[0]?.payoutId ?? 0 },
+    body: { reason: 'Wrong way' },
+  })
+}
+
+describe('a refund whose payout came to nothing', () => {
+  test('cannot be declined: what was bought is taken back, so it is paid', async () => {
+    const { payer, bought } = await packBought()
+    await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
+    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 1)
+    await giveUpPayoutOf(payer)
+    const declined = await decide(await waitingOf(payer), false)
+    const between = await shown(payer, bought)
+    const granted = await decide(await waitingOf(payer), true)
+    await finance.call('payout.unfreeze', { body: { reason: 'Done' } })
+    await letChainsWork(server)
+
+    expect(declined).toMatchObject({ code: 9992, data: { reason: 'GRANTED_BEFORE' } })
+    expect(between).toMatchObject({ status: 'REFUND_REQUESTED' })
+    expect(granted.data).toMatchObject({ state: 'APPROVED' })
+    expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
+    expect(await shown(payer, bought)).toMatchObject({ status: 'REFUND_COMPLETED' })
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('of a payment that nobody waited for cannot be declined either', async () => {
+    const payer = await aPayer(server)
+    await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
+    await payTokens(server, payer.wallet, treasury, 9_000_000n)
+    server.clock.advance(MINUTE)
+    await letChainsWork(server)
+    await giveUpPayoutOf(payer)
+    const declined = await decide(await waitingOf(payer), false)
+    await decide(await waitingOf(payer), true)
+    await finance.call('payout.unfreeze', { body: { reason: 'Done' } })
+    await letChainsWork(server)
+
+    expect(declined.code).toBe(9992)
+    expect(await sentBack(payer)).toEqual([9_000_000n])
+  })
+})
+
+test('granting what was spent answers that it is spent, and takes nothing', async () => {
+  const payer = await aPayer(server)
+  await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
+  const bought = await buy(payer, await aProduct(server, seasonId))
+  await ask(payer, bought, { type: 'OTHER', reason: 'Please' })
+  const trade = { payType: 'TICKET', price: 3n, givesXp: 10, givesTickets: 0 } as const
+  await buy(payer, await aProduct(server, seasonId, trade))
+  const granted = await decide(await waitingOf(payer), true)
+
+  expect(granted).toMatchObject({ code: 0, data: { state: 'REJECTED', outcome: 'SPENT' } })
+  expect(await xpOf(payer)).toBe(910n)
+  expect(await shown(payer, bought)).toMatchObject({
+    status: 'REFUND_REJECTED',
+    refund: { outcome: 'SPENT' },
+  })
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+})
+
+describe('a request that a rule should decide and cannot', () => {
+  test('is shown to operators after an hour, who may decide it', async () => {
+    const payer = await aPayer(server)
+    const bought = await buy(payer)
+    await ask(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 1)
+    const early = await waitingOf(payer)
+    server.clock.advance(65 * MINUTE)
+    const refundId = await waitingOf(payer)
+    const declined = await decide(refundId, false)
+
+    expect(early).toBe(0)
+    expect(declined.data).toMatchObject({ state: 'REJECTED', outcome: 'DECLINED' })
+  })
+
+  test('is left to them when its job is given up', async () => {
+    const payer = await aPayer(server)
+    const bought = await buy(payer)
+    await ask(payer, bought, { type: 'UNCREDITED' })
+    server.clock.advance(MINUTE)
+    chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
+    await server.ctx.db.execute(sql`update jobs set attempts = 1000
+      where kind = 'refund.decide' and done_at is null`)
+    await server.worker.runDue()
+    chainOf(server).node.clearFaults()
+    const rows = await rowsOf<{ for_operator: boolean }>(
+      server.ctx.db,
+      sql`select for_operator from refunds where member_id = ${payer.userId}`,
+    )
+
+    expect(rows).toEqual([{ for_operator: true }])
+    server.clock.advance(MINUTE)
+    await letChainsWork(server, 1)
+  })
+})
+
+test('a second transfer that went back does not stand for the purchase itself', async () => {
+  const { payer, bought, txHash } = await packBought()
+  // As one transaction with two transfers leaves it: one bought something, the other went back.
+  await server.ctx.db.execute(sql`with other as (
+      insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, contract, payer,
+        pay_to, amount, paid_at, state, member_id, seen_at, settled_at)
+      select chain_id, tx_hash, 7, block_number, block_hash, contract, payer, pay_to, 3000000, paid_at,
+        'REFUNDED', member_id, seen_at, settled_at from payments where tx_hash = ${txHash} returning id)
+    insert into refunds (payment_id, member_id, type, tx_hash, state, for_operator, outcome, due_at,
+      requested_at, decided_at)
+    select id, ${payer.userId}, 'STRAY', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
+    from other`)
+  await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+  server.clock.advance(MINUTE)
+  await letChainsWork(server, 6)
+
+  expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
+})
+
+test('a member with ten open orders is told that there are too many, in words', async () => {
+  const payer = await aPayer(server)
+  for (let order = 0; order < 10; order += 1) await buy(payer)
+  const refused = await payer.call('product.buy', {
+    params: { seasonId, productId: packId },
+    body: {},
+  })
+
+  expect(refused).toMatchObject({
+    code: 2403,
+    data: { reason: 'TOO_MANY_OPEN' },
+    msg: 'This product is not available.',
+  })
+})

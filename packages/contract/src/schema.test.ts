@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { time } from './schema.ts'
+
+test.each([
+  ['2026-06-23T08:00:00.000Z', true],
+  ['0001-01-01T00:00:00Z', true],
+  // A calendar without this year is what databases have.
+  ['0000-02-29T04:45:10Z', false],
+  ['2026-06-23T08:00:00+09:00', false],
+  ['2026-02-30T08:00:00Z', false],
+  ['2026-06-23', false],
+])('an instant may be written as %s: %s', (text, expected) => {
+  expect(time.safeParse(text).success).toBe(expected)
+})
