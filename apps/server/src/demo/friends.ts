@@ -79,6 +79,7 @@ async function bring(
   for (const day of checkIns) await comeBy(tx, ctx, season, id, [day, [CHECK_IN]])
   const last = checkIns.at(-1)
   if (last !== undefined) await qualifyFriend({ ...on(ctx, season, last, 13), db: tx }, id)
+  if (checkIns.length > 2) await disconnect(tx, on(ctx, season, joined + 3, 9), id)
   if (left) {
     const deletedAt = on(ctx, season, joined + 1, 9)
       .now()
@@ -87,6 +88,13 @@ async function bring(
     await tx.execute(sql`update members set email = ${gone}, nickname = ${gone}, status = 'DISABLED',
       deleted_at = ${deletedAt}::timestamptz where id = ${id}`)
   }
+}
+
+/** Who has counted needs no wallet any more, and without one no round pays play money to nobody. */
+async function disconnect(tx: Db, ctx: AppContext, memberId: number): Promise<void> {
+  await tx.execute(sql`update members set wallet_address = null where id = ${memberId}`)
+  await tx.execute(sql`update wallet_registrations
+    set disconnected_at = ${ctx.now().toISOString()}::timestamptz where member_id = ${memberId}`)
 }
 
 const EARNED_BEFORE = '12'
