@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createConnection, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -65,22 +65,17 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function untilListening(port: number, server: Life): Promise<void> {
+/** It listens before it answers, so its own program is asked whether it does. */
+async function untilReady(bin: string, port: number, server: Life): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   while (performance.now() < deadline) {
     if (server.isDead()) throw new Error(`PostgreSQL stopped while starting:\n${server.said()}`)
-    const socket = createConnection(port, '127.0.0.1')
-    try {
-      await once(socket, 'connect')
-      return
-    } catch {
-      // Not there yet.
-    } finally {
-      socket.destroy()
-    }
+    const asked = spawn(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+    const [exitCode] = (await once(asked, 'exit')) as [number | null]
+    if (exitCode === 0) return
     await sleep(50)
   }
-  throw new Error(`PostgreSQL did not listen within ${START_LIMIT_MS} ms`)
+  throw new Error(`PostgreSQL was not ready within ${START_LIMIT_MS} ms`)
 }
 
 /**
@@ -159,7 +154,7 @@ export async function startPostgres({
   process.once('SIGTERM', atSignal)
 
   try {
-    await untilListening(port, server)
+    await untilReady(bin, port, server)
   } catch (error) {
     await stop()
     throw error
@@ -171,7 +166,7 @@ export async function startPostgres({
     halt,
     resume: async () => {
       if (server.isDead()) server = launch(command, folder)
-      await untilListening(port, server)
+      await untilReady(bin, port, server)
     },
     stop,
   }
