@@ -19,7 +19,8 @@ test(
     })
 
     expect(tally['kills']).toBe(LIVES)
-    expect(tally['paidWithdrawals']).toBe(tally['withdrawals'])
+    // Of one the answer may have been lost; it is paid all the same.
+    expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
     expect(tally['paidRewards']).toBe(3)
     expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
       (tally['payments'] ?? 0) + (tally['strays'] ?? 0),

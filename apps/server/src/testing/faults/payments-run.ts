@@ -124,8 +124,9 @@ export async function buySomething(
   tally['orders'] = (tally['orders'] ?? 0) + 1
   // Somebody thinks better of it, and somebody pays without telling.
   if (run.given.chance() < 0.05) return
-  const txHash = await payOver(address, payer, payTo, PACK_PRICE)
+  // Counted first: who signed has paid, whether or not the server lived to answer.
   tally['payments'] = (tally['payments'] ?? 0) + 1
+  const txHash = await payOver(address, payer, payTo, PACK_PRICE)
   if (run.given.chance() < 0.5) {
     await session('PATCH', `${path}/users/${opened.data.userProductId}`, { txHash })
   }
@@ -133,8 +134,8 @@ export async function buySomething(
 
 export async function payUnasked(run: Run, address: string, payer: PayerOver): Promise<void> {
   const amount = BigInt(between(run.given.chance, 1_000_000, 4_000_000))
-  await payOver(address, payer, run.payTo, amount)
   run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
+  await payOver(address, payer, run.payTo, amount)
 }
 
 export async function withdraw(run: Run, session: Session): Promise<void> {
