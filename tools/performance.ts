@@ -105,7 +105,7 @@ ${table(
   ratios.map(({ name, ratio, target, ours, theirs, run: { loadAverageBefore } }) => [
     name,
     ratio.toFixed(2),
-    target ?? '',
+    target?.toFixed(2) ?? '',
     perSecond(ours),
     perSecond(theirs),
     loadAverageBefore[0] ?? '',

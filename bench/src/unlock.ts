@@ -65,6 +65,8 @@ export async function withUnlock<Result>(
       ...PHONE,
       baseURL: server.url,
       serviceWorkers: 'block',
+      // Light that drifts is drawn by the processor where there is no other, beside what is measured.
+      reducedMotion: 'reduce',
     })
     const page = await context.newPage()
     await page.goto('/auth/login')
