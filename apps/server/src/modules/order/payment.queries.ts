@@ -1,21 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { TreasuryTransfer } from '#/modules/chain/payment.service.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
 export type PaymentState = 'SEEN' | 'CREDITED' | 'REFUNDED' | 'FOREIGN' | 'REVERSED'
 
 /** A transfer to the treasury. Addresses and hashes are in lower case. */
-export type Payment = {
+export type Payment = TreasuryTransfer & {
   id: number
   chainId: number
-  txHash: string
-  logIndex: number
-  blockNumber: number
-  blockHash: string
-  contract: string | null
-  payer: string
-  payTo: string
-  amount: bigint
-  paidAt: Date
   state: PaymentState
   orderId: number | null
   memberId: number | null

@@ -3,12 +3,12 @@ import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
-import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { friendsQuery } from './api.ts'
 import type { Friend, InviteTerms } from './api.ts'
+import { ShowMore } from './show-more.tsx'
 import styles from './friend-list.module.css'
 
 /** Who came with the code, and how far each is on the way to a reward. */
@@ -37,18 +37,10 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
                 />
               ))}
             </ul>
-            {hasNextPage && (
-              <div className={styles.more}>
-                <Button
-                  look="quiet"
-                  isCompact
-                  isBusy={isFetchingNextPage}
-                  onClick={() => void fetchNextPage()}
-                >
-                  {t('friends.more')}
-                </Button>
-              </div>
-            )}
+            <ShowMore
+              pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
+              label={t('friends.more')}
+            />
           </>
         )
       }

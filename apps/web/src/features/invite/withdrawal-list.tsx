@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
-import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Spinner } from '#/ui/spinner.tsx'
 import text from '#/ui/text.module.css'
 import { useWithdrawals } from './api.ts'
+import { ShowMore } from './show-more.tsx'
 import styles from './withdraw.module.css'
 
 /** What was withdrawn before, each with where it stands now. */
@@ -47,18 +47,10 @@ export function WithdrawalList() {
           </Row>
         ))}
       </Rows>
-      {hasNextPage && (
-        <div className={styles.more}>
-          <Button
-            look="quiet"
-            isCompact
-            isBusy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('withdraw.more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
+        label={t('withdraw.more')}
+      />
     </section>
   )
 }

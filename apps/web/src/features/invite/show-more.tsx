@@ -1,0 +1,24 @@
+import { Button } from '#/ui/button.tsx'
+import styles from './show-more.module.css'
+
+type ShowMoreProps = {
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  label: string
+}
+
+/** The way to what a list has not shown yet; nothing at its end. */
+export function ShowMore({ pages, label }: ShowMoreProps) {
+  if (!pages.hasNextPage) return null
+  return (
+    <div className={styles.more}>
+      <Button
+        look="quiet"
+        isCompact
+        isBusy={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}
