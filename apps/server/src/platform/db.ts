@@ -14,6 +14,7 @@ import {
 import { drizzle as drizzlePglite, PgliteDatabase } from 'drizzle-orm/pglite'
 import type { Pool } from 'pg'
 import { lockFolder } from './folder-lock.ts'
+import { nameStatements } from './pglite-statements.ts'
 import { createPool, LOOKUP } from './postgres-pool.ts'
 
 /** One type for both databases; a transaction is one too, so queries run inside or outside. */
@@ -45,6 +46,7 @@ export async function pgliteDatabase(
 ): Promise<Database> {
   await client.waitReady
   forgetRowTypes(client)
+  nameStatements(client)
   return {
     db: drizzlePglite(client),
     kind: 'pglite',

@@ -4,17 +4,22 @@ import { fuzzCall } from './fuzz.ts'
 import setUpTemplate from './pglite-template.ts'
 import { startTestApp } from './test-app.ts'
 
-/** `npm run fuzz -- --requests 500 --seed 7 [--call pin.verify]`: every call, longer than a test run may take. */
+/**
+ * `npm run fuzz -- --requests 500 --seed 7 [--call pin.verify] [--part 1/2]`: every call, longer than
+ * a test run may take. Where there are several processors, each can take its part of the calls.
+ */
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '500' },
     seed: { type: 'string', default: String(crypto.getRandomValues(new Uint32Array(1))[0]) },
     call: { type: 'string' },
+    part: { type: 'string', default: '1/1' },
   },
 })
 const requests = Number(values.requests)
 // What is printed is what can be given again.
 const seed = Number(values.seed) % 2 ** 31
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 say(`Seed ${seed}, ${requests} requests to each call`)
@@ -22,12 +27,17 @@ const removeTemplate = await setUpTemplate()
 const server = await startTestApp()
 let sent = 0
 let broken = 0
-for (const id of Object.keys(endpoints) as CallId[]) {
+for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {
   if (values.call !== undefined && values.call !== id) continue
+  if (place % parts !== part % parts) continue
+  const startedAtMs = performance.now()
   try {
     const tally = await fuzzCall(server, id, { requests, seed })
     const codes = [...tally].toSorted(([a], [b]) => a - b)
-    say(`ok    ${id.padEnd(28)} ${codes.map(([code, count]) => `${code}×${count}`).join('  ')}`)
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(0)
+    say(
+      `ok    ${id.padEnd(28)} ${seconds.padStart(4)} s  ${codes.map(([code, count]) => `${code}×${count}`).join('  ')}`,
+    )
     sent += requests
   } catch (error) {
     broken += 1

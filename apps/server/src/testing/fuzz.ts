@@ -195,7 +195,7 @@ async function sendOne(
   { endpoint, caller, request: drawn, allowed }: Sending,
 ): Promise<number> {
   if (!caller.alive) await revive(caller)
-  if (drawn.unlimited) await server.ctx.db.execute(sql`delete from rate_limits`)
+  if (drawn.unlimited && endpoint.limits) await server.ctx.db.execute(sql`delete from rate_limits`)
   const request = await fillIn(caller, drawn)
   const payload = 'raw' in request.body ? request.body.raw : toJson(request.body.json)
   const logged = server.log.text.length
@@ -213,16 +213,25 @@ async function sendOne(
     },
     ...(payload === undefined ? {} : { payload }),
   })
-  await server.worker.runDue()
-  if (endpoint.method !== 'GET' && request.session === 'real') caller.alive = await isAlive(caller)
-
   const problem = problemOf(response.statusCode, response.body, allowed)
   if (problem) {
     const log = server.log.text.slice(logged, logged + 2000)
     throw new Error(`${endpoint.method} ${endpoint.path}: ${problem}\n${response.body}\n${log}`)
   }
-  return response.json<{ code: number }>().code
+  const { code } = response.json<{ code: number }>()
+  if (endpoint.method !== 'GET' && !TURNED_AWAY.has(code)) {
+    await server.worker.runDue()
+    if (request.session === 'real') caller.alive = await isAlive(caller)
+  }
+  return code
 }
+
+/** Refused before the call did anything: there is nothing to do after it, and nobody lost a session. */
+const TURNED_AWAY = new Set<number>([
+  Code.INVALID_REQUEST,
+  Code.ACCESS_DENIED,
+  Code.TOO_MANY_REQUESTS,
+])
 
 async function isAlive({ browser }: Caller): Promise<boolean> {
   const { data } = await browser.call('users.me', {})
