@@ -64,7 +64,7 @@ export function printTable(results: readonly Result[]): void {
 
 const rate = ({ perSecond }: Rates) => perSecond.toFixed(perSecond < 10 ? 2 : 0)
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

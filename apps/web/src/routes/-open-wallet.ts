@@ -16,12 +16,14 @@ export const walletOpener: Opener = {
     return passkey && vault.openWithPasskey(passkey)
   },
 
-  byPin: async () => {
+  byPin: async (early) => {
     // Both take a moment, which passes while the PIN is entered.
     vault.prepare()
-    const early = findWallet(memberId()).catch(() => undefined)
-    const entered = await askPinEntry('WALLET_USE')
-    return entered && withCurrentPin(entered.pin, await early)
+    const wallet = findWallet(memberId()).catch(() => undefined)
+    // A copy: the vault takes what it is given.
+    const onKey = early && ((pin: PinKey) => early(openedBy({ ...pin, key: pin.key.slice() })))
+    const entered = await askPinEntry('WALLET_USE', { onKey })
+    return entered && withCurrentPin(entered.pin, await wallet)
   },
 
   dismiss: () => usePinRequest.getState().request?.answer(undefined),
@@ -40,7 +42,7 @@ async function withCurrentPin(
 ): Promise<Opening | undefined> {
   const isWrappedIn = (wallet: WalletFacts) =>
     wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)
-  const opening: Opening = { kind: 'pin', pinKeyId: pin.pinKeyId, key: pin.key }
+  const opening = openedBy(pin)
   if (early && isWrappedIn(early)) return opening
   // Another tab may have wrapped it meanwhile.
   const wallet = await findWallet(memberId())
@@ -48,13 +50,15 @@ async function withCurrentPin(
   // The newest wrap is the last: a change that was interrupted leaves more than one.
   const retired = wallet.pinKeys.toReversed()
   if (retired.length === 0) return opening
-  const previous = await askPinEntry('WALLET_USE', retired)
+  const previous = await askPinEntry('WALLET_USE', { retired })
   if (!previous) return undefined
-  const { pinKeyId, key } = previous.pin
-  const old: Opening = { kind: 'pin', pinKeyId, key }
-  await vault.addPinWrap(memberId(), old, { ...pin, key: pin.key.slice() })
+  await vault.addPinWrap(memberId(), openedBy(previous.pin), { ...pin, key: pin.key.slice() })
   await vault.keepPinWrap(memberId(), pin.pinKeyId)
   return opening
+}
+
+function openedBy({ pinKeyId, key }: PinKey): Opening {
+  return { kind: 'pin', pinKeyId, key }
 }
 
 function memberId(): string {

@@ -39,6 +39,7 @@ export function PinPromptPlace() {
       key={request.retired?.[0]?.pinKeyId ?? request.purpose}
       purpose={request.purpose}
       retired={request.retired}
+      onKey={request.onKey}
       onAnswer={request.answer}
       onLocked={(cause) => void loseSession(cause)}
       onNotSet={() => {

@@ -19,14 +19,12 @@ import { evaluate, hashOf, readBlinded } from './pin.oprf.ts'
 import { assertNotLocked, retireKey, sealedAbout } from './pin.service.ts'
 import {
   deleteEnrolments,
-  deleteOldEvaluations,
   deletePinKey,
   findActiveKey,
   findEvaluation,
   findPinKey,
   insertEvaluation,
-  updateEvaluation,
-  updatePinKey,
+  updateVerified,
   type PinEvaluationRow,
   type PinKeyRow,
 } from './pin.queries.ts'
@@ -81,16 +79,16 @@ async function countTry(
     case 'evaluate': {
       const evaluationId = randomUUID()
       const { attempt } = decision
-      await deleteOldEvaluations(tx, memberId, new Date(now.getTime() - PIN_EVALUATION_LIFE_MS))
-      await updatePinKey(tx, key.id, { triesUsed: attempt })
-      await insertEvaluation(tx, {
+      const evaluation = {
         id: evaluationId,
         pinKeyId: key.id,
         memberId,
         round: key.round,
         attempt,
         createdAt: now,
-      })
+      }
+      const oldUntil = new Date(now.getTime() - PIN_EVALUATION_LIFE_MS)
+      await insertEvaluation(tx, evaluation, oldUntil)
       return { value: { key, evaluationId, attempts: attempt } }
     }
   }
@@ -176,8 +174,7 @@ async function judgeEntry(
         ...(key.state === 'ACTIVE' ? newToken(ctx, evaluation.id, now) : {}),
       }
       const round = key.state === 'ACTIVE' ? key.round + 1 : key.round
-      await updatePinKey(tx, key.id, { triesUsed: verdict.triesUsed, round })
-      await updateEvaluation(tx, evaluation.id, verified)
+      await updateVerified(tx, verified, { triesUsed: verdict.triesUsed, round })
       return sameAnswer(ctx, verified, purpose)
     }
   }

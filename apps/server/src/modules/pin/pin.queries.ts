@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, max } from 'drizzle-orm'
+import { and, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import type { Db } from '#/platform/db.ts'
 import { pinEvaluations, pinKeys } from './pin.table.ts'
@@ -73,11 +73,30 @@ export async function deletePinKeysOf(db: Db, memberId: number): Promise<void> {
   await db.delete(pinKeys).where(eq(pinKeys.memberId, memberId))
 }
 
+type NewEvaluation = Pick<
+  PinEvaluationRow,
+  'id' | 'pinKeyId' | 'memberId' | 'round' | 'attempt' | 'createdAt'
+>
+
+/**
+ * Counts the try on its key and keeps what may be verified of it, in one step. With it goes what
+ * nobody can verify any more, and whose token has run out with it.
+ */
 export async function insertEvaluation(
   db: Db,
-  row: typeof pinEvaluations.$inferInsert,
+  { id, pinKeyId, memberId, round, attempt, createdAt }: NewEvaluation,
+  oldUntil: Date,
 ): Promise<void> {
-  await db.insert(pinEvaluations).values(row)
+  await db.execute(sql`
+    with
+      counted as (update pin_keys set tries_used = ${attempt} where id = ${pinKeyId}),
+      outdated as (
+        delete from pin_evaluations
+        where member_id = ${memberId} and created_at <= ${oldUntil.toISOString()}::timestamptz
+      )
+    insert into pin_evaluations (id, pin_key_id, member_id, round, attempt, created_at)
+    values (${id}, ${pinKeyId}, ${memberId}, ${round}, ${attempt}, ${createdAt.toISOString()}::timestamptz)
+  `)
 }
 
 export async function findEvaluation(
@@ -93,27 +112,33 @@ export async function findEvaluation(
   return row
 }
 
-export async function updateEvaluation(
+type Verified = Pick<
+  PinEvaluationRow,
+  'id' | 'pinKeyId' | 'verifiedAt' | 'purpose' | 'failedSince' | 'tokenHash' | 'tokenExpiresAt'
+>
+
+/** What a right entry leaves on its evaluation and on its key, in one step. */
+export async function updateVerified(
   db: Db,
-  id: string,
-  change: Partial<typeof pinEvaluations.$inferInsert>,
+  { id, pinKeyId, ...verified }: Verified,
+  key: Pick<PinKeyRow, 'triesUsed' | 'round'>,
 ): Promise<void> {
-  await db.update(pinEvaluations).set(change).where(eq(pinEvaluations.id, id))
+  await db.execute(sql`
+    with counted as (
+      update pin_keys set tries_used = ${key.triesUsed}, round = ${key.round} where id = ${pinKeyId}
+    )
+    update pin_evaluations set
+      verified_at = ${verified.verifiedAt?.toISOString() ?? null}::timestamptz,
+      purpose = ${verified.purpose},
+      failed_since = ${verified.failedSince},
+      token_hash = ${verified.tokenHash},
+      token_expires_at = ${verified.tokenExpiresAt?.toISOString() ?? null}::timestamptz
+    where id = ${id}
+  `)
 }
 
 export async function deleteEvaluationsOfKey(db: Db, pinKeyId: string): Promise<void> {
   await db.delete(pinEvaluations).where(eq(pinEvaluations.pinKeyId, pinKeyId))
-}
-
-/** What nobody can verify any more, and whose token has run out with it. */
-export async function deleteOldEvaluations(
-  db: Db,
-  memberId: number,
-  createdUntil: Date,
-): Promise<void> {
-  await db
-    .delete(pinEvaluations)
-    .where(and(eq(pinEvaluations.memberId, memberId), lte(pinEvaluations.createdAt, createdUntil)))
 }
 
 type TokenUse = { memberId: number; purpose: PinPurpose; tokenHash: string; now: Date }

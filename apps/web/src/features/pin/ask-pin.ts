@@ -1,11 +1,15 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { create } from 'zustand'
-import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
+import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 
-type PinRequest = {
-  purpose: PinPurpose
+type PinRequestOptions = {
   /** An earlier PIN is asked for, because something is still sealed under it; newest first. */
-  retired: readonly RetiredPin[] | undefined
+  retired?: readonly RetiredPin[]
+  onKey?: OnPinKey | undefined
+}
+
+type PinRequest = PinRequestOptions & {
+  purpose: PinPurpose
   answer: (entered: VerifiedPin | undefined) => void
 }
 
@@ -22,7 +26,7 @@ export async function askPin(purpose: PinPurpose): Promise<string | undefined> {
 /** The same, with the key that the PIN becomes: it opens what is sealed under it. */
 export function askPinEntry(
   purpose: PinPurpose,
-  retired?: readonly RetiredPin[],
+  options?: PinRequestOptions,
 ): Promise<VerifiedPin | undefined> {
   usePinRequest.getState().request?.answer(undefined)
   return new Promise((resolve) => {
@@ -30,6 +34,6 @@ export function askPinEntry(
       usePinRequest.setState({ request: undefined })
       resolve(entered)
     }
-    usePinRequest.setState({ request: { purpose, retired, answer } })
+    usePinRequest.setState({ request: { ...options, purpose, answer } })
   })
 }

@@ -8,12 +8,19 @@ import type { RetiredPin } from './pin-entry.ts'
 
 const SALT_BYTES = 32
 
-/** The mathematics comes when a PIN pad is shown, not with the app. */
-const loadOprf = () => import('#/lib/pin-oprf.ts')
+let oprf: Promise<typeof import('#/lib/pin-oprf.ts')> | undefined
+
+/** The mathematics comes when a PIN pad is shown, not with the app; asked again, it is there at once. */
+function loadOprf() {
+  oprf ??= import('#/lib/pin-oprf.ts')
+  return oprf
+}
 
 export function preparePinEntry(): void {
-  // Asked for again when it is needed; a failure is met there.
-  loadOprf().catch(() => undefined)
+  loadOprf().catch(() => {
+    // Asked for again when it is needed; a failure is met there.
+    oprf = undefined
+  })
 }
 
 async function blind(pin: string, salt: string): Promise<BlindedPin> {

@@ -62,6 +62,19 @@ test('sends the blinded PIN, then the proof of it for its purpose', async () => 
   })
 })
 
+test('tells the key while the server judges, and counts as entered only once it has', async () => {
+  const judged = Promise.withResolvers<typeof VERIFIED>()
+  const onKey = vi.fn()
+  const { enter, deps } = anEntry({ verify: vi.fn(() => judged.promise) })
+
+  const entering = enter('123456', onKey)
+  await vi.waitFor(() => expect(deps.calls.verify).toHaveBeenCalledOnce())
+  expect(onKey).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pinKeyId: 'key-1' }))
+
+  judged.reject(refusal(Code.PIN_INCORRECT))
+  expect(await entering).toMatchObject({ kind: 'wrong' })
+})
+
 test('asks with the first digit which key it is, and once more where that did not tell or is long ago', async () => {
   const state = vi.fn<PinEntryDeps['calls']['state']>(async () => STATE)
   const { prepare, enter, deps } = anEntry({ state })

@@ -15,6 +15,9 @@ export type PinEntryDeps = {
 /** A right PIN: its token for one call, and the key that it becomes. */
 export type VerifiedPin = { pinToken: string; pin: PinKey }
 
+/** Told the key before it is known to be right: a wrong one opens nothing. It is not theirs to keep. */
+export type OnPinKey = (key: PinKey) => void
+
 /** A PIN that was changed or locked since; it opens nothing but what was sealed under it. */
 export type RetiredPin = { pinKeyId: string; salt: string }
 
@@ -103,12 +106,14 @@ export function createPinEntry(
     return deps.calls.verify({ evaluationId, proof, purpose })
   }
 
-  async function enter(pin: string): Promise<PinOutcome> {
+  async function enter(pin: string, onKey?: OnPinKey): Promise<PinOutcome> {
     const evaluated = pending?.pin === pin ? pending : await evaluate(pin)
     if (evaluated === 'notSet') return { kind: 'notSet' }
     if (evaluated === 'locked') return { kind: 'locked', cause: undefined }
     pending = evaluated
-    const { pinToken = '', failedSince } = await verify(evaluated)
+    const verifying = verify(evaluated)
+    onKey?.(evaluated.key)
+    const { pinToken = '', failedSince } = await verifying
     pending = undefined
     return { kind: 'verified', pinToken, failedSince, pin: evaluated.key }
   }
@@ -132,9 +137,9 @@ export function createPinEntry(
 
   return {
     prepare,
-    enter: async (pin: string): Promise<PinOutcome> => {
+    enter: async (pin: string, onKey?: OnPinKey): Promise<PinOutcome> => {
       try {
-        return await enter(pin)
+        return await enter(pin, onKey)
       } catch (cause) {
         return meet(cause)
       }

@@ -1,5 +1,5 @@
 import { PIN_LENGTH, isPin } from '@solstice/rules/pin'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
@@ -34,6 +34,8 @@ type PinPanelProps = {
   titleId?: string
 }
 
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
 const REFUSED_MS = [40, 60, 40]
 
 export function PinPanel(props: PinPanelProps) {
@@ -42,12 +44,19 @@ export function PinPanel(props: PinPanelProps) {
   const [note, setNote] = useState(props.firstNote)
   const [refusals, setRefusals] = useState(0)
   const [isBusy, setBusy] = useState(false)
+  const isJudging = useRef(false)
 
   async function judge(pin: string): Promise<void> {
+    isJudging.current = true
+    const judged = props.onEntered(pin)
+    // The last star is drawn while the PIN is stretched; drawn first, it would keep that waiting.
+    await nextFrame()
+    setEntered(pin)
     setBusy(true)
     setNote(undefined)
-    const refused = await props.onEntered(pin)
+    const refused = await judged
     if (!refused) return
+    isJudging.current = false
     navigator.vibrate?.(REFUSED_MS)
     setBusy(false)
     setNote(refused)
@@ -56,7 +65,7 @@ export function PinPanel(props: PinPanelProps) {
   }
 
   function pressed(key: PadKey): void {
-    if (isBusy) return
+    if (isJudging.current) return
     const next = press(entered, key)
     if (next === entered) return
     // Comes while the other digits are entered.
@@ -64,9 +73,9 @@ export function PinPanel(props: PinPanelProps) {
       preparePinEntry()
       props.onStarted?.()
     }
+    if (isPin(next)) return void judge(next)
     setEntered(next)
-    if (isPin(next)) void judge(next)
-    else setNote(undefined)
+    setNote(undefined)
   }
 
   const typed = useEffectEvent((event: KeyboardEvent) => {
@@ -74,7 +83,7 @@ export function PinPanel(props: PinPanelProps) {
     if (key === undefined) return
     if (key !== 'enter') return pressed(key)
     // Enter on a focused button presses that button.
-    if (isBusy || event.target instanceof HTMLButtonElement) return
+    if (isJudging.current || event.target instanceof HTMLButtonElement) return
     if (isPin(entered)) return void judge(entered)
     setNote({ message: t('problem.format') })
   })

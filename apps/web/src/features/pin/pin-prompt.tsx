@@ -4,7 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { PinPanel } from './pin-panel.tsx'
-import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
+import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import styles from './pin-prompt.module.css'
 import { usePinEntry } from './use-pin-entry.ts'
 
@@ -22,18 +22,21 @@ const REASONS = {
 type PinPromptProps = {
   purpose: PinPurpose
   /** The PIN before the current one is asked for. */
-  retired: readonly RetiredPin[] | undefined
+  retired?: readonly RetiredPin[] | undefined
+  onKey?: OnPinKey | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
 /** Covers the screen until the PIN is right or the member turns back. */
-export function PinPrompt({ purpose, retired, onAnswer, onLocked, onNotSet }: PinPromptProps) {
+export function PinPrompt(props: PinPromptProps) {
+  const { purpose, retired, onKey, onAnswer, onLocked, onNotSet } = props
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const ends = {
+    onKey,
     onVerified: onAnswer,
     onLocked: (cause: unknown) => {
       onAnswer(undefined)

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { ApiError, messageOf } from '#/lib/api-error.ts'
 import { pinEntryFor } from './pin-client.ts'
-import type { RetiredPin, VerifiedPin } from './pin-entry.ts'
+import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import type { PinNote } from './pin-panel.tsx'
 
 export type PinEntryEnds = {
+  onKey?: OnPinKey | undefined
   onVerified: (entered: VerifiedPin) => void
   /** Only the password helps now; the cause says why. */
   onLocked: (cause: unknown) => void
@@ -24,7 +25,7 @@ export function usePinEntry(
   const [entry] = useState(() => pinEntryFor(purpose, retired))
 
   async function onEntered(pin: string): Promise<PinNote | undefined> {
-    const outcome = await entry.enter(pin)
+    const outcome = await entry.enter(pin, ends.onKey)
     switch (outcome.kind) {
       case 'verified':
         ends.onVerified(outcome)

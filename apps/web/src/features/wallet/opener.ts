@@ -4,7 +4,8 @@ import type { Opening, PinKey } from '#/vault/vault.ts'
 export type Opener = {
   /** A PIN to seal a new wallet under. */
   pinKey: () => Promise<PinKey | undefined>
-  byPin: () => Promise<Opening | undefined>
+  /** `early` is told what may open it while the server still judges the PIN: a wrong one opens nothing. */
+  byPin: (early?: (opening: Opening) => void) => Promise<Opening | undefined>
   canUsePasskey: () => Promise<boolean>
   byPasskey: () => Promise<Opening | undefined>
   /** Takes an open question back: what it was for is gone. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
@@ -6,7 +7,7 @@ import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
-import type { Opening, Revealed } from '#/vault/vault.ts'
+import type { Revealed } from '#/vault/vault.ts'
 import { Glyph } from './glyph.tsx'
 import { HoldCover, WordGrid } from './hold-cover.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -60,15 +61,22 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
     }
   }, [])
 
-  async function show(open: () => Promise<Opening | undefined>): Promise<void> {
+  async function show(open: Opener['byPin']): Promise<void> {
     setBusy(true)
     setProblem(undefined)
     try {
-      const opening = await open()
+      let early: Promise<Revealed | undefined> | undefined
+      const opening = await open((likely) => {
+        early = vault.reveal(userId, likely).catch(() => undefined)
+      })
       if (!opening) return
-      revealed.current = await vault.reveal(userId, opening)
-      if (revealed.current.kind === 'phrase') setCount(revealed.current.words.length)
-      setKind(revealed.current.kind)
+      const opened = (await early) ?? (await vault.reveal(userId, opening))
+      revealed.current = opened
+      // At once: the prompt closes onto the words, not onto the question before them.
+      flushSync(() => {
+        if (opened.kind === 'phrase') setCount(opened.words.length)
+        setKind(opened.kind)
+      })
     } catch (cause) {
       const isPasskey = cause instanceof DOMException
       setProblem(isPasskey ? t('problem.passkeyFailed') : problemText(cause, t))
