@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-/** ISO 8601 in UTC. */
-export const time = z.iso.datetime().refine((text) => !text.startsWith('0000'), {
-  error: 'There was no year 0',
+/**
+ * ISO 8601 in UTC, of the years a programme may have to do with. Beyond them databases and languages
+ * no longer agree on how a year is written.
+ */
+export const time = z.iso.datetime().refine((text) => text >= '1970' && text < '3000', {
+  error: 'Before 1970 or after 2999',
 })
 
 export const id = z.int().positive()
