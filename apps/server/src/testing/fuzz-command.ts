@@ -43,7 +43,6 @@ for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {
     broken += 1
     say(`BROKE ${id}\n${error instanceof Error ? error.message : String(error)}`)
   }
-  server.log.text = ''
 }
 await server.close()
 await removeTemplate?.()

@@ -198,7 +198,7 @@ async function sendOne(
   if (drawn.unlimited && endpoint.limits) await server.ctx.db.execute(sql`delete from rate_limits`)
   const request = await fillIn(caller, drawn)
   const payload = 'raw' in request.body ? request.body.raw : toJson(request.body.json)
-  const logged = server.log.text.length
+  server.log.text = ''
   const pin =
     endpoint.pin && request.withPin ? await pinHeader(caller.browser, PIN, endpoint.pin) : {}
   const response = await server.app.inject({
@@ -215,7 +215,7 @@ async function sendOne(
   })
   const problem = problemOf(response.statusCode, response.body, allowed)
   if (problem) {
-    const log = server.log.text.slice(logged, logged + 2000)
+    const log = server.log.text.slice(0, 2000)
     throw new Error(`${endpoint.method} ${endpoint.path}: ${problem}\n${response.body}\n${log}`)
   }
   const { code } = response.json<{ code: number }>()
