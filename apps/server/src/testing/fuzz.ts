@@ -67,11 +67,13 @@ type Caller = {
   /** Where the call is an operator's. */
   authorization: string | undefined
   alive: boolean
+  /** Slow to make, and the same for everybody it stands for. */
+  passwordHash?: Promise<string>
 }
 
 async function aCaller(server: TestApp, { access }: Endpoint): Promise<Caller> {
   const operator = access === 'operator' ? await anOperator(server) : undefined
-  const caller = {
+  const caller: Caller = {
     server,
     browser: openBrowser(server),
     email: '',
@@ -88,7 +90,7 @@ async function revive(caller: Caller): Promise<void> {
   caller.email = anEmail()
   const member = await createMember(ctx, {
     email: caller.email,
-    passwordHash: await ctx.passwords.hash(PASSWORD),
+    passwordHash: await (caller.passwordHash ??= ctx.passwords.hash(PASSWORD)),
     language: 'en',
     referredBy: undefined,
   })
