@@ -10,13 +10,13 @@ import { useCountdown } from '#/lib/use-countdown.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { CodeInput } from '#/ui/code-input.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import type { CodeSent } from './code-sent.ts'
 import { refusedField } from './refusal.ts'
 import styles from './sign-up.module.css'
 import { judgeCode } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
 
 type CodeScreenProps = {
   back: { label: string; onPress: () => void }
@@ -63,12 +63,7 @@ export function CodeScreen(props: CodeScreenProps) {
   return (
     <Screen
       onSubmit={submit}
-      header={
-        <ScreenHeader
-          back={props.back}
-          middle={<Steps current={2} total={3} label={t('step', { current: 2, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={props.back} current={2} total={3} />}
       dock={
         <>
           <Button

@@ -9,9 +9,9 @@ import { refreshProgramme } from '#/lib/programme-query.ts'
 import { shortAddress } from '#/lib/short-address.ts'
 import { showToast } from '#/lib/toast.ts'
 import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
@@ -113,38 +113,18 @@ export function WithdrawForm(props: WithdrawFormProps) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.big}>
-          <label className={styles.bigField}>
-            <span className={text.unseen}>{t('withdraw.amount')}</span>
-            <input
-              className={classNames(text.display, styles.bigInput)}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              size={Math.max(1, typed.length)}
-              value={typed}
-              aria-invalid={problem !== undefined}
-              aria-describedby="withdraw-note"
-              onChange={(event) => change(event.target.value)}
-            />
-            <span className={classNames(text.display, text.faint)}>{symbol}</span>
-          </label>
-          <div id="withdraw-note" className={styles.note}>
-            {problem ? (
-              <p className={styles.problem} role="alert">
-                <Icon name="alert" size={16} />
-                {problem}
-              </p>
-            ) : (
-              <p className={classNames(text.soft, text.number)}>
-                {t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
-              </p>
-            )}
-          </div>
+        <AmountField
+          label={t('withdraw.amount')}
+          value={typed}
+          onChange={change}
+          unit={{ text: symbol }}
+          problem={problem}
+          note={t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
+        >
           <Button look="quiet" isCompact onClick={() => change(mostOf(numbers))}>
             {t('withdraw.max')}
           </Button>
-        </div>
+        </AmountField>
         <section className={styles.part}>
           <h2 className={classNames(text.small, text.soft)}>{t('withdraw.network')}</h2>
           <Rows>

@@ -11,7 +11,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import type { DetailOf, Executed } from './api.ts'
+import type { Executed, ProofMission } from './api.ts'
 import { celebrate } from './celebrate.ts'
 import { LinkProof } from './link-proof.tsx'
 import { MissionFrame } from './mission-frame.tsx'
@@ -20,8 +20,6 @@ import styles from './proof.module.css'
 import { StandingNote } from './standing-note.tsx'
 import { TierUpSheet } from './tier-up-sheet.tsx'
 import { useExecute } from './use-execute.ts'
-
-export type ProofMission = DetailOf<'EARN'> | DetailOf<'PARTNER'>
 
 /** A mission that is completed by showing something: a link opened, a code, a wallet's doing. */
 export function Proof({ mission }: { mission: ProofMission }) {
