@@ -70,7 +70,12 @@ export function Tabs<Name extends string>({
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
+      <div
+        id={`${id}-panel`}
+        className={styles.panel}
+        role="tabpanel"
+        aria-labelledby={`${id}-${current}`}
+      >
         {children}
       </div>
     </>

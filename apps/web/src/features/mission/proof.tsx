@@ -59,7 +59,7 @@ export function Proof({ mission }: { mission: ProofMission }) {
     >
       <div className={styles.page}>
         <ProofHero mission={mission} />
-        <p className={classNames(text.soft, text.pretty, styles.about)}>{mission.description}</p>
+        <p className={classNames(text.soft, styles.about)}>{mission.description}</p>
         {proof.kind === 'ONCHAIN' && (
           <Card>
             <p className={classNames(text.small, text.soft)}>{t('proof.requirement')}</p>
