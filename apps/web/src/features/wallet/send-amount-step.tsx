@@ -1,5 +1,6 @@
 import { amountText, readableAmount } from '@solstice/rules/amount'
 import { useState } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -103,6 +104,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         go()
+        focusFirstProblem(event.currentTarget)
       }}
       dock={<Button type="submit">{t('send.review')}</Button>}
     >
