@@ -13,7 +13,7 @@ import { buildWebIfStale } from '../../tools/web-build.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { STATES, type State, bringAbout } from './states.ts'
-import { tourAsVisitor } from './visitor.ts'
+import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 
 /** Every screen in both languages, at three widths, in every state: `npm run gallery`. */
 const TARGET = join(ROOT, 'artefacts/gallery')
@@ -157,7 +157,7 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal')) {
+    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
       await tourAsVisitor(visitor.page, server.url, async (name) => {
         if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
       })
