@@ -3,6 +3,7 @@ import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
 import type { useAuth } from '#/features/auth/store.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
 import { followNotifications } from '#/shell/follow-notifications.ts'
+import { keepFocus } from '#/shell/keep-focus.ts'
 import { startMaintenance } from '#/shell/maintenance/start-maintenance.ts'
 import { surviveMissingParts } from '#/shell/missing-part/survive-missing-parts.ts'
 import { keepScreens } from '#/shell/update/keep-screens.ts'
@@ -15,6 +16,7 @@ export function startAfterFirstScreen(
   auth: typeof useAuth,
   goIn: () => void,
 ): void {
+  keepFocus(document)
   void surviveMissingParts(window, router)
   resumeWhenAnswered(window, auth, goIn)
   startMaintenance(currentLanguage())

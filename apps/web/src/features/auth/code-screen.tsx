@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import letter from '#/art/letter.svg'
 import { messageOf } from '#/lib/api-error.ts'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatCountdown } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
@@ -55,9 +56,10 @@ export function CodeScreen(props: CodeScreenProps) {
     props.onVerified()
   }
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!isBusy) void verify()
+    const form = event.currentTarget
+    if (!isBusy) void verify().finally(() => focusFirstProblem(form))
   }
 
   return (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
@@ -50,9 +51,12 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const symbol = terms.referralSymbol
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
-  async function submit(): Promise<void> {
+  async function submit(form: HTMLFormElement): Promise<void> {
     const read = readAmount(typed, { ...terms, ...numbers })
-    if ('problem' in read) return setProblem(problemText(read.problem))
+    if ('problem' in read) {
+      setProblem(problemText(read.problem))
+      return focusFirstProblem(form)
+    }
     if (!network || isBusy) return
     const pinToken = await props.askPin()
     if (pinToken === undefined) return
@@ -66,6 +70,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
     } catch (error) {
       if (!isWorthRetrying(error)) endWish('withdraw', body)
       meetRefusal(error)
+      focusFirstProblem(form)
     } finally {
       // Without an answer as well: it may have worked.
       void refreshProgramme(queries)
@@ -99,7 +104,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       header={props.header}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void submit(event.currentTarget)
       }}
       dock={
         <>

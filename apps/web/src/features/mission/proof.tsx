@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeMinute } from '#/lib/programme-time.ts'
@@ -32,7 +33,10 @@ export function Proof({ mission }: { mission: ProofMission }) {
 
   async function claim(): Promise<void> {
     const partnerCode = code.trim()
-    if (proof.kind === 'CODE' && partnerCode === '') return setCodeMissing(true)
+    if (proof.kind === 'CODE' && partnerCode === '') {
+      setCodeMissing(true)
+      return focusFirstProblem(document)
+    }
     const executed = await execute(proof.kind === 'CODE' ? { partnerCode } : {})
     if (!executed) return
     setDone(executed)
@@ -59,7 +63,7 @@ export function Proof({ mission }: { mission: ProofMission }) {
     >
       <div className={styles.page}>
         <ProofHero mission={mission} />
-        <p className={classNames(text.soft, text.pretty, styles.about)}>{mission.description}</p>
+        <p className={classNames(text.soft, styles.about)}>{mission.description}</p>
         {proof.kind === 'ONCHAIN' && (
           <Card>
             <p className={classNames(text.small, text.soft)}>{t('proof.requirement')}</p>

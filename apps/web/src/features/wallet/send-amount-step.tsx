@@ -1,5 +1,6 @@
 import { amountText, readableAmount } from '@solstice/rules/amount'
 import { useState } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -104,6 +105,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         go()
+        focusFirstProblem(event.currentTarget)
       }}
       dock={<Button type="submit">{t('send.review')}</Button>}
     >
