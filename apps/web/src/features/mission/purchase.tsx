@@ -51,7 +51,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
             </div>
           </div>
         </Card>
-        <p className={classNames(text.small, text.faint, text.pretty)}>{t('purchase.text')}</p>
+        <p className={classNames(text.small, text.faint)}>{t('purchase.text')}</p>
       </div>
     </MissionFrame>
   )

@@ -87,9 +87,7 @@ function Outcome({ purchase, txHash }: OutcomeProps) {
       <div className={styles.scene} aria-live="polite">
         <OrderArt isDone={kind === 'done'} isOver={kind !== 'done' && kind !== 'pending'} />
         <h2 className={text.headline}>{t(`complete.${kind}`)}</h2>
-        <p className={classNames(text.soft, text.pretty)}>
-          {t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}
-        </p>
+        <p className={text.soft}>{t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}</p>
       </div>
       <Facts
         facts={[

@@ -111,7 +111,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
             </div>
             <div className={styles.words}>
               <p className={text.headline}>{givesText(product, t) || product.name}</p>
-              <p className={classNames(text.soft, text.pretty)}>{product.description}</p>
+              <p className={text.soft}>{product.description}</p>
             </div>
             <OpenOrders purchases={order && [order]} missionId={place.missionId} />
             <ProductFacts
@@ -119,7 +119,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
               purse={purse}
               network={product.chainId === null ? undefined : networkName(product.chainId)}
             />
-            <p className={classNames(text.small, text.faint, text.pretty)}>
+            <p className={classNames(text.small, text.faint)}>
               {t(product.payType === 'TOKEN' ? 'tokenNote' : 'balanceNote')} {t('refundNote')}
             </p>
           </div>

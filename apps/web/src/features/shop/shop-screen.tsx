@@ -84,7 +84,7 @@ export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
             </Loaded>
           </Tabs>
         </div>
-        <p className={classNames(text.small, text.faint, text.pretty)}>{t('balanceOnly')}</p>
+        <p className={classNames(text.small, text.faint)}>{t('balanceOnly')}</p>
       </div>
     </Screen>
   )
