@@ -12,8 +12,9 @@ import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
+import { smallTargets } from './small-targets.ts'
 import { STATES, type State, bringAbout } from './states.ts'
-import { tourAsVisitor } from './visitor.ts'
+import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 
 /**
  * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
@@ -66,6 +67,7 @@ async function take(page: Page, place: { state: string; language: Language; name
         .map((field) => field.outerHTML.slice(0, 80)),
     )
     for (const field of tooWide) faults.push(`${file}: reaches the edge: ${field}`)
+    for (const target of await smallTargets(page)) faults.push(`${file}: below 44 px: ${target}`)
     if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
   }
   await page.setViewportSize({ width: 390, height: HEIGHT })
@@ -168,7 +170,7 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal')) {
+    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
       await tourAsVisitor(visitor.page, server.url, async (name) => {
         if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
       })
