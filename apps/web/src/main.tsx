@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -65,14 +65,10 @@ async function start(container: HTMLElement): Promise<void> {
   })
   announcePages(router)
   startShell(router, useAuth, goIn)
-  const root = createRoot(container)
-  // As a transition it is rendered in slices: the splash moves on and a tap in between is heard.
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
+  createRoot(container).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
   )
 }
 
