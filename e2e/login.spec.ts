@@ -51,7 +51,7 @@ test('a session that cannot be refreshed says so and ends', async ({
   const member = await newMember()
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
-  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
   await page.route('**/auth/reissue', (route) => route.fulfill(reply(400, 9992, 'Invalid.')))
 
