@@ -12,6 +12,7 @@ import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
+import { smallTargets } from './small-targets.ts'
 import { STATES, type State, bringAbout } from './states.ts'
 import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 
@@ -66,6 +67,7 @@ async function take(page: Page, place: { state: string; language: Language; name
         .map((field) => field.outerHTML.slice(0, 80)),
     )
     for (const field of tooWide) faults.push(`${file}: reaches the edge: ${field}`)
+    for (const target of await smallTargets(page)) faults.push(`${file}: below 44 px: ${target}`)
     if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
   }
   await page.setViewportSize({ width: 390, height: HEIGHT })

@@ -35,7 +35,8 @@ export function keepFocus(page: Document): void {
     isChecking = true
     requestAnimationFrame(() => setTimeout(check))
   })
-  observer.observe(page.body, { childList: true, subtree: true })
+  // Some titles are known only when the server has answered.
+  observer.observe(page.body, { childList: true, characterData: true, subtree: true })
 }
 
 function withParents(element: Element): Element[] {

@@ -48,9 +48,9 @@ export function ErrorState({ message, retryLabel, onRetry, isRetrying = false }:
           <path d="M8 76h144" strokeOpacity=".5" />
           <path d="M50 86h60M66 94h28" strokeOpacity=".2" />
         </g>
-        <circle cx="92" cy="40" r="20" fill="#5a49ac" />
+        <circle cx="98" cy="34" r="20" fill="#5a49ac" />
         <path
-          d="M54 66a13 13 0 0 1 1-26 19 19 0 0 1 36-3 15 15 0 0 1 13 29z"
+          d="M55 66a13 13 0 0 1 0-26 19 19 0 0 1 38-2 15 15 0 1 1 8 28z"
           fill="#1b1832"
           stroke="#f6f4ff"
           strokeWidth="2"

@@ -60,9 +60,7 @@ export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
                 <span className={classNames(text.strong, styles.block)}>
                   {t(`delete.consequence.${name}.title`)}
                 </span>
-                <span className={classNames(text.soft, text.pretty)}>
-                  {t(`delete.consequence.${name}.text`)}
-                </span>
+                <span className={text.soft}>{t(`delete.consequence.${name}.text`)}</span>
               </span>
             </li>
           ))}

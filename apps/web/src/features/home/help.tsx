@@ -22,9 +22,7 @@ export function Help() {
                 <Icon name="down" size={20} />
               </span>
             </summary>
-            <p className={classNames(text.soft, text.pretty, styles.answer)}>
-              {t(`questions.${name}.answer`)}
-            </p>
+            <p className={classNames(text.soft, styles.answer)}>{t(`questions.${name}.answer`)}</p>
           </details>
         </Row>
       ))}

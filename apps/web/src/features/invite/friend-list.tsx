@@ -25,7 +25,7 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
     >
       {(all) =>
         all.length === 0 ? (
-          <p className={classNames(text.soft, text.pretty)}>{t('friends.none')}</p>
+          <p className={text.soft}>{t('friends.none')}</p>
         ) : (
           <>
             <ul className={styles.list}>

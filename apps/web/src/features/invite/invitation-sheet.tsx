@@ -33,7 +33,7 @@ export function InvitationSheet({ isOpen, onClose, code, onCopyLink }: Invitatio
       <div className={styles.qr}>
         {isOpen && <Qr value={invitationLink(code)} label={t('qr.label', { code })} />}
         <p className={classNames(text.headline, styles.code)}>{code}</p>
-        <p className={classNames(text.soft, text.pretty)}>{t('qr.text')}</p>
+        <p className={text.soft}>{t('qr.text')}</p>
       </div>
     </Sheet>
   )

@@ -92,10 +92,10 @@ function Hero({ terms }: { terms: InviteTerms }) {
   return (
     <div className={styles.hero}>
       <FriendSky friends={friends} goal={terms.totalInviteCount} />
-      <h2 className={classNames(text.headline, text.pretty)}>
+      <h2 className={text.headline}>
         {t('hero', { amount: formatAmount(terms.referralReward), symbol: terms.referralSymbol })}
       </h2>
-      <p className={classNames(text.soft, text.pretty)}>{terms.description}</p>
+      <p className={text.soft}>{terms.description}</p>
       {terms.seasonId !== null && (
         <p className={classNames(text.small, text.faint, text.number)}>
           {t('period', {
@@ -191,7 +191,7 @@ function How({ terms }: { terms: InviteTerms }) {
           <span className={classNames(text.small, text.strong, styles.number)} aria-hidden="true">
             {at + 1}
           </span>
-          <span className={classNames(text.soft, text.pretty)}>{t(`how.${step}`, values)}</span>
+          <span className={text.soft}>{t(`how.${step}`, values)}</span>
         </li>
       ))}
     </ol>

@@ -159,7 +159,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
               </div>
             </Row>
           </Rows>
-          <p className={classNames(text.small, text.faint, text.pretty)}>
+          <p className={classNames(text.small, text.faint)}>
             {t('withdraw.limits', {
               min: formatAmount(terms.minWithdraw),
               max: formatAmount(terms.maxWithdrawPerDay),

@@ -63,7 +63,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
         </Button>
       }
     >
-      <p className={classNames(text.soft, text.pretty)}>{t(`fair.text.${kind}`)}</p>
+      <p className={text.soft}>{t(`fair.text.${kind}`)}</p>
       <dl className={styles.values}>
         {values.map(([name, value]) => (
           <div key={name}>
@@ -72,7 +72,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
           </div>
         ))}
       </dl>
-      <p className={classNames(text.small, text.faint, text.pretty)}>{t('fair.how')}</p>
+      <p className={classNames(text.small, text.faint)}>{t('fair.how')}</p>
     </Sheet>
   )
 }

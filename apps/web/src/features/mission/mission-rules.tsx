@@ -19,9 +19,9 @@ export function MissionRules({ seasonId }: { seasonId: number }) {
     <>
       <section className={styles.rule}>
         <h2 className={text.title}>{t('rules.checkIn')}</h2>
-        <p className={classNames(text.soft, text.pretty)}>{t('rules.checkInText')}</p>
+        <p className={text.soft}>{t('rules.checkInText')}</p>
         {checkIn?.type === 'CHECK_IN' && (
-          <p className={classNames(text.soft, text.pretty)}>
+          <p className={text.soft}>
             {t('rules.checkInXp', {
               base: checkIn.baseXp,
               bonus: checkIn.bonusXp,
@@ -46,9 +46,7 @@ function Odds({ spin }: { spin: DetailOf<'SPIN'> }) {
   const { t } = useTranslation('season')
   return (
     <>
-      <p className={classNames(text.soft, text.pretty)}>
-        {t('rules.spinText', { count: spin.freeSpinsPerDay })}
-      </p>
+      <p className={text.soft}>{t('rules.spinText', { count: spin.freeSpinsPerDay })}</p>
       <Card>
         <table className={styles.odds}>
           <thead className={classNames(text.small, text.soft)}>
@@ -67,10 +65,8 @@ function Odds({ spin }: { spin: DetailOf<'SPIN'> }) {
           </tbody>
         </table>
       </Card>
-      <p className={classNames(text.soft, text.pretty)}>
-        {t('rules.mean', { xp: formatNumber(meanPrize(spin.prizes)) })}
-      </p>
-      <p className={classNames(text.soft, text.pretty)}>{t('rules.fair')}</p>
+      <p className={text.soft}>{t('rules.mean', { xp: formatNumber(meanPrize(spin.prizes)) })}</p>
+      <p className={text.soft}>{t('rules.fair')}</p>
     </>
   )
 }

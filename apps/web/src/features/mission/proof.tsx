@@ -164,13 +164,13 @@ function Unavailable({ mission }: { mission: ProofMission }) {
   const { unavailableReason, nextAvailableAt, completed, seasonId } = mission
   const needsWallet = unavailableReason === 'WALLET_MISSING'
   let action: ReactNode = (
-    <Link to="/rewards/dashboard/$seasonId" params={{ seasonId }} className={buttonClass('quiet')}>
+    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('quiet')}>
       {t('seasonLink')}
     </Link>
   )
   if (needsWallet) {
     action = (
-      <Link to="/wallet/create" className={buttonClass('lit')}>
+      <Link to="/wallet/create/" className={buttonClass('lit')}>
         {t('proof.createWallet')}
       </Link>
     )

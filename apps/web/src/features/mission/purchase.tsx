@@ -20,7 +20,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
       mission={mission}
       dock={
         <Link
-          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
           params={{ seasonId, missionId }}
           className={buttonClass('lit')}
         >
@@ -51,7 +51,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
             </div>
           </div>
         </Card>
-        <p className={classNames(text.small, text.faint, text.pretty)}>{t('purchase.text')}</p>
+        <p className={classNames(text.small, text.faint)}>{t('purchase.text')}</p>
       </div>
     </MissionFrame>
   )

@@ -22,7 +22,7 @@ export function PolicyText({ name, headingLevel = 3 }: PolicyTextProps) {
       {parts.map(({ heading, text: paragraph }) => (
         <section key={heading} className={styles.part}>
           <Heading className={text.strong}>{heading}</Heading>
-          <p className={classNames(text.soft, text.pretty)}>{paragraph}</p>
+          <p className={text.soft}>{paragraph}</p>
         </section>
       ))}
     </div>

@@ -67,7 +67,7 @@ function Rules({
         <p>{t('rules.levelsText')}</p>
         {season && (
           <Link
-            to="/rewards/tier/$seasonId"
+            to="/rewards/tier/$seasonId/"
             params={{ seasonId: season.seasonId }}
             className={buttonClass('quiet', true)}
           >
@@ -102,7 +102,7 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.rule}>
       <h2 className={text.title}>{title}</h2>
-      <div className={classNames(text.soft, text.pretty, styles.words)}>{children}</div>
+      <div className={classNames(text.soft, styles.words)}>{children}</div>
     </section>
   )
 }

@@ -27,8 +27,8 @@ export function SeasonHero({ season }: { season: Season }) {
           {span('opensIn', Date.parse(season.startAt) - nowMs)}
         </p>
       </div>
-      {season.description && <p className={text.pretty}>{season.description}</p>}
-      <p className={classNames(text.soft, text.small, text.pretty, text.number)}>
+      {season.description && <p>{season.description}</p>}
+      <p className={classNames(text.soft, text.small, text.number)}>
         {t('dashboard.opensText', { time: formatProgrammeMinute(season.startAt) })}
       </p>
     </div>

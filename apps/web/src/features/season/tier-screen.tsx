@@ -22,7 +22,7 @@ export function TierScreen({ seasonId }: { seasonId: number }) {
   return (
     <Screen header={<ScreenHeader back={back} title={t('tier.title')} />}>
       <div className={styles.page}>
-        <p className={classNames(text.soft, text.pretty)}>{t('tier.about')}</p>
+        <p className={text.soft}>{t('tier.about')}</p>
         <Loaded
           query={query}
           skeleton={<Skeleton isCard width="100%" height="480px" />}
@@ -107,7 +107,7 @@ function LevelBonus({ seasonId }: { seasonId: number }) {
   return (
     <section className={styles.levels}>
       <h2 className={text.title}>{t('tier.levels')}</h2>
-      <p className={classNames(text.soft, text.pretty)}>
+      <p className={text.soft}>
         {t('tier.levelsText', { step: formatNumber(levels[1]?.minXp ?? 0), from: first.level })}
       </p>
       <Card>

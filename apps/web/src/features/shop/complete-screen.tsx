@@ -87,9 +87,7 @@ function Outcome({ purchase, txHash }: OutcomeProps) {
       <div className={styles.scene} aria-live="polite">
         <OrderArt isDone={kind === 'done'} isOver={kind !== 'done' && kind !== 'pending'} />
         <h2 className={text.headline}>{t(`complete.${kind}`)}</h2>
-        <p className={classNames(text.soft, text.pretty)}>
-          {t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}
-        </p>
+        <p className={text.soft}>{t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}</p>
       </div>
       <Facts
         facts={[
@@ -126,7 +124,7 @@ function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDeta
   return (
     <>
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
         params={{ seasonId, missionId }}
         replace
         className={buttonClass('lit')}
@@ -135,7 +133,7 @@ function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDeta
       </Link>
       {purchase && (
         <Link
-          to="/rewards/dashboard/$seasonId/history/$historyId"
+          to="/rewards/dashboard/$seasonId/history/$historyId/"
           params={{ seasonId, historyId: purchase.historyId }}
           className={buttonClass('text')}
         >

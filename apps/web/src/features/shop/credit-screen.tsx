@@ -78,7 +78,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
         chosen &&
         (waiting ? (
           <Link
-            to="/home/buy-credit"
+            to="/home/buy-credit/"
             search={{ order: waiting.orderId }}
             className={buttonClass('lit')}
           >
@@ -106,7 +106,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
             <div className={styles.balance}>
               <p className={classNames(text.small, text.soft)}>{t('credit.balance')}</p>
               <p className={text.display}>{formatNumber(balance)}</p>
-              <p className={classNames(text.small, text.faint, text.pretty)}>{t('credit.text')}</p>
+              <p className={classNames(text.small, text.faint)}>{t('credit.text')}</p>
             </div>
             {packages.length === 0 ? (
               <EmptyState art={art} title={t('credit.none')}>
@@ -176,7 +176,7 @@ function Orders({ orders }: { orders: readonly CreditOrder[] }) {
         {orders.map((order) => (
           <Row key={order.orderId}>
             <Link
-              to="/home/buy-credit"
+              to="/home/buy-credit/"
               search={{ order: order.orderId }}
               className={rowTargetClass}
             >

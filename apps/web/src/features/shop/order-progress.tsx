@@ -80,7 +80,7 @@ export function OrderProgress(props: OrderProgressProps) {
         <div className={styles.scene}>
           <OrderArt isDone={phase === 'credited'} isOver={isOver(phase)} />
           <h2 className={text.headline}>{t(`phase.${phase}`)}</h2>
-          <p className={classNames(text.soft, text.number, text.pretty)}>
+          <p className={classNames(text.soft, text.number)}>
             {t(`phaseText.${phase}`, { name: props.name, gives })}
           </p>
         </div>

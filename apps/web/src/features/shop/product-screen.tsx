@@ -111,7 +111,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
             </div>
             <div className={styles.words}>
               <p className={text.headline}>{givesText(product, t) || product.name}</p>
-              <p className={classNames(text.soft, text.pretty)}>{product.description}</p>
+              <p className={text.soft}>{product.description}</p>
             </div>
             <OpenOrders purchases={order && [order]} missionId={place.missionId} />
             <ProductFacts
@@ -119,7 +119,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
               purse={purse}
               network={product.chainId === null ? undefined : networkName(product.chainId)}
             />
-            <p className={classNames(text.small, text.faint, text.pretty)}>
+            <p className={classNames(text.small, text.faint)}>
               {t(product.payType === 'TOKEN' ? 'tokenNote' : 'balanceNote')} {t('refundNote')}
             </p>
           </div>
@@ -188,7 +188,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
   if (orderId !== undefined) {
     return (
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
         params={place}
         search={{ order: orderId }}
         className={buttonClass('lit')}
@@ -213,7 +213,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
       <>
         <Line>{t(unit, { count: offer.missing, number: formatNumber(offer.missing) })}</Line>
         <Link
-          to="/rewards/dashboard/$seasonId"
+          to="/rewards/dashboard/$seasonId/"
           params={{ seasonId: place.seasonId }}
           className={buttonClass('quiet')}
         >

@@ -113,7 +113,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
           </Button>
         ) : (
           <Link
-            to="/rewards/dashboard/$seasonId/history/$historyId"
+            to="/rewards/dashboard/$seasonId/history/$historyId/"
             params={{ seasonId, historyId }}
             replace
             className={buttonClass('quiet')}
@@ -141,7 +141,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
               }}
             />
             {isAllowed ? (
-              <p className={classNames(text.soft, text.pretty)}>
+              <p className={text.soft}>
                 {t(`refund.will.${type}`)} {t('refund.once')}
               </p>
             ) : (
