@@ -13,9 +13,13 @@ import { buildWebIfStale } from '../../tools/web-build.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { STATES, type State, bringAbout } from './states.ts'
-import { tourAsVisitor } from './visitor.ts'
+import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 
-/** Every screen in both languages, at three widths, in every state: `npm run gallery`. */
+/**
+ * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
+ * `npm run gallery -- --state empty --state error --language ko --width 360 --screen '^wallet'`;
+ * `--whole` takes each page to its end, not only what a phone shows of it.
+ */
 const TARGET = join(ROOT, 'artefacts/gallery')
 /** In the middle of a demo season, so that every screen has something to show. */
 const NOW = '2027-06-24T03:00:00.000Z'
@@ -29,7 +33,9 @@ const { values } = parseArgs({
   options: {
     state: { type: 'string', multiple: true, default: [...STATES] },
     language: { type: 'string', multiple: true, default: [...LANGUAGES] },
+    width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
     screen: { type: 'string' },
+    whole: { type: 'boolean', default: false },
   },
 })
 const wanted = new RegExp(values.screen ?? '')
@@ -40,7 +46,7 @@ const faults: string[] = []
 /** A picture at each width, whether the screen fits it, and axe's word once. */
 async function take(page: Page, place: { state: string; language: Language; name: string }) {
   await settle(page)
-  for (const width of WIDTHS) {
+  for (const width of WIDTHS.filter((each) => values.width.includes(String(each)))) {
     await page.setViewportSize({ width, height: HEIGHT })
     const file = `${place.state}/${place.language}/${width}/${place.name}.jpg`
     await page.screenshot({
@@ -48,6 +54,7 @@ async function take(page: Page, place: { state: string; language: Language; name
       type: 'jpeg',
       quality: 70,
       animations: 'disabled',
+      fullPage: values.whole,
     })
     pictures.push({ ...place, width, file })
     const overhangPx = await page.evaluate(
@@ -68,13 +75,17 @@ async function take(page: Page, place: { state: string; language: Language; name
   }
 }
 
-/** Until nothing on the screen is a placeholder any more; one that stays is a fault to be seen. */
+/** Until nothing on the screen waits or stands in any more; what stays is a fault to be seen. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor({ timeout: 20_000 })
   await page
-    .waitForFunction(() => document.querySelector('[class*=bone]') === null, undefined, {
-      timeout: 6000,
-    })
+    .waitForFunction(
+      () => document.querySelector('[class*=bone], [class*=spinner]') === null,
+      undefined,
+      {
+        timeout: 6000,
+      },
+    )
     .catch(() => undefined)
   // Numbers that count up and things that slide in have no sign of their own.
   await page.waitForTimeout(250)
@@ -157,7 +168,7 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal')) {
+    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
       await tourAsVisitor(visitor.page, server.url, async (name) => {
         if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
       })

@@ -1,3 +1,4 @@
+import type { WebSettings } from '@solstice/contract/web-settings'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/refusal.ts'
 import { answer } from './errors.ts'
-import { withSettings, type WebSettings } from './web-settings.ts'
+import { withSettings } from './web-settings.ts'
 
 /** Serves the built app; every path that is neither a file nor a call opens it, so that deep links survive a reload. */
 export async function serveWeb(

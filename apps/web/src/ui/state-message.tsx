@@ -25,7 +25,7 @@ export function EmptyState({ art, title, children, action, headingLevel = 2 }: S
         art
       )}
       <Heading className={text.title}>{title}</Heading>
-      {children && <p className={classNames(text.soft, text.pretty)}>{children}</p>}
+      {children && <p className={classNames(text.soft, styles.words)}>{children}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   )
@@ -38,16 +38,28 @@ type ErrorStateProps = {
   isRetrying?: boolean
 }
 
-/** What could not be loaded, in the place where it would be. */
+/** What could not be loaded, in the place where it would be: a line, or all of a screen. */
 export function ErrorState({ message, retryLabel, onRetry, isRetrying = false }: ErrorStateProps) {
   return (
-    <div className={styles.state} role="alert">
-      <p className={text.soft}>{message}</p>
-      <div className={styles.action}>
-        <Button look="quiet" isCompact isBusy={isRetrying} onClick={onRetry}>
-          {retryLabel}
-        </Button>
-      </div>
+    <div className={styles.error} role="alert">
+      <svg className={styles.cloud} viewBox="0 0 160 96" fill="none" aria-hidden="true">
+        <g stroke="#fff" strokeWidth="2" strokeLinecap="round">
+          <path d="M24 76a56 56 0 0 1 112 0" strokeOpacity=".2" strokeDasharray="1 8" />
+          <path d="M8 76h144" strokeOpacity=".5" />
+          <path d="M50 86h60M66 94h28" strokeOpacity=".2" />
+        </g>
+        <circle cx="92" cy="40" r="20" fill="#5a49ac" />
+        <path
+          d="M54 66a13 13 0 0 1 1-26 19 19 0 0 1 36-3 15 15 0 0 1 13 29z"
+          fill="#1b1832"
+          stroke="#f6f4ff"
+          strokeWidth="2"
+        />
+      </svg>
+      <p>{message}</p>
+      <Button look="quiet" isCompact isBusy={isRetrying} onClick={onRetry}>
+        {retryLabel}
+      </Button>
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { classNames } from '#/ui/class-names.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { memberQuery, referralQuery } from './api.ts'
@@ -18,16 +17,19 @@ import { SessionList } from './session-list.tsx'
 
 type MyPageScreenProps = {
   back: { label: string; onPress: () => void }
+  /** Who is signed in, as far as the phone knows it by itself. */
+  user: { id: string; name: string; email: string } | undefined
   onRenamed: (nickname: string) => void
   onLogout: () => Promise<void>
 }
 
-export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
+export function MyPageScreen({ back, user, onRenamed, onLogout }: MyPageScreenProps) {
   const { t } = useTranslation('account')
   const { data: member, error, isFetching, refetch } = useQuery(memberQuery)
   const { data: referral } = useQuery(referralQuery)
   const [open, setOpen] = useState<'nickname' | 'logout'>()
   const [renamings, setRenamings] = useState(0)
+  const nickname = member?.nickname ?? user?.name
   const header = <ScreenHeader back={back} title={t('myPage.title')} />
 
   if (error && !member) {
@@ -46,17 +48,18 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
     <Screen header={header}>
       <div className={styles.page}>
         <div className={styles.person}>
-          <PictureButton member={member} />
-          {member ? (
-            <p className={text.title}>{member.nickname}</p>
-          ) : (
-            <Skeleton width="8rem" height="1.625rem" />
-          )}
+          <PictureButton seed={user?.id ?? ''} member={member} />
+          <p className={text.title}>{nickname}</p>
         </div>
         <Rows>
           <Row>
             <div className={rowTextClass}>
-              <RowContent icon="mail" label={t('myPage.email')} note={member?.email} end="none" />
+              <RowContent
+                icon="mail"
+                label={t('myPage.email')}
+                note={member?.email ?? user?.email}
+                end="none"
+              />
             </div>
           </Row>
           <Row>
@@ -68,7 +71,7 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
                 setOpen('nickname')
               }}
             >
-              <RowContent icon="person" label={t('myPage.name')} note={member?.nickname} />
+              <RowContent icon="person" label={t('myPage.name')} note={nickname} />
             </button>
           </Row>
           <Row>
@@ -86,7 +89,7 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
               <RowContent
                 icon="people"
                 label={t('myPage.referral')}
-                note={referral?.registeredCode ?? t('myPage.referralEnter')}
+                note={referral && (referral.registeredCode ?? t('myPage.referralEnter'))}
               />
             </Link>
           </Row>
@@ -105,10 +108,10 @@ export function MyPageScreen({ back, onRenamed, onLogout }: MyPageScreenProps) {
           </Row>
         </Rows>
       </div>
-      {member && (
+      {nickname !== undefined && (
         <NicknameSheet
           key={renamings}
-          current={member.nickname}
+          current={nickname}
           isOpen={open === 'nickname'}
           onClose={() => setOpen(undefined)}
           onRenamed={onRenamed}

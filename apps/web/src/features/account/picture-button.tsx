@@ -13,11 +13,12 @@ import { toProfileImage } from './picture.ts'
 import { Portrait } from './portrait.tsx'
 
 type PictureButtonProps = {
-  member: { userId: number; profileImageUrl: string | null } | undefined
+  seed: string
+  member: { profileImageUrl: string | null } | undefined
 }
 
 /** The member's picture; a tap offers another one, or none. */
-export function PictureButton({ member }: PictureButtonProps) {
+export function PictureButton({ seed, member }: PictureButtonProps) {
   const { t } = useTranslation('account')
   const queries = useQueryClient()
   const file = useRef<HTMLInputElement>(null)
@@ -48,11 +49,7 @@ export function PictureButton({ member }: PictureButtonProps) {
           if (member && !isBusy) setOpen(true)
         }}
       >
-        <Portrait
-          seed={member ? String(member.userId) : ''}
-          imageUrl={member?.profileImageUrl}
-          size={96}
-        />
+        <Portrait seed={seed} imageUrl={member?.profileImageUrl} size={96} />
         <span className={styles.badge}>
           {isBusy ? <Spinner size={24} /> : <Icon name="camera" size={20} />}
         </span>

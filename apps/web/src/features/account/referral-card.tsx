@@ -14,7 +14,7 @@ import { copyText, shareInvitation } from '#/lib/share.ts'
 /** The member's own code, to copy and to send to friends. */
 export function ReferralCard() {
   const { t } = useTranslation('more')
-  const { data, isError, isFetching, refetch } = useQuery(referralQuery)
+  const { data, isError, fetchStatus, isFetching, refetch } = useQuery(referralQuery)
 
   async function copy(code: string): Promise<void> {
     const isCopied = await copyText(code)
@@ -32,7 +32,7 @@ export function ReferralCard() {
   return (
     <Card>
       <h2 className={classNames(text.small, text.soft)}>{t('referral.title')}</h2>
-      {isError && !data ? (
+      {!data && (isError || fetchStatus === 'paused') ? (
         <div className={styles.failed} role="alert">
           <p className={text.soft}>{t('referral.loadFailed')}</p>
           <Button look="quiet" isCompact isBusy={isFetching} onClick={() => void refetch()}>

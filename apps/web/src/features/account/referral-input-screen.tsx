@@ -5,12 +5,12 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
-import { ErrorState } from '#/ui/state-message.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { referralQuery, registerReferral } from './api.ts'
@@ -20,36 +20,23 @@ type Back = { label: string; onPress: () => void }
 
 export function ReferralInputScreen({ back }: { back: Back }) {
   const { t } = useTranslation('account')
-  const { data, error, isFetching, refetch } = useQuery(referralQuery)
-  const header = <ScreenHeader back={back} title={t('referral.title')} />
-
-  if (error && !data) {
-    return (
-      <Screen header={header}>
-        <ErrorState
-          message={messageOf(error, t('referral.loadFailed'))}
-          retryLabel={t('retry')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Screen>
-    )
-  }
-  if (!data) {
-    return (
-      <Screen header={header}>
-        <Skeleton isCard width="100%" height="120px" />
-      </Screen>
-    )
-  }
-  if (data.registeredCode === null) return <ReferralForm back={back} />
+  const query = useQuery(referralQuery)
+  if (query.data?.registeredCode === null) return <ReferralForm back={back} />
   return (
-    <Screen header={header}>
-      <Card>
-        <p className={classNames(text.small, text.soft)}>{t('referral.registered')}</p>
-        <p className={classNames(text.headline, styles.code)}>{data.registeredCode}</p>
-        <p className={text.soft}>{t('referral.problem.already')}</p>
-      </Card>
+    <Screen header={<ScreenHeader back={back} title={t('referral.title')} />}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton isCard width="100%" height="120px" />}
+        failed={t('referral.loadFailed')}
+      >
+        {({ registeredCode }) => (
+          <Card>
+            <p className={classNames(text.small, text.soft)}>{t('referral.registered')}</p>
+            <p className={classNames(text.headline, styles.code)}>{registeredCode}</p>
+            <p className={text.soft}>{t('referral.problem.already')}</p>
+          </Card>
+        )}
+      </Loaded>
     </Screen>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
-import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { endOtherSessions, sessionsQuery } from './api.ts'
 
@@ -15,7 +15,7 @@ import { endOtherSessions, sessionsQuery } from './api.ts'
 export function SessionList() {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
   const [isEnding, setEnding] = useState(false)
 
@@ -33,51 +33,41 @@ export function SessionList() {
     }
   }
 
-  if (error && !sessions) {
-    return (
-      <ErrorState
-        message={messageOf(error, t('sessions.loadFailed'))}
-        retryLabel={t('retry')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   return (
     <>
-      <Rows>
-        {sessions ? (
-          sessions.map(({ sessionId, device, lastUsedAt, current }) => (
-            <Row key={sessionId}>
-              <div className={rowTextClass}>
-                <RowContent
-                  icon="phone"
-                  label={device ?? t('sessions.unknownDevice')}
-                  note={
-                    current
-                      ? t('sessions.current')
-                      : t('sessions.lastUsed', { time: formatInstant(lastUsedAt) })
-                  }
-                  end="none"
-                />
-              </div>
-            </Row>
-          ))
-        ) : (
-          <Row>
-            <div className={rowTextClass}>
-              <Skeleton width="60%" height="1.5rem" />
-            </div>
-          </Row>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton isCard width="100%" height="66px" />}
+        failed={t('sessions.loadFailed')}
+      >
+        {(sessions) => (
+          <Rows>
+            {sessions.map(({ sessionId, device, lastUsedAt, current }) => (
+              <Row key={sessionId}>
+                <div className={rowTextClass}>
+                  <RowContent
+                    icon="phone"
+                    label={device ?? t('sessions.unknownDevice')}
+                    note={
+                      current
+                        ? t('sessions.current')
+                        : t('sessions.lastUsed', { time: formatInstant(lastUsedAt) })
+                    }
+                    end="none"
+                  />
+                </div>
+              </Row>
+            ))}
+            {sessions.length > 1 && (
+              <Row>
+                <button type="button" className={rowTargetClass} onClick={() => setAsking(true)}>
+                  <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
+                </button>
+              </Row>
+            )}
+          </Rows>
         )}
-        {sessions && sessions.length > 1 && (
-          <Row>
-            <button type="button" className={rowTargetClass} onClick={() => setAsking(true)}>
-              <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
-            </button>
-          </Row>
-        )}
-      </Rows>
+      </Loaded>
       <Sheet
         isOpen={isAsking}
         onClose={() => setAsking(false)}

@@ -26,7 +26,7 @@ export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {
           <span className={styles.badge}>
             <MissionIcon type={mission.type} size={24} />
           </span>
-          <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+          <p className={text.soft}>{mission.description}</p>
         </div>
         <Card>
           <p className={classNames(text.small, text.soft)}>{t('invite.code')}</p>

@@ -33,7 +33,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
           <span className={proofStyles.badge}>
             <MissionIcon type={mission.type} size={24} />
           </span>
-          <p className={classNames(text.soft, text.pretty)}>{mission.description}</p>
+          <p className={text.soft}>{mission.description}</p>
         </div>
         <Card>
           <div className={styles.two}>

@@ -28,23 +28,16 @@ export function Today({ seasonId }: { seasonId: number }) {
     ),
   })
   const details = queries.flatMap(({ data }) => data ?? [])
-  const failed = queries.filter(({ error, data }) => error && !data)
-  if (failed.length === queries.length) {
-    return (
-      <ErrorState
-        message={t('today.failed')}
-        retryLabel={t('common:retry')}
-        isRetrying={queries.some(({ isFetching }) => isFetching)}
-        onRetry={() => {
-          for (const { refetch } of queries) void refetch()
-        }}
-      />
-    )
-  }
+  const isMissing = ({ data, error, fetchStatus }: (typeof queries)[number]) =>
+    !data && (error !== null || fetchStatus === 'paused')
+  if (queries.every(isMissing)) return <TodayFailed queries={queries} />
   const checkIn = ofType(details, 'CHECK_IN')
   const spin = ofType(details, 'SPIN')
   const ticket = ofType(details, 'TICKET')
-  const isWaiting = (index: number) => !queries[index]?.data && !queries[index]?.error
+  const isWaiting = (index: number) => {
+    const query = queries[index]
+    return query && !query.data && !isMissing(query)
+  }
   return (
     <div className={styles.today}>
       {checkIn ? (
@@ -73,6 +66,25 @@ export function Today({ seasonId }: { seasonId: number }) {
         )}
       </div>
     </div>
+  )
+}
+
+type TodayFailedProps = {
+  queries: readonly { isFetching: boolean; refetch: () => Promise<unknown> }[]
+}
+
+/** It is not known what there is to do today. */
+export function TodayFailed({ queries }: TodayFailedProps) {
+  const { t } = useTranslation('mission')
+  return (
+    <ErrorState
+      message={t('today.failed')}
+      retryLabel={t('common:retry')}
+      isRetrying={queries.some(({ isFetching }) => isFetching)}
+      onRetry={() => {
+        for (const { refetch } of queries) void refetch()
+      }}
+    />
   )
 }
 

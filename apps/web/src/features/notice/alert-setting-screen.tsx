@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
+import { Row, Rows } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
-import { ErrorState } from '#/ui/state-message.tsx'
 import { SwitchRow } from '#/ui/switch.tsx'
 import text from '#/ui/text.module.css'
 import styles from './alert-setting-screen.module.css'
@@ -51,7 +51,7 @@ export function AlertSettingScreen({ back, device }: AlertSettingScreenProps) {
 function Kinds() {
   const { t } = useTranslation('notice')
   const queries = useQueryClient()
-  const { data: settings, error, isFetching, refetch } = useQuery(settingsQuery)
+  const query = useQuery(settingsQuery)
 
   async function turn(id: number, enabled: boolean): Promise<void> {
     const { queryKey } = settingsQuery
@@ -67,34 +67,26 @@ function Kinds() {
     }
   }
 
-  if (error && !settings) {
-    return (
-      <ErrorState
-        message={messageOf(error, t('settings.loadFailed'))}
-        retryLabel={t('retry')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   return (
-    <Rows>
-      {settings?.map(({ id, type, enabled }) => (
-        <Row key={id}>
-          <SwitchRow
-            label={t(`settings.kind.${type}.label`)}
-            note={t(`settings.kind.${type}.note`)}
-            isOn={enabled}
-            onChange={(wanted) => void turn(id, wanted)}
-          />
-        </Row>
-      )) ?? (
-        <Row>
-          <div className={rowTextClass}>
-            <Skeleton width="60%" height="1.5rem" />
-          </div>
-        </Row>
+    <Loaded
+      query={query}
+      skeleton={<Skeleton isCard width="100%" height="456px" />}
+      failed={t('settings.loadFailed')}
+    >
+      {(settings) => (
+        <Rows>
+          {settings.map(({ id, type, enabled }) => (
+            <Row key={id}>
+              <SwitchRow
+                label={t(`settings.kind.${type}.label`)}
+                note={t(`settings.kind.${type}.note`)}
+                isOn={enabled}
+                onChange={(wanted) => void turn(id, wanted)}
+              />
+            </Row>
+          ))}
+        </Rows>
       )}
-    </Rows>
+    </Loaded>
   )
 }

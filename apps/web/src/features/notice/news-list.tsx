@@ -11,7 +11,6 @@ import { Button } from '#/ui/button.tsx'
 import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
-import text from '#/ui/text.module.css'
 import { readAll } from './api.ts'
 import styles from './news-list.module.css'
 
@@ -44,21 +43,15 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
     }
   }
 
-  if (!items && query.error) {
+  const isOffline = query.fetchStatus === 'paused'
+  if (!items && (query.error || isOffline)) {
     return (
       <ErrorState
-        message={t('loadFailed')}
+        message={t(isOffline ? 'offline' : 'loadFailed')}
         retryLabel={t('retry')}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />
-    )
-  }
-  if (!items && query.fetchStatus === 'paused') {
-    return (
-      <div className={styles.offline} role="status">
-        <p className={text.soft}>{t('offline')}</p>
-      </div>
     )
   }
   if (!items) return <Bones />

@@ -39,16 +39,15 @@ export function ManagementScreen(props: ManagementScreenProps) {
   const address = typeof server === 'string' ? server : local?.address
   if (address === undefined) {
     return (
-      <Screen header={header}>
-        <EmptyState
-          art={<Vessel />}
-          title={t('manage.none')}
-          action={
-            <Link to="/wallet/create/" className={buttonClass('lit', true)}>
-              {t('empty.action')}
-            </Link>
-          }
-        />
+      <Screen
+        header={header}
+        dock={
+          <Link to="/wallet/create/" className={buttonClass('lit')}>
+            {t('empty.action')}
+          </Link>
+        }
+      >
+        <EmptyState art={<Vessel />} title={t('manage.none')} />
       </Screen>
     )
   }

@@ -157,14 +157,12 @@ export function SendReviewStep(props: SendReviewStepProps) {
         )}
         {props.problem && <Notice role="alert">{props.problem}</Notice>}
         {preview.isError && !data ? (
-          <Card>
-            <ErrorState
-              message={problemText(preview.error, t, network.name)}
-              retryLabel={t('retry')}
-              isRetrying={preview.isFetching}
-              onRetry={() => void preview.refetch()}
-            />
-          </Card>
+          <ErrorState
+            message={problemText(preview.error, t, network.name)}
+            retryLabel={t('retry')}
+            isRetrying={preview.isFetching}
+            onRetry={() => void preview.refetch()}
+          />
         ) : (
           <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />
         )}

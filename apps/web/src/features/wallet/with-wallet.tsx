@@ -36,20 +36,22 @@ export function WithWallet({ back, title, about, dock, children }: WithWalletPro
   if (wallet) return children(wallet)
   const isElsewhere = typeof server === 'string'
   return (
-    <Screen header={<ScreenHeader back={back} title={t(title)} />} dock={dock}>
-      {about}
-      <EmptyState
-        art={<Vessel />}
-        title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}
-        action={
+    <Screen
+      header={<ScreenHeader back={back} title={t(title)} />}
+      dock={
+        <>
           <Link
             to={isElsewhere ? '/wallet/import-guide' : '/wallet/create/'}
-            className={buttonClass('lit', true)}
+            className={buttonClass('lit')}
           >
             {t(isElsewhere ? 'import.cardAction' : 'empty.action')}
           </Link>
-        }
-      >
+          {dock}
+        </>
+      }
+    >
+      {about}
+      <EmptyState art={<Vessel />} title={t(isElsewhere ? 'import.cardTitle' : 'empty.title')}>
         {isElsewhere ? t('import.cardText', { address: shortAddress(server) }) : t('empty.text')}
       </EmptyState>
     </Screen>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Today, TodayWaiting } from '#/features/mission/today.tsx'
+import { Today, TodayFailed, TodayWaiting } from '#/features/mission/today.tsx'
 import { publicSeasonsQuery } from '#/features/season/api.ts'
 import { chooseSeason } from '#/features/season/choose-season.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -11,8 +11,14 @@ export { LiveSeasons } from '#/features/season/live-seasons.tsx'
 
 /** Today's actions belong to the season that runs. */
 export function HomeToday() {
-  const { data: seasons, error } = useQuery(publicSeasonsQuery())
-  if (!seasons && !error) return <Skeleton isCard width="100%" height="170px" />
-  const season = chooseSeason(seasons ?? [], undefined)
+  const query = useQuery(publicSeasonsQuery())
+  if (!query.data) {
+    return query.error || query.fetchStatus === 'paused' ? (
+      <TodayFailed queries={[query]} />
+    ) : (
+      <Skeleton isCard width="100%" height="170px" />
+    )
+  }
+  const season = chooseSeason(query.data, undefined)
   return season?.status === 'ONGOING' ? <Today seasonId={season.seasonId} /> : <TodayWaiting />
 }

@@ -10,10 +10,12 @@ export const Route = createFileRoute('/_member/more/my-page')({
 })
 
 function MyPage() {
+  const user = useAuth((state) => state.user)
   const { noteMember, logout } = useAuth.getState()
   return (
     <MyPageScreen
       back={useBack()}
+      user={user}
       onRenamed={(nickname) => noteMember({ nickname })}
       onLogout={logout}
     />
