@@ -126,6 +126,9 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await page.getByRole('button', { name: 'QR code' }).click()
       await expect(page.getByRole('img', { name: /^QR code of your invitation/ })).toBeVisible()
       await look('qr')
+      // Said where it can be seen: above the sheet, not behind it.
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click()
+      await expect(page.locator('[role=status]:popover-open')).toHaveText('Invitation link copied.')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Share invitation' }).click()
       await expect(page.getByText('Invitation link copied.')).toBeVisible()
