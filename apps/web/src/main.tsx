@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition, useDeferredValue } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -26,7 +26,8 @@ receiveDeepLink(window)
 const router = createAppRouter()
 
 function App() {
-  const isLoading = useAuth((state) => state.status === 'loading')
+  // Deferred, so that the first screen too is rendered in slices.
+  const isLoading = useDeferredValue(useAuth((state) => state.status === 'loading'))
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   return (
     <ErrorBoundary>
@@ -60,10 +61,14 @@ async function start(container: HTMLElement): Promise<void> {
   onSignedOut(useAuth, () => void router.navigate({ to: '/auth/login' }))
   announcePages(router)
   startShell(router, useAuth, goIn)
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(container)
+  // As a transition it is rendered in slices: the splash moves on and a tap in between is heard.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }
 
