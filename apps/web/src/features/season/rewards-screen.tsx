@@ -80,8 +80,8 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
             {(all) => <Cards seasons={all} isEnded={tab === 'ended'} />}
           </Loaded>
         </div>
+        {chosen && tab === 'ongoing' && <div>{missions(chosen.seasonId)}</div>}
       </Tabs>
-      {chosen && tab === 'ongoing' && <div>{missions(chosen.seasonId)}</div>}
       <SeasonSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}
