@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition, useDeferredValue } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -17,7 +17,7 @@ import { Overlays } from '#/shell/overlays.tsx'
 import { announcePages } from '#/shell/page-change.ts'
 import { createAppRouter } from './router.tsx'
 import { takeHrefAfterLogin } from './routes/-after-login.ts'
-import { startShell } from './start-shell.ts'
+import { onceArrived, startShell } from './start-shell.ts'
 import '#/ui/tokens.css'
 import '#/ui/base.css'
 
@@ -26,8 +26,7 @@ receiveDeepLink(window)
 const router = createAppRouter()
 
 function App() {
-  // Deferred, so that the first screen too is rendered in slices.
-  const isLoading = useDeferredValue(useAuth((state) => state.status === 'loading'))
+  const isLoading = useAuth((state) => state.status === 'loading')
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   return (
     <ErrorBoundary>
@@ -58,7 +57,12 @@ async function start(container: HTMLElement): Promise<void> {
     .start()
     .then((isLate) => isLate && goIn())
   // Listened to only now: a visitor who never asked to stay signed in keeps the page they opened.
-  onSignedOut(useAuth, () => void router.navigate({ to: '/auth/login' }))
+  const goToLogin = () => void router.navigate({ to: '/auth/login' })
+  onSignedOut(useAuth, () => {
+    // At a start the guards come first: they remember where the member wanted to go.
+    if (router.state.resolvedLocation) goToLogin()
+    else onceArrived(router, goToLogin)
+  })
   announcePages(router)
   startShell(router, useAuth, goIn)
   const root = createRoot(container)
