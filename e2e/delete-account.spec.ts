@@ -5,6 +5,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { createMember } from './members.ts'
 import { tapPin } from './pin.ts'
+import { readKept } from './wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -91,8 +92,12 @@ for (const [way, leave] of [
   ['another screen', '/home'],
   ['a reload', 'reload'],
 ] as const) {
-  test(`leaving the confirmation by ${way} signs out`, async ({ page, newMember }) => {
+  test(`leaving the confirmation by ${way} signs out and leaves nothing of the member`, async ({
+    page,
+    newMember,
+  }) => {
     const member = await newMember()
+    const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
     await page.goto('/auth/login')
     await logIn(page, { ...member, keepLoggedIn: true })
     await expect(page).toHaveURL('/home')
@@ -111,6 +116,9 @@ for (const [way, leave] of [
 
     await expect(page).toHaveURL('/auth/login')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    for (const key of [`user_${userId}`, 'current_server_user_id']) {
+      await expect.poll(() => readKept(page, key)).toBeUndefined()
+    }
   })
 }
 

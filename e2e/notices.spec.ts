@@ -141,7 +141,7 @@ test('what a member hears of, and when, is switched in the alert settings and ke
   await enter(page, member)
   await page.getByRole('link', { name: 'Notices' }).first().click()
   await page.getByRole('link', { name: 'Alert settings' }).click()
-  await expect(page).toHaveURL('/rewards/alert-setting')
+  await expect(page).toHaveURL('/rewards/alert-setting/')
   const tickets = page.getByRole('switch', { name: /Tickets/ })
   await expect(page.getByRole('switch')).toHaveCount(9)
   await expect(tickets).toBeChecked()

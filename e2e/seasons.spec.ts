@@ -67,8 +67,8 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await earn.filter({ hasText: 'Daily tickets' }).click()
     await page.getByRole('button', { name: /^Claim \d ticket/ }).click()
     await expect(page.getByRole('button', { name: 'Claimed today' })).toBeVisible()
+    // Back among the missions, the tab is still the one that was chosen.
     await page.goBack()
-    await page.getByRole('tab', { name: 'Earn' }).click()
     await expect(earn.filter({ hasText: 'Daily tickets' })).toContainText('Done today')
     await page.getByRole('switch', { name: 'Available only' }).click()
     await expect(earn).toHaveCount(5)
@@ -100,6 +100,10 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     const short = (Math.floor(received * 100) / 100).toLocaleString('en-US')
     await expect(part).toContainText(`+${short} `)
     await goInside(page, '/rewards')
+    const available = page.getByRole('switch', { name: 'Available only' })
+    await expect(available).toBeChecked()
+    await available.click()
+    await page.getByRole('tab', { name: 'All' }).click()
   })
 
   await test.step('the selector shows every season and changes address and data', async () => {

@@ -115,7 +115,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       held.push(route)
     })
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
-    await expect(page).toHaveURL(/\/complete\?/)
+    await expect(page).toHaveURL(/\/complete\/\?/)
     await expect(said(page, /./)).toHaveText('Purchase complete')
     await page.unroute(lists)
     // Some were given up meanwhile.

@@ -45,7 +45,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     ).toBeVisible()
     await look('purchase-tab')
     await shelf.getByRole('link', { name: 'See everything in the shop' }).click()
-    await expect(page).toHaveURL(SHOP)
+    await expect(page).toHaveURL(`${SHOP}/`)
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(products.length)
     await look('shop')
     await page.getByRole('tab', { name: 'Tickets' }).click()

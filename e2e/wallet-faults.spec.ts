@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
+import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PIN } from './members.ts'
-import { tapPin } from './pin.ts'
+import { tapPin, unlock } from './pin.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -227,4 +233,106 @@ test('a phone without space keeps nothing halfway, and says so', async ({
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
   await expectNoSecrets(page, words)
+})
+
+test('a tab that closes at any moment of making a wallet loses nothing', async ({
+  page,
+  newMember,
+  look,
+  allowConsoleErrors,
+}) => {
+  test.setTimeout(300_000)
+  allowConsoleErrors(/ERR_FAILED/)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+
+  // Saved here, unknown there.
+  await goInside(page, '/wallet/create/')
+  await page.route('**/v1/private/users/wallets', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create a new wallet' }).click()
+  const words = await readWords(page)
+  await page.getByRole('button', { name: 'I wrote them down' }).click()
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await page.unroute('**/v1/private/users/wallets')
+  await page.goto('/wallet')
+  await unlock(page, PIN)
+  await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
+  await look('pending')
+
+  // Known there, not marked here.
+  await page.route('**/v1/private/users/wallets', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Finish now' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await page.unroute('**/v1/private/users/wallets')
+  await page.goto('/wallet')
+  await unlock(page, PIN)
+  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
+
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
+  await expectNoSecrets(page, words)
+})
+
+test('what two tabs change of the same record at once is all kept, and a change that fails changes nothing', async ({
+  context,
+}) => {
+  // The app's own module on an empty page: no screen can be made to write in the same moment.
+  const source = readFileSync(join(ROOT, 'apps/web/src/lib/device-database.ts'), 'utf8')
+  const body = stripTypeScriptTypes(source)
+  const script = 'import * as device from "./device.js"; Object.assign(window, { device })'
+  await context.route('**/tab/device.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  await context.route('**/tab/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>A tab</title><script type="module">${script}</script>`,
+    }),
+  )
+  const open = async (): Promise<Page> => {
+    const tab = await context.newPage()
+    await tab.goto('/tab/')
+    return tab
+  }
+  const tabs = [await open(), await open()] as const
+  const changeOften = (tab: Page, name: string): Promise<void> =>
+    tab.evaluate(async (mark) => {
+      const { device } = window as unknown as { device: typeof DeviceDatabase }
+      const turns = Array.from({ length: 20 }, (_, turn) => `${mark}${turn}`)
+      await Promise.all(
+        turns.map((turn) =>
+          device.changeDevice('user_7', (kept) => ({ ...(kept as object), [turn]: true })),
+        ),
+      )
+    }, name)
+
+  await Promise.all([changeOften(tabs[0], 'a'), changeOften(tabs[1], 'b')])
+  const failed = await tabs[0].evaluate(async () => {
+    const { device } = window as unknown as { device: typeof DeviceDatabase }
+    await device.changeDevice('user_8', () => 'there')
+    await device.changeDevice('user_8', () => undefined)
+    return device
+      .changeDevice('user_7', () => {
+        throw new Error('no such wallet')
+      })
+      .catch((cause: unknown) => String(cause))
+  })
+
+  expect(failed).toBe('Error: no such wallet')
+  const kept = await tabs[1].evaluate(async () => {
+    const { device } = window as unknown as { device: typeof DeviceDatabase }
+    return [await device.readDevice('user_7'), await device.readDevice('user_8')] as const
+  })
+  expect(Object.keys(kept[0] as object)).toHaveLength(40)
+  expect(kept[1]).toBeUndefined()
 })

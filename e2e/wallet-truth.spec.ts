@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
-import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './look.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
-import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
+import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -38,7 +33,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   allowConsoleErrors,
 }) => {
   test.setTimeout(480_000)
-  allowConsoleErrors(/status of 500/)
+  allowConsoleErrors(/status of 50\d/)
   const member = await newMember()
   await enter(page, member)
   await expect(page).toHaveURL('/home')
@@ -136,19 +131,25 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
     if (request.method() === 'DELETE') deleted.push(request.url())
   })
   await goInside(page, '/more/wallet-management')
-  await page.route('**/users/wallets/0x*', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  })
-  for (const isStubbed of [true, false]) {
+  const refused = { code: 2903, success: false, msg: 'Down for an hour.', data: null }
+  const answers = [
+    { stub: { status: 500, json: {} }, said: 'Failed to disconnect wallet.' },
+    // What the server says itself is more than the catalogue knows.
+    { stub: { status: 503, json: refused }, said: refused.msg },
+    { stub: undefined, said: 'The wallet is disconnected' },
+  ]
+  for (const { stub, said } of answers) {
+    if (stub) {
+      await page.route('**/users/wallets/0x*', (route) => route.fulfill(stub), { times: 1 })
+    }
+    const done = deleted.length
     await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-    if (isStubbed) await look('disconnect')
+    if (done === 0) await look('disconnect')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
     await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
-    if (isStubbed) expect(deleted).toEqual([])
+    expect(deleted).toHaveLength(done)
     await tapPin(page, PIN)
-    await expect(
-      page.getByText(isStubbed ? 'Failed to disconnect wallet.' : 'The wallet is disconnected'),
-    ).toBeVisible()
+    await expect(page.getByText(said)).toBeVisible()
   }
   await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
@@ -173,10 +174,16 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   page.on('request', (request) => {
     if (request.url().endsWith('/users/profile')) asked.push(Date.now())
   })
+  // A first check without an answer leads out with a word, and the next log-in asks afresh.
+  await page.route(PROFILE, (route) => route.abort())
   await enter(page, member)
+  await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL('/auth/login')
+  await page.unroute(PROFILE)
+  await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length).toBeGreaterThan(1)
   expect(await readKept(page, 'current_server_user_id')).toBe(String(userId))
   expect(await readKept(page, `user_${userId}`)).toMatchObject({
     email: member.email,
@@ -285,53 +292,6 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expectNoSecrets(page, words)
 })
 
-test('a tab that closes at any moment of making a wallet loses nothing', async ({
-  page,
-  newMember,
-  look,
-  allowConsoleErrors,
-}) => {
-  test.setTimeout(300_000)
-  allowConsoleErrors(/ERR_FAILED/)
-  const member = await newMember()
-  await enter(page, member)
-  await expect(page).toHaveURL('/home')
-
-  // Saved here, unknown there.
-  await goInside(page, '/wallet/create/')
-  await page.route('**/v1/private/users/wallets', (route) => route.abort())
-  await page.getByRole('button', { name: 'Create a new wallet' }).click()
-  const words = await readWords(page)
-  await page.getByRole('button', { name: 'I wrote them down' }).click()
-  await answerQuiz(page, words)
-  await tapPin(page, PIN)
-  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
-  await page.unroute('**/v1/private/users/wallets')
-  await page.goto('/wallet')
-  await unlock(page, PIN)
-  await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
-  await look('pending')
-
-  // Known there, not marked here.
-  await page.route('**/v1/private/users/wallets', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'Finish now' }).click()
-  await tapPin(page, PIN)
-  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
-  await page.unroute('**/v1/private/users/wallets')
-  await page.goto('/wallet')
-  await unlock(page, PIN)
-  await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
-
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
-  expect(await readWords(page)).toEqual(words)
-  await expectNoSecrets(page, words)
-})
-
 test('a wallet stays open to its member through a changed PIN and a locked one', async ({
   page,
   newMember,
@@ -390,58 +350,4 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await reveal(LAST_PIN, NEXT_PIN)
   await reveal(LAST_PIN)
   await expectNoSecrets(page, words)
-})
-
-test('what two tabs change of the same record at once is all kept, and a change that fails changes nothing', async ({
-  context,
-}) => {
-  // The app's own module on an empty page: no screen can be made to write in the same moment.
-  const source = readFileSync(join(ROOT, 'apps/web/src/lib/device-database.ts'), 'utf8')
-  const body = stripTypeScriptTypes(source)
-  const script = 'import * as device from "./device.js"; Object.assign(window, { device })'
-  await context.route('**/tab/device.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  )
-  await context.route('**/tab/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><title>A tab</title><script type="module">${script}</script>`,
-    }),
-  )
-  const open = async (): Promise<Page> => {
-    const tab = await context.newPage()
-    await tab.goto('/tab/')
-    return tab
-  }
-  const tabs = [await open(), await open()] as const
-  const changeOften = (tab: Page, name: string): Promise<void> =>
-    tab.evaluate(async (mark) => {
-      const { device } = window as unknown as { device: typeof DeviceDatabase }
-      const turns = Array.from({ length: 20 }, (_, turn) => `${mark}${turn}`)
-      await Promise.all(
-        turns.map((turn) =>
-          device.changeDevice('user_7', (kept) => ({ ...(kept as object), [turn]: true })),
-        ),
-      )
-    }, name)
-
-  await Promise.all([changeOften(tabs[0], 'a'), changeOften(tabs[1], 'b')])
-  const failed = await tabs[0].evaluate(async () => {
-    const { device } = window as unknown as { device: typeof DeviceDatabase }
-    await device.changeDevice('user_8', () => 'there')
-    await device.changeDevice('user_8', () => undefined)
-    return device
-      .changeDevice('user_7', () => {
-        throw new Error('no such wallet')
-      })
-      .catch((cause: unknown) => String(cause))
-  })
-
-  expect(failed).toBe('Error: no such wallet')
-  const kept = await tabs[1].evaluate(async () => {
-    const { device } = window as unknown as { device: typeof DeviceDatabase }
-    return [await device.readDevice('user_7'), await device.readDevice('user_8')] as const
-  })
-  expect(Object.keys(kept[0] as object)).toHaveLength(40)
-  expect(kept[1]).toBeUndefined()
 })

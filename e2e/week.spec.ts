@@ -9,8 +9,8 @@ import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 test.use({ clockOf: 'week', deviceScaleFactor: 1 })
 test.setTimeout(300_000)
 
-const CHECK_IN = `${DASHBOARD}/missions/1`
-const SPIN = `${DASHBOARD}/missions/2`
+const CHECK_IN = `${DASHBOARD}/missions/1/`
+const SPIN = `${DASHBOARD}/missions/2/`
 const TICKET = `${DASHBOARD}/missions/3`
 /** Proven by opening a link for ten seconds, and what they give. */
 const LINK_MISSIONS = [
@@ -186,7 +186,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
   await test.step('the ticket history tells every ticket with the balance after it', async () => {
     await goInside(page, TICKET)
     await page.getByRole('link', { name: /Ticket history/ }).click()
-    await expect(page).toHaveURL(`${TICKET}/ticket-history`)
+    await expect(page).toHaveURL(`${TICKET}/ticket-history/`)
     const rows = page.getByRole('listitem')
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(0)).toContainText('−1 ticketBalance 0')

@@ -92,6 +92,7 @@ const imports: Case[] = [
   allowed('apps/web/src/routes/home.tsx', '#/features/check-in/check-in-card.tsx'),
   allowed('apps/web/src/routes/home.tsx', '@solstice/contract/auth.endpoints'),
   refused('apps/web/src/shell/tab-bar.tsx', '#/routes/home.tsx'),
+  refused('apps/web/src/shell/tab-bar.tsx', '#/features/check-in/api.ts'),
   refused('apps/web/src/shell/tab-bar.tsx', 'zod'),
   refused('apps/web/src/vault/vault.ts', '#/features/check-in/api.ts'),
   { file: FEATURE, text: from('../seasons/api.ts'), refusedBy: 'no-relative-parent-imports' },

@@ -14,7 +14,7 @@ import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { smallTargets } from './small-targets.ts'
 import { STATES, type State, bringAbout } from './states.ts'
-import { tourAsVisitor } from './visitor.ts'
+import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 
 /**
  * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
@@ -170,7 +170,7 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal')) {
+    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
       await tourAsVisitor(visitor.page, server.url, async (name) => {
         if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
       })

@@ -2,7 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../members.ts'
 
-type Take = (name: string) => Promise<void>
+export const VISITOR_SCREENS = [
+  'login',
+  'signup',
+  'signup-email',
+  'signup-verification',
+  'signup-password',
+  'account-created',
+  'forgot-password',
+  'forgot-password-verification',
+  'forgot-password-new-password',
+  'forgot-password-completed',
+] as const
+
+type Take = (name: (typeof VISITOR_SCREENS)[number]) => Promise<void>
+
+// The address changes before the screen does: what only the new one has says that it is there.
+const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]')
+const passwordFields = (page: Page) => page.locator('input[autocomplete="new-password"]')
 
 /** The screens before a session: a sign-up to its end, and a forgotten password to its end. */
 export async function tourAsVisitor(page: Page, origin: string, take: Take): Promise<void> {
@@ -16,13 +33,14 @@ export async function tourAsVisitor(page: Page, origin: string, take: Take): Pro
   await page.locator('input[type=email]').fill(email)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.locator('button[type=submit]').click()
-  await page.waitForURL('**/auth/signup/verification')
+  await codeField(page).waitFor()
   await take('signup-verification')
   await enterCode(page, await codeFor(origin, email, 1))
-  await page.waitForURL('**/auth/signup/password')
+  await passwordFields(page).first().waitFor()
   await take('signup-password')
   await choosePassword(page)
   await page.waitForURL('**/auth/account-created')
+  await passwordFields(page).first().waitFor({ state: 'detached' })
   await take('account-created')
 
   await page.context().clearCookies()
@@ -30,23 +48,24 @@ export async function tourAsVisitor(page: Page, origin: string, take: Take): Pro
   await take('forgot-password')
   await page.locator('input[type=email]').fill(email)
   await page.locator('button[type=submit]').click()
-  await page.waitForURL('**/forgot-password/verification')
+  await codeField(page).waitFor()
   await take('forgot-password-verification')
   await enterCode(page, await codeFor(origin, email, 2))
-  await page.waitForURL('**/forgot-password/new-password')
+  await passwordFields(page).first().waitFor()
   await take('forgot-password-new-password')
   await choosePassword(page)
   await page.waitForURL('**/forgot-password/completed')
+  await passwordFields(page).first().waitFor({ state: 'detached' })
   await take('forgot-password-completed')
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await page.locator('input').first().fill(code)
+  await codeField(page).fill(code)
   await page.locator('button[type=submit]').click()
 }
 
 async function choosePassword(page: Page): Promise<void> {
-  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
+  for (const field of await passwordFields(page).all()) await field.fill(PASSWORD)
   await page.locator('button[type=submit]').click()
 }
 

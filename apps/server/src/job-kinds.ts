@@ -8,8 +8,10 @@ import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
+import { keepPushesGoing } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { decideRefunds } from './modules/refund/refund.jobs.ts'
+import { openStray } from './modules/refund/refund.service.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
@@ -34,8 +36,8 @@ export const jobKinds: readonly AnyJobKind[] = [
   addressAlerts,
   sendPushes,
   runCampaign,
-  remind(reminderSources),
-  findOrderPayments,
+  remind(reminderSources, keepPushesGoing),
+  findOrderPayments(openStray),
   decideRefunds,
   payMembers(payoutPurposes),
   sweep,

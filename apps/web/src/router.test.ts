@@ -122,3 +122,41 @@ test.each([
 ])('%s is no route', (path) => {
   expect(matchOf(path).isFound).toBe(false)
 })
+
+test.each([
+  ['/home/buy-credit', { order: '-1' }],
+  ['/more/delete-account', { step: 'gone' }],
+  ['/more/withdraw-confirmed', { id: 'x' }],
+  ['/starlight', { season: 'x' }],
+  ['/wallet/history/0xabc', { chainId: 'x' }],
+  ['/rewards/dashboard/rules', { season: '0' }],
+  [`${SEASON}/history`, { tab: 'Sold' }],
+  [`${SEASON}/history/9/refund-request`, { type: 'other' }],
+  [`${MISSION}/buy-xp/4`, { order: 'x' }],
+  [`${MISSION}/buy-xp/4/complete`, { order: 'x', txHash: 'javascript:alert(1)' }],
+])('%s takes no value for a parameter that it does not know', (path, search) => {
+  const seen = router.matchRoutes(path, search).at(-1)?.search as Record<string, unknown>
+
+  for (const [name, value] of Object.entries(search)) expect(seen[name]).not.toBe(value)
+})
+
+/** What the table of routes lists with a slash at the end and in no other form. */
+const WITH_SLASH = new RegExp(
+  `^(/home/buy-credit|/wallet/(create|import|receive|remove|send|history(/\\$txId)?)|/rewards/(alert-setting|invite-event|tier/\\$seasonId)|/rewards/dashboard/(rules|\\$seasonId(/history(/\\$historyId)?|/missions/\\$missionId(/ticket-history|/buy-xp(/\\$productId(/complete)?)?)?)?))$`,
+)
+
+test('links name a screen in the form of the route table', () => {
+  const sources = import.meta.glob<string>(['./**/*.ts', './**/*.tsx', '!./**/*.test.*'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const targets = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/\bto(?:=|: )["'](\/[^"']*)["']/g)].map(([, to = '']) => ({ file, to })),
+  )
+
+  expect(targets.length).toBeGreaterThan(100)
+  expect(targets.filter(({ to, file }) => WITH_SLASH.test(to) && !file.includes('.gen.'))).toEqual(
+    [],
+  )
+})

@@ -25,7 +25,11 @@ export const authSchemas = {
       email,
       password,
       completeCode: z.string().max(128),
-      agreements: z.strictObject({ termsOfService: z.boolean(), privacyPolicy: z.boolean() }),
+      // One that is left out is not accepted, which has a code of its own (2107).
+      agreements: z.strictObject({
+        termsOfService: z.boolean().default(false),
+        privacyPolicy: z.boolean().default(false),
+      }),
       referralCode: referralCode.optional(),
       language: z.enum(['en', 'ko']).optional(),
     }),

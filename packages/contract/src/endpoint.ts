@@ -33,3 +33,8 @@ export type Endpoint<Id extends string = string> = {
   /** Of an operator's call: who may make it besides the owner. */
   roles?: readonly OperatorRole[]
 }
+
+/** Members change nothing meanwhile, but for what a call leaves open. */
+export function isClosedInMaintenance({ method, access, openInMaintenance }: Endpoint): boolean {
+  return method !== 'GET' && access !== 'operator' && !openInMaintenance
+}

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { EXPLORER_FIRST_BLOCK, EXPLORER_LAST_BLOCK } from './explorer.endpoints.ts'
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './paging.ts'
+import { digits, PAGE_SIZE, PAGE_SIZE_MAX, pathId } from './paging.ts'
 import { address } from './schema.ts'
 
-const block = z.coerce.number<number | string>().int().min(0).max(EXPLORER_LAST_BLOCK)
-const chainid = z.coerce.number<number | string>().int().positive()
+const block = digits(z.coerce.number().int().min(0).max(EXPLORER_LAST_BLOCK))
 
 const list = {
-  page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1),
-  offset: z.coerce.number<number | string>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  page: digits(z.coerce.number().int().min(1).max(10_000)).default(1),
+  offset: digits(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(PAGE_SIZE),
   startblock: block.default(EXPLORER_FIRST_BLOCK),
   endblock: block.default(EXPLORER_LAST_BLOCK),
   sort: z.enum(['asc', 'desc']).default('desc'),
@@ -19,7 +18,7 @@ const query = z
   .strictObject({
     module: z.enum(['account', 'gastracker']),
     action: z.enum(['txlist', 'tokentx', 'balance', 'tokenbalance', 'gasoracle']),
-    chainid,
+    chainid: pathId,
     address: address.optional(),
     contractaddress: address.optional(),
     tag: z.literal('latest').default('latest'),

@@ -162,7 +162,8 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
   },
   [Code.WITHDRAWAL_TOO_SMALL]: {
     en: 'The minimum withdrawal is {amount}.',
-    ko: '최소 출금 금액은 {amount}이에요.',
+    // The particle after a symbol depends on how it is read aloud: none is needed here.
+    ko: '최소 {amount}부터 출금할 수 있어요.',
   },
   [Code.NOT_FOUND]: { en: 'Not found.', ko: '찾을 수 없어요.' },
   [Code.TOO_MANY_REQUESTS]: {

@@ -4,7 +4,6 @@ import { address, amountText, id, nothing } from './schema.ts'
 
 /** Chain ids that JavaScript can count with. */
 const chainId = z.int().positive()
-const pathChainId = pathId.max(Number.MAX_SAFE_INTEGER)
 const decimals = z.int().min(0).max(36)
 const httpUrl = z.url({ protocol: /^https?$/ }).max(500)
 const label = (maxLength: number) =>
@@ -68,7 +67,7 @@ export const networkSchemas = {
   },
   'network.showAll': { data: wholeList(operatedNetwork) },
   'network.set': {
-    params: z.strictObject({ chainId: pathChainId }),
+    params: z.strictObject({ chainId: pathId }),
     body: z.strictObject({
       networkName: label(40),
       networkSymbol: symbol,
@@ -83,7 +82,7 @@ export const networkSchemas = {
   'network.showContracts': { data: wholeList(operatedContract) },
   'network.setContract': {
     // A wrong address has a code of its own (2201) and is judged by the service.
-    params: z.strictObject({ chainId: pathChainId, contract: z.string().max(64) }),
+    params: z.strictObject({ chainId: pathId, contract: z.string().max(64) }),
     body: z.strictObject({
       name: label(40),
       symbol,

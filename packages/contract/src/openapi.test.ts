@@ -81,6 +81,27 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  test('tells of maintenance wherever it closes a call, and nowhere else', () => {
+    const told = built.filter(({ path, method }) => {
+      const replies = document.paths[path]?.[method.toLowerCase()]?.responses
+      return replies?.['503']?.description.includes('2903')
+    })
+    const ids = told.map(({ id }) => id)
+
+    expect(ids).toEqual(expect.arrayContaining(['auth.login', 'mission.execute']))
+    for (const open of ['users.me', 'auth.logout', 'auth.reissue', 'alert.read', 'refund.decide']) {
+      expect(ids).not.toContain(open)
+    }
+  })
+
+  test('asks for a body only where something in it is needed', () => {
+    const needs = (path: string, method: string) =>
+      document.paths[path]?.[method]?.requestBody?.required
+
+    expect(needs('/v1/public/auth/login', 'post')).toBe(true)
+    expect(needs('/v1/private/seasons/{seasonId}/missions/{missionId}/execute', 'post')).toBe(false)
+  })
+
   test('points at nothing outside itself', () => {
     expect(JSON.stringify(document)).not.toContain('$ref')
   })

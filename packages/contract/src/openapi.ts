@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints, schemas, type CallId } from './catalogue.ts'
 import { Code, httpStatusOf } from './codes.ts'
-import type { Endpoint } from './endpoint.ts'
+import { isClosedInMaintenance, type Endpoint } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
 import type { CallSchemas } from './schema.ts'
 
@@ -62,17 +62,21 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
       ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
       ...(endpoint.pin ? [{ ...PIN_TOKEN, description: `For ${endpoint.pin}.` }] : []),
     ],
-    ...(schema.body
-      ? { requestBody: { required: true, content: jsonContent(jsonSchema(schema.body)) } }
-      : {}),
+    ...(schema.body ? { requestBody: requestBody(schema.body) } : {}),
     responses: responses(endpoint, schema.data),
   }
+}
+
+/** Where nothing in it is needed, neither is the body. */
+function requestBody(schema: z.ZodType): JsonObject {
+  return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchema(schema)) }
 }
 
 function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   const codes = new Set<Code>([...EVERYWHERE, ...endpoint.codes])
   if (endpoint.access === 'member') codes.add(Code.TOKEN_EXPIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  if (isClosedInMaintenance(endpoint)) codes.add(Code.MAINTENANCE)
   const byStatus = Map.groupBy(codes, httpStatusOf)
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [

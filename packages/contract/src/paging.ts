@@ -3,10 +3,21 @@ import { z } from 'zod'
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 
-/** What every list takes beside its own filters. Values of a query arrive as text. */
+/**
+ * A number in a path or a query arrives as text, and only as digits: what JavaScript would also take
+ * for one, such as 0x10, 1e3 or nothing at all, names no season.
+ */
+export const digits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value: number | string) =>
+      typeof value === 'string' && !/^\d+$/.test(value) ? undefined : value,
+    schema,
+  )
+
+/** What every list takes beside its own filters. */
 export const pageQuery = {
-  page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number<number | string>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  page: digits(z.coerce.number().int().min(1).max(1_000_000)).default(1),
+  size: digits(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(PAGE_SIZE),
 }
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -20,4 +31,4 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** An id in a path, which arrives as text. */
-export const pathId = z.coerce.number<number | string>().int().positive()
+export const pathId = digits(z.coerce.number().int().positive())

@@ -77,6 +77,16 @@ test('a newcomer finds a friend in each state, a withdrawal, a purchase and a re
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
+test('a newcomer finds a notice of each kind, the oldest already read', async () => {
+  const { data: notices } = await demo.call('notice.list', { query: {} })
+
+  expect(notices?.list.map(({ type, read }) => `${type} ${read}`)).toEqual([
+    'MAINTENANCE false',
+    'NOTICE false',
+    'EVENT true',
+  ])
+})
+
 test('there is always a season to come, with a name of its own, however long the demo runs', async () => {
   for (const days of [30, 60, 400]) {
     server.clock.advance(days * 24 * 60 * 60_000)

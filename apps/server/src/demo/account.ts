@@ -5,6 +5,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { befriend } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
+import { tellNews } from './notices.ts'
 import { seedSeasons } from './seasons.ts'
 import { stockCredit } from './shop.ts'
 import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
@@ -59,6 +60,7 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     for (const visit of IN_ENDED) await comeBy(tx, ctx, past, id, visit)
     for (const visit of IN_ONGOING) await comeBy(tx, ctx, present, id, visit)
     await befriend(tx, ctx, present, id)
+    await tellNews(tx, ctx, id)
   })
 }
 

@@ -21,7 +21,6 @@ describe('whatever is sent to a call, its reply is an envelope with a code of it
     '%s',
     async (id) => {
       const tally = await fuzzCall(server, id, { requests: REQUESTS, seed: SEED })
-      server.log.text = ''
 
       const sent = [...tally.values()].reduce((sum, count) => sum + count, 0)
       expect(sent).toBe(REQUESTS)

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
-import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
+import {
+  isClosedInMaintenance,
+  type Endpoint,
+  type OperatorRole,
+} from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
 import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
 import type { CallSchemas } from '@solstice/contract/schema'
@@ -155,10 +159,6 @@ function callerOf(session: MemberSession | undefined, operator: Operator | undef
   if (session) return `member:${session.memberId}`
   if (operator) return `operator:${operator.operatorId}`
   throw new Error('A call that takes an Idempotency-Key has nobody to scope it to')
-}
-
-function isClosedInMaintenance({ method, access, openInMaintenance }: Endpoint): boolean {
-  return method !== 'GET' && access !== 'operator' && !openInMaintenance
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

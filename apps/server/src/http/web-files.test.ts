@@ -27,16 +27,21 @@ afterAll(async () => {
 const get = (url: string) => server.app.inject({ method: 'GET', url })
 
 describe('the app', () => {
-  test.each(['/', '/home', '/home/', '/auth/login', '/rewards/dashboard/7/history?tab=Earned'])(
-    'opens at %s, so that a deep link survives a reload',
-    async (url) => {
-      const response = await get(url)
+  test.each([
+    '/',
+    '/home',
+    '/home/',
+    '/home//',
+    '//home',
+    '/auth/login',
+    '/rewards/dashboard/7/history?tab=Earned',
+  ])('opens at %s, so that a deep link survives a reload', async (url) => {
+    const response = await get(url)
 
-      expect(response.statusCode).toBe(200)
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(response.body).toContain('<title>Solstice</title>')
-    },
-  )
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toContain('<title>Solstice</title>')
+  })
 
   test.each(['/', '/home'])(
     'is asked for anew at %s, because a release changes it',

@@ -1,3 +1,4 @@
+import type { WebSettings } from '@solstice/contract/web-settings'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,7 +6,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/refusal.ts'
-import { withSettings, type WebSettings } from './web-settings.ts'
+import { answer } from './errors.ts'
+import { withSettings } from './web-settings.ts'
 
 /** Serves the built app; every path that is neither a file nor a call opens it, so that deep links survive a reload. */
 export async function serveWeb(
@@ -22,15 +24,21 @@ export async function serveWeb(
   if (built) {
     app.get('/', (_request, reply) => sendPage(reply))
     app.get('/index.html', (_request, reply) => sendPage(reply))
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Names under assets/ carry a hash of their content; everything else may change with a release.
-        const hashed = path.startsWith(join(folder, 'assets', '/'))
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
+    await app.register(async (files) => {
+      // A path that can be no file, such as one with two slashes, is still a place of the app.
+      files.setErrorHandler((error: Error, request, reply) =>
+        isPage(request) ? sendPage(reply) : answer(error, request, reply),
+      )
+      await files.register(fastifyStatic, {
+        root: folder,
+        index: false,
+        preCompressed: true,
+        setHeaders: (reply, path) => {
+          // Names under assets/ carry a hash of their content; everything else may change with a release.
+          const hashed = path.startsWith(join(folder, 'assets', '/'))
+          reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        },
+      })
     })
   }
   app.setNotFoundHandler((request, reply) => {

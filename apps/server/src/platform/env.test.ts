@@ -102,6 +102,19 @@ describe('a setting that is wrong', () => {
     expect(problems[0]).toMatch(new RegExp(`^  - ${name}: .{10,}`))
   })
 
+  test('is half a Firebase project: what is missing of it is named', () => {
+    const whole = {
+      FIREBASE_PROJECT_ID: 'sun',
+      FIREBASE_API_KEY: 'key',
+      FIREBASE_APP_ID: '1:1:web:1',
+    }
+
+    expect(problemsOf(whole)).toEqual([])
+    expect(problemsOf({ FIREBASE_PROJECT_ID: 'sun', FIREBASE_API_KEY: 'key' })).toEqual([
+      expect.stringMatching(/^ {2}- FIREBASE_APP_ID is missing/),
+    ])
+  })
+
   test('does not hide the others', () => {
     const problems = problemsOf({
       PORT: 'http',

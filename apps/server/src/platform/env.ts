@@ -104,6 +104,7 @@ export function readEnv(source: Record<string, string | undefined>) {
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...(parsed.data ? metricsProblems(parsed.data) : []),
+    ...firebaseProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -159,6 +160,17 @@ export function readEnv(source: Record<string, string | undefined>) {
 function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
   if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
   return ['METRICS_PORT: not the port that members reach']
+}
+
+const FIREBASE = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'] as const
+
+/** Half a project would quietly be none, and the maintenance flag somewhere else than thought. */
+function firebaseProblems(given: Record<string, string | undefined>): string[] {
+  const missing = FIREBASE.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || missing.length === FIREBASE.length) return []
+  return missing.map(
+    (name) => `${name} is missing: a Firebase project needs ${FIREBASE.join(', ')}`,
+  )
 }
 
 function productionProblems(given: Record<string, string | undefined>): string[] {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { notify, type AlertCode } from '#/platform/alerts.ts'
 import { startPushService, type PushService } from './push-service.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
@@ -7,6 +8,8 @@ export type PushApp = {
   service: PushService
   /** A fact that a member hears of, committed. */
   tell: (memberId: number, code: AlertCode, data?: object) => Promise<void>
+  /** Before each test: no device, no job, a service that answers, and noon, when nobody sleeps. */
+  startAfresh: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -18,6 +21,15 @@ export async function startPushApp(): Promise<PushApp> {
     service,
     tell: (memberId, code, data = {}) =>
       server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data })),
+    startAfresh: async () => {
+      service.up()
+      service.received.length = 0
+      // In the programme's zone.
+      server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+      await server.ctx.db.execute(sql`delete from push_subscriptions`)
+      await server.ctx.db.execute(sql`delete from push_services`)
+      await server.ctx.db.execute(sql`delete from jobs`)
+    },
     close: async () => {
       await server.close()
       await service.close()

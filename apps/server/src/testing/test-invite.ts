@@ -1,7 +1,9 @@
+import type { CallData, CallInput } from '@solstice/contract/wire'
 import { referralUnits } from '@solstice/rules/invite'
 import { transfer } from '#/platform/ledger.ts'
 import type { TestApp } from './test-app.ts'
 import { logInAgain, signUpMember, type Browser } from './test-member.ts'
+import { anOperator } from './test-operator.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
@@ -68,4 +70,33 @@ export async function giveReferralBalance(
     asset: 'REFERRAL',
     amount: referralUnits(amount) ?? 0n,
   })
+}
+
+type ClaimType = CallData<'invite.claim'>['type']
+
+export async function available(member: Browser, type: ClaimType, seasonId: number) {
+  const { data } = await member.call('invite.availability', { query: { seasonId } })
+  return data?.list.find((each) => each.type === type)
+}
+
+export const claim = (member: Browser, type: ClaimType, seasonId?: number) =>
+  member.call('invite.claim', { query: { type, ...(seasonId === undefined ? {} : { seasonId }) } })
+
+export async function numbersOf(member: Browser) {
+  const { data } = await member.call('invite.mine', {})
+  if (!data) throw new Error('Everybody has numbers')
+  return data
+}
+
+export async function friendsOf(member: Browser) {
+  const { data } = await member.call('invite.referrals', { query: {} })
+  return data?.list ?? []
+}
+
+export async function setTerms(
+  server: TestApp,
+  body: CallInput<'invite.setTerms'>['body'],
+): Promise<void> {
+  const finance = await anOperator(server, 'FINANCE')
+  await finance.call('invite.setTerms', { body })
 }

@@ -2,7 +2,11 @@ import { createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { ristretto255_oprf } from '@noble/curves/ed25519.js'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import type { CallData } from '@solstice/contract/wire'
-import type { Browser, Reply } from './test-member.ts'
+import type { TestApp } from './test-app.ts'
+import { signUpMember, type Browser, type Reply } from './test-member.ts'
+
+/** Of whoever needs no other. */
+export const PIN = '135790'
 
 const { oprf } = ristretto255_oprf
 /** A phone takes 900000; the server never sees the difference. */
@@ -63,6 +67,12 @@ export async function enrolPin(
   const set = await browser.call('pin.set', { body: { enrolmentId, proof } })
   if (!set.data) throw new Error(`The PIN was refused with ${set.code}`)
   return { pinKeyId, salt, kek, enrolmentId, proof }
+}
+
+/** A member who has signed up and set a PIN. */
+export async function memberWithPin(server: TestApp, pin = PIN) {
+  const member = await signUpMember(server)
+  return { ...member, pin: await enrolPin(member, pin) }
 }
 
 type Evaluated = { evaluationId: string; proof: string; kek: string; attempts: number }

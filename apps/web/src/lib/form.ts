@@ -94,8 +94,11 @@ export function useForm<Values extends Fields>(
 }
 
 /** After the next paint, when the problems have been marked. */
-function focusFirstProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus({ preventScroll: false }),
-  )
+export function focusFirstProblem(form: ParentNode): void {
+  requestAnimationFrame(() => {
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.focus({ preventScroll: true })
+    // Into the middle: the action stands over the end of the page.
+    field?.scrollIntoView({ block: 'center' })
+  })
 }

@@ -13,7 +13,11 @@ export type Toast = {
 const DEFAULT_DURATION_MS = 3000
 
 /** One toast at a time: a new one takes the place of the current one. */
-export const useToast = create<{ current: Toast | undefined }>(() => ({ current: undefined }))
+export const useToast = create<{
+  current: Toast | undefined
+  /** Where it shows instead of over the screen: what lies under a dialog is neither seen nor read out. */
+  places: readonly HTMLElement[]
+}>(() => ({ current: undefined, places: [] }))
 
 let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,4 +36,11 @@ export function showToast(
 export function dismissToast(): void {
   clearTimeout(timer)
   useToast.setState({ current: undefined })
+}
+
+/** For a dialog, while it is open; the one that opened last has it. Answers with how to take it back. */
+export function lendToastPlace(place: HTMLElement): () => void {
+  useToast.setState(({ places }) => ({ places: [...places, place] }))
+  return () =>
+    useToast.setState(({ places }) => ({ places: places.filter((other) => other !== place) }))
 }

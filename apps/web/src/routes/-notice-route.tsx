@@ -23,7 +23,7 @@ export function NoticeRoute({ startsWith }: { startsWith: NoticeTab }) {
       onOpen={(href) => router.history.push(href)}
       settings={
         <Link
-          to="/rewards/alert-setting"
+          to="/rewards/alert-setting/"
           className={iconButtonClass}
           aria-label={t('settings.open')}
         >

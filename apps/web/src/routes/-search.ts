@@ -1,21 +1,23 @@
+// Each names its keys whatever came: a key that is left out would be passed on as it stands in the address.
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/
 
 /** Which season a screen is about; anything that is no id is as good as nothing. */
-export function seasonSearch(search: Record<string, unknown>): { season?: number } {
-  const season = idIn(search['season'])
-  return season === undefined ? {} : { season }
+export function seasonSearch(search: Record<string, unknown>): {
+  season?: number | undefined
+} {
+  return { season: idIn(search['season']) }
 }
 
 /** Two tabs; any other value means the first. */
-export function historySearch(search: Record<string, unknown>): { tab?: 'Earned' | 'Purchased' } {
-  const { tab } = search
-  return tab === 'Purchased' || tab === 'Earned' ? { tab } : {}
+export function historySearch({ tab }: Record<string, unknown>): {
+  tab?: 'Earned' | 'Purchased' | undefined
+} {
+  return { tab: tab === 'Purchased' || tab === 'Earned' ? tab : undefined }
 }
 
 /** Which one of a list; anything that is no id is as good as nothing. */
-export function idSearch(search: Record<string, unknown>): { id?: number } {
-  const id = idIn(search['id'])
-  return id === undefined ? {} : { id }
+export function idSearch(search: Record<string, unknown>): { id?: number | undefined } {
+  return { id: idIn(search['id']) }
 }
 
 function idIn(value: unknown): number | undefined {
@@ -23,22 +25,21 @@ function idIn(value: unknown): number | undefined {
 }
 
 /** Which order a screen goes on with. */
-export function orderSearch(search: Record<string, unknown>): { order?: number } {
-  const order = idIn(search['order'])
-  return order === undefined ? {} : { order }
+export function orderSearch(search: Record<string, unknown>): { order?: number | undefined } {
+  return { order: idIn(search['order']) }
 }
 
 const TX_HASH = /^0x[0-9a-f]{64}$/i
 
 /** What a finished purchase is looked up by; the hash is only ever shown. */
 export function completeSearch(search: Record<string, unknown>): {
-  order?: number
-  txHash?: string
+  order?: number | undefined
+  txHash?: string | undefined
 } {
   const { txHash } = search
   return {
     ...orderSearch(search),
-    ...(typeof txHash === 'string' && TX_HASH.test(txHash) && { txHash }),
+    txHash: typeof txHash === 'string' && TX_HASH.test(txHash) ? txHash : undefined,
   }
 }
 
@@ -46,8 +47,12 @@ const REFUND_TYPES = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
 
 /** Three types; any other value means the first. */
 export function refundSearch(search: Record<string, unknown>): {
-  type?: (typeof REFUND_TYPES)[number]
+  type?: (typeof REFUND_TYPES)[number] | undefined
 } {
-  const type = REFUND_TYPES.find((each) => each === search['type'])
-  return type ? { type } : {}
+  return { type: REFUND_TYPES.find((each) => each === search['type']) }
+}
+
+/** Which chain a transaction is on. */
+export function chainSearch(search: Record<string, unknown>): { chainId?: number | undefined } {
+  return { chainId: idIn(search['chainId']) }
 }

@@ -36,7 +36,7 @@ export function Product() {
 
   const complete = (search: { order: number; txHash?: string }) =>
     void navigate({
-      to: `${PRODUCT_PATH}complete`,
+      to: `${PRODUCT_PATH}complete/`,
       params: place,
       search,
       replace: order !== undefined,
@@ -93,7 +93,7 @@ export function RefundRequest() {
       onType={(chosen) => void navigate({ search: { type: chosen }, replace: true })}
       onRequested={() =>
         void navigate({
-          to: '/rewards/dashboard/$seasonId/history/$historyId',
+          to: '/rewards/dashboard/$seasonId/history/$historyId/',
           params: { seasonId, historyId },
           replace: true,
         })

@@ -51,10 +51,16 @@ let linkedUserId: string | undefined
 
 onSignOut(({ wipe }) => {
   if (wipe && linkedUserId !== undefined) void wipeDevice(linkedUserId)
+})
+
+// However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.
+useAuth.subscribe(({ status }, previous) => {
+  if (status !== 'unauth' || previous.status === 'unauth') return
   truthCheck.reset()
   forgetWalletState()
   forgetPasskeyState()
   hasPassed = false
+  hasToldNoAnswer = false
   linkedUserId = undefined
 })
 
@@ -106,13 +112,11 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       return '/auth/login'
     case 'no-answer':
       // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
-      if (!hasPassed) {
-        stepOut()
-        return '/auth/login'
-      }
       if (!hasToldNoAnswer) void tellNoAnswer()
       hasToldNoAnswer = true
-      return undefined
+      if (hasPassed) return undefined
+      stepOut()
+      return '/auth/login'
   }
 }
 

@@ -1,18 +1,13 @@
-import type { AuthState } from '#/features/auth/create-auth-store.ts'
 import { takeDeepLink } from './deep-link.ts'
+import type { WhoIsThere } from './who-is-there.ts'
 
 const NAVIGATION_DELAY_MS = 100
-
-export type AuthStore = {
-  getState: () => Pick<AuthState, 'status'>
-  subscribe: (listener: (state: Pick<AuthState, 'status'>) => void) => () => void
-}
 
 /**
  * Follows the link the app was started with, a moment after the start and once it is known who is
  * there. Signed out it stays, and the log-in screen takes it afterwards.
  */
-export function followDeepLink(auth: AuthStore, goTo: (href: string) => void): void {
+export function followDeepLink(auth: WhoIsThere, goTo: (href: string) => void): void {
   const follow = () => {
     const href = takeDeepLink()
     if (href !== undefined) goTo(href)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AuthStatus } from '#/features/auth/create-auth-store.ts'
 import { takeDeepLink } from './deep-link.ts'
 import { followNotifications } from './follow-notifications.ts'
+import type { Presence } from './who-is-there.ts'
 
-function anApp(status: AuthStatus) {
+function anApp(status: Presence['status']) {
   const went: string[] = []
   const answered: unknown[] = []
   let hear: (event: { data: unknown; ports: unknown[] }) => void = () => {}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useFocusGivenBack } from '#/ui/focus-given-back.ts'
 import { Backdrop } from './backdrop.tsx'
 import styles from './overlay.module.css'
 
@@ -15,6 +16,7 @@ type OverlayProps = {
 export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
+  useFocusGivenBack(ref)
   useEffect(() => {
     const dialog = ref.current
     const show = () => {

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { useTranslation } from '#/lib/i18n.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
 import { ToastBox } from '#/ui/toast.tsx'
@@ -7,17 +8,19 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const { t } = useTranslation()
   const toast = useToast((state) => state.current)
+  const place = useToast((state) => state.places.at(-1))
+  const box = toast && (
+    <ToastBox
+      key={toast.id}
+      message={toast.message}
+      tone={toast.tone}
+      closeLabel={t('close')}
+      onClose={toast.closable ? dismissToast : undefined}
+    />
+  )
   return (
     <div className={styles.region} role="status" aria-live="polite">
-      {toast && (
-        <ToastBox
-          key={toast.id}
-          message={toast.message}
-          tone={toast.tone}
-          closeLabel={t('close')}
-          onClose={toast.closable ? dismissToast : undefined}
-        />
-      )}
+      {place ? createPortal(box, place) : box}
     </div>
   )
 }

@@ -24,6 +24,7 @@ export function Button({
   type = 'button',
   isCompact = false,
   isBusy = false,
+  disabled = false,
   onClick,
   children,
   ...rest
@@ -35,9 +36,10 @@ export function Button({
       type={type}
       className={buttonClass(look, isCompact)}
       aria-busy={isBusy || undefined}
+      aria-disabled={disabled || undefined}
       onClick={(event) => {
-        // Not disabled while busy: focus would be lost and a screen reader would miss the change.
-        if (isBusy) return event.preventDefault()
+        // Not by the attribute: focus would be lost and a screen reader would miss the change.
+        if (isBusy || disabled) return event.preventDefault()
         onClick?.(event)
       }}
     >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './done-screen.module.css'
 import { Screen } from './screen.tsx'
+import scene from './scene.module.css'
 import text from './text.module.css'
 
 type DoneScreenProps = {
@@ -13,7 +14,7 @@ type DoneScreenProps = {
 export function DoneScreen({ title, children, dock }: DoneScreenProps) {
   return (
     <Screen dock={dock}>
-      <div className={styles.scene}>
+      <div className={scene.scene}>
         <svg className={styles.art} viewBox="0 0 240 150" fill="none" aria-hidden="true">
           <g stroke="#fff" strokeWidth="1.5" strokeLinecap="round">
             <path d="M36 118a84 84 0 0 1 168 0" strokeOpacity=".22" strokeDasharray="1 8" />

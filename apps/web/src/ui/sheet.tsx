@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { lendToastPlace } from '#/lib/toast.ts'
 import { classNames } from './class-names.ts'
+import { useFocusGivenBack } from './focus-given-back.ts'
 import styles from './sheet.module.css'
 import text from './text.module.css'
 
@@ -13,10 +15,12 @@ type SheetProps = {
   actions?: ReactNode
 }
 
-/** Rises from the bottom. The native dialog keeps the focus inside and gives it back. */
+/** Rises from the bottom. The native dialog keeps the focus inside and gives it back when it closes. */
 export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const toasts = useRef<HTMLDivElement>(null)
   const titleId = useId()
+  useFocusGivenBack(ref, isOpen)
 
   useEffect(() => {
     const dialog = ref.current
@@ -24,6 +28,8 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
     if (isOpen) dialog.showModal()
     else dialog.close()
   }, [isOpen])
+
+  useEffect(() => (isOpen && toasts.current ? lendToastPlace(toasts.current) : undefined), [isOpen])
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
@@ -46,6 +52,7 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
         <div className={styles.body} tabIndex={0} role="group" aria-labelledby={titleId}>
           {children}
         </div>
+        <div ref={toasts} className={styles.toasts} role="status" />
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>

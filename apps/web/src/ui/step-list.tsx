@@ -37,7 +37,7 @@ export function StepList({ steps, words }: StepListProps) {
             <span className={state === 'now' || state === 'failed' ? text.strong : undefined}>
               {label}
             </span>
-            {words && <span className={text.unseen}>{words[state]}</span>}
+            {words && <span className={text.unseen}>, {words[state]}</span>}
             {note && <span className={classNames(text.small, text.soft)}>{note}</span>}
           </span>
         </li>

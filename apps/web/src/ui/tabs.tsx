@@ -7,11 +7,12 @@ type TabsProps<Name extends string> = {
   label: string
   /** `segments` part a screen, `line` parts a list on it. */
   look: 'segments' | 'line'
-  tabs: readonly { name: Name; label: string }[]
+  tabs: readonly { name: Name; label: ReactNode }[]
   current: Name
   onChange: (name: Name) => void
   /** What the current tab shows. */
   children: ReactNode
+  panelClass?: string | undefined
 }
 
 const STEP: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
@@ -24,6 +25,7 @@ export function Tabs<Name extends string>({
   current,
   onChange,
   children,
+  panelClass,
 }: TabsProps<Name>) {
   const id = useId()
   const listRef = useRef<HTMLDivElement>(null)
@@ -72,7 +74,7 @@ export function Tabs<Name extends string>({
       </div>
       <div
         id={`${id}-panel`}
-        className={styles.panel}
+        className={classNames(styles.panel, panelClass)}
         role="tabpanel"
         aria-labelledby={`${id}-${current}`}
       >

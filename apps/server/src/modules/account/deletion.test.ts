@@ -7,7 +7,7 @@ import { balanceOf, transfer } from '#/platform/ledger.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { enrolPin, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
 
 let server: TestApp
@@ -16,19 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PIN = '135790'
 const DAY = 24 * 60 * 60_000
 const goodbye = { reason: 'NOT_USEFUL', agreed: true } as const
 const agreements = { termsOfService: true, privacyPolicy: true }
 
-async function memberWithPin() {
-  const member = await signUpMember(server)
-  await enrolPin(member, PIN)
-  return member
-}
-
 async function deletedMember() {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
   const reply = await member.call('account.delete', { body: goodbye }, header)
   if (reply.code !== 0) throw new Error(`The deletion was refused with ${reply.code}`)
@@ -43,7 +36,7 @@ async function everyRow(): Promise<string> {
 
 describe('deleting the account', () => {
   test('tells when the address may come back, clears the cookies and ends every session', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const other = openBrowser(server)
     await other.call('auth.login', { body: { email: member.email, password: PASSWORD } })
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
@@ -68,7 +61,7 @@ describe('deleting the account', () => {
   })
 
   test('needs the PIN, a reason and the agreement', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const send = async (payload: object, headers = {}) => {
       const response = await server.app.inject({
@@ -98,7 +91,7 @@ describe('deleting the account', () => {
   })
 
   test('keeps why and not who', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const body = { reason: 'OTHER', agreed: true, reasonText: '다른 앱을 써요' } as const
 
@@ -113,7 +106,7 @@ describe('deleting the account', () => {
   })
 
   test('erases what tells who it was, and keeps the ledger balanced', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { email, userId } = member
     await member.call('users.changeNickname', { body: { nickname: 'Sailor2026' } })
     const image = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a77', 'hex').toString('base64')}`
@@ -148,7 +141,7 @@ describe('deleting the account', () => {
   })
 
   test('frees the nickname', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     await member.call('users.changeNickname', { body: { nickname: 'Navigator1' } })
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     await member.call('account.delete', { body: goodbye }, header)

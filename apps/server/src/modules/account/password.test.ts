@@ -3,7 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -11,15 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PIN = '135790'
 const NEW_PASSWORD = 'Another1!'
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-
-async function memberWithPin() {
-  const member = await signUpMember(server)
-  await enrolPin(member, PIN)
-  return member
-}
 
 describe('verifying the password', () => {
   test('tells the right one from a wrong one', async () => {
@@ -53,7 +46,7 @@ describe('verifying the password', () => {
 
 describe('changing the password', () => {
   test('keeps this session, ends the others, and is told by mail', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { email } = member
     const other = openBrowser(server)
     await other.call('auth.login', { body: { email, password: PASSWORD } })
@@ -80,7 +73,7 @@ describe('changing the password', () => {
   })
 
   test('needs the PIN before it tells anything about the password', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     const right = await member.call('account.changePassword', { body: change })
     const wrong = await member.call('account.changePassword', {
@@ -94,7 +87,7 @@ describe('changing the password', () => {
   })
 
   test('keeps the entered PIN while the passwords are still wrong', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     const send = (body: typeof change) => member.call('account.changePassword', { body }, header)
 
@@ -110,7 +103,7 @@ describe('changing the password', () => {
   })
 
   test('speaks Korean in its mail to who reads Korean', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     await member.call('users.changeProfile', { body: { language: 'ko' } })
     const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
 

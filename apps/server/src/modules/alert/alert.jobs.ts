@@ -4,7 +4,6 @@ import {
   pushProfileOf,
   reminderInstant,
 } from '@solstice/rules/alert'
-import { queueSending, sweepDeliveries } from '#/modules/push/delivery.service.ts'
 import { notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
@@ -16,8 +15,14 @@ export const REMIND = 'alert.remind'
 const EVERY_MS = 10 * 60_000
 const STRETCH = 500
 
-/** Goes through what can still be done, tells whom it is time for, and queues its own next round. */
-export function remind(sources: readonly ReminderSource[]): JobKind<null> {
+/**
+ * Goes through what can still be done, tells whom it is time for, and queues its own next round.
+ * Whatever else wants to be looked at as often comes along.
+ */
+export function remind(
+  sources: readonly ReminderSource[],
+  alongside: (ctx: AppContext) => Promise<void>,
+): JobKind<null> {
   return {
     kind: REMIND,
     retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
@@ -27,9 +32,7 @@ export function remind(sources: readonly ReminderSource[]): JobKind<null> {
       }
       // Twice the time they can be looked at: who counts days around the edge finds them.
       await deleteOld(ctx.db, new Date(ctx.now().getTime() - 2 * NOTICE_LIFE_MS))
-      await sweepDeliveries(ctx)
-      // Whatever waits to be sent is looked at anyway; this makes up for a look that got lost.
-      await queueSending(ctx)
+      await alongside(ctx)
       await queueReminders(ctx, new Date(ctx.now().getTime() + EVERY_MS))
     },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { keepPushesGoing } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker } from '#/platform/worker.ts'
 import { bareMembers } from '#/testing/bare-members.ts'
@@ -244,7 +245,7 @@ describe('a reminder', () => {
 
   /** The day goes by, with a worker that knows this source. */
   async function aDay(source: ReminderSource, until: string): Promise<void> {
-    const worker = createWorker(server.ctx, [remind([source])])
+    const worker = createWorker(server.ctx, [remind([source], keepPushesGoing)])
     await queueReminders(server.ctx, server.ctx.now())
     while (server.clock.now < new Date(until)) {
       await worker.runDue()
@@ -288,7 +289,7 @@ describe('a reminder', () => {
 
   test('is written for a stretch of members at once, and for nobody a second time', async () => {
     const members = await bareMembers(server.ctx.db, 5)
-    const { handle } = remind([checkIns(new Set(members))])
+    const { handle } = remind([checkIns(new Set(members))], keepPushesGoing)
     // Six in the evening where the programme is.
     server.clock.now = new Date('2026-06-23T14:00:00.000Z')
     const transactions = vi.spyOn(server.ctx.db, 'transaction')

@@ -254,6 +254,8 @@ describe('signing up', () => {
   test.each([
     [{ termsOfService: false, privacyPolicy: true }, 'You must agree to the Terms of Service'],
     [{ termsOfService: true, privacyPolicy: false }, 'You must agree to the Privacy Policy'],
+    [{ termsOfService: true }, 'You must agree to the Privacy Policy'],
+    [{}, 'You must agree to the Terms of Service'],
   ])('names the agreement that is missing: %j', async (missing, msg) => {
     const reply = await openBrowser(server).call('auth.signUp', {
       body: { email: anEmail(), password: PASSWORD, completeCode: 'any', agreements: missing },

@@ -1,3 +1,4 @@
+import type { CallInput } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
 import { checksumAddress } from '@solstice/rules/address'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
@@ -27,7 +28,21 @@ import {
   type TransactionRow,
   type TransferRow,
 } from './chain-index.queries.ts'
-import type { ExplorerQuestion } from './explorer.service.ts'
+
+/** A question with everything said that may be left out. */
+export type ExplorerQuestion = Required<
+  Pick<CallInput<'explorer.query'>['query'], 'module' | 'action'>
+> & {
+  chainid: number
+  address?: string | undefined
+  contractaddress?: string | undefined
+  tag: 'latest'
+  page: number
+  offset: number
+  startblock: number
+  endblock: number
+  sort: 'asc' | 'desc'
+}
 
 type Context = Pick<AppContext, 'db' | 'chains'>
 

@@ -1,27 +1,12 @@
 import { Code } from '@solstice/contract/codes'
-import type { CallData, CallInput } from '@solstice/contract/wire'
+import type { CallData } from '@solstice/contract/wire'
 import { networkByChain, type Network } from '#/modules/network/network.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { answerFromIndex, indexHead } from './chain-index.service.ts'
+import { answerFromIndex, indexHead, type ExplorerQuestion } from './chain-index.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'>
 type Reply = CallData<'explorer.query'>
-
-/** A question with everything said that may be left out. */
-export type ExplorerQuestion = Required<
-  Pick<CallInput<'explorer.query'>['query'], 'module' | 'action'>
-> & {
-  chainid: number
-  address?: string | undefined
-  contractaddress?: string | undefined
-  tag: 'latest'
-  page: number
-  offset: number
-  startblock: number
-  endblock: number
-  sort: 'asc' | 'desc'
-}
 
 const REMEMBERED_MS = 15_000
 const REMEMBERED_MAX = 2000

@@ -1,56 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { OrderState } from '@solstice/rules/order'
 import type { Texts } from '@solstice/rules/season-plan'
 import { rowsOf, type Db } from '#/platform/db.ts'
-
-export type HistoryKind =
-  | 'CHECK_IN'
-  | 'SPIN'
-  | 'TICKET'
-  | 'INVITE'
-  | 'MISSION'
-  | 'PURCHASE'
-  | 'REFUND'
-  | 'ROUND_REWARD'
-
-export type HistoryStatus =
-  | 'PENDING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELLED'
-  | 'REFUND_REQUESTED'
-  | 'REFUND_COMPLETED'
-  | 'REFUND_REJECTED'
-
-export type HistoryTab = 'Earned' | 'Purchased'
-
-export type NewHistory = {
-  seasonId: number
-  memberId: number
-  tab: HistoryTab
-  kind: HistoryKind
-  status: HistoryStatus
-  at: Date
-  missionId?: number
-  roundId?: number
-  xp?: number
-  tickets?: number
-  reward?: bigint
-  txHash?: string
-  data?: Readonly<Record<string, unknown>>
-}
-
-/** As part of the statement that writes the fact itself. Returns `id`. */
-export function historyInsert(row: NewHistory): SQL {
-  return sql`insert into histories (season_id, member_id, tab, kind, mission_id, round_id, xp, tickets,
-      reward, status, tx_hash, data, created_at)
-    values (${row.seasonId}, ${row.memberId}, ${row.tab}, ${row.kind}, ${row.missionId ?? null}::integer,
-      ${row.roundId ?? null}::bigint, ${row.xp ?? 0}, ${row.tickets ?? 0},
-      ${row.reward?.toString() ?? null}::numeric, ${row.status}, ${row.txHash ?? null}::text,
-      ${JSON.stringify(row.data ?? {})}::jsonb,
-      ${row.at.toISOString()}::timestamptz)
-    returning id`
-}
+import type { HistoryKind, HistoryStatus, HistoryTab } from '#/platform/histories.ts'
 
 export type HistoryRow = {
   id: number

@@ -8,6 +8,7 @@ import { byId, findOrders, paymentViews } from '#/modules/order/order.service.ts
 import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
+import type { HistoryTab } from '#/platform/histories.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   findHistories,
@@ -15,7 +16,6 @@ import {
   findSpinOfHistory,
   findTicketMoves,
   type HistoryRow,
-  type HistoryTab,
 } from './history.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>

@@ -9,7 +9,6 @@ import {
   type NoClaim,
 } from '@solstice/rules/invite'
 import { seasonStatus } from '@solstice/rules/season'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import {
   loadProgramme,
   rereadProgramme,
@@ -18,6 +17,7 @@ import {
 import { lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { historyInsert } from '#/platform/histories.ts'
 import { post, transfer } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {

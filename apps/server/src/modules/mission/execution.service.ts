@@ -11,9 +11,8 @@ import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import { decideTicketClaim } from '@solstice/rules/ticket'
 import { tierOf, withBonuses } from '@solstice/rules/tier'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
-import { queueFold } from '#/modules/ranking/ranking.service.ts'
+import { queueFold } from '#/modules/season/ranking-fold.service.ts'
 import {
   missionOf,
   recallProgramme,
@@ -23,6 +22,7 @@ import {
 import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { violatedCheck, violatedUnique, type Db } from '#/platform/db.ts'
+import { historyInsert } from '#/platform/histories.ts'
 import { InsufficientBalanceError, type Entry } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import {
+  CODE_MISSION,
+  execute,
+  LINK_MISSION,
+  ONCHAIN_MISSION,
+  refusedFor,
+} from '#/testing/test-mission.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
 
 let server: TestApp
@@ -13,21 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   server.clock.now = noon
-})
-
-const LINK_MISSION = 7
-const CODE_MISSION = 8
-const ONCHAIN_MISSION = 11
-
-async function execute(member: Browser, seasonId: number, missionId: number, body = {}) {
-  return member.call('mission.execute', { params: { seasonId, missionId }, body })
-}
-
-const refusedFor = (reason: string) => ({
-  status: 400,
-  code: Code.MISSION_UNAVAILABLE,
-  msg: 'This mission is not available now.',
-  data: { reason },
 })
 
 describe('the missions of a season', () => {

@@ -4,7 +4,15 @@ import { Code } from '@solstice/contract/codes'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import {
+  CODE_MISSION,
+  DAILY_LINK_MISSION,
+  execute,
+  LINK_MISSION,
+  ONCHAIN_MISSION,
+  refusedFor,
+} from '#/testing/test-mission.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -18,22 +26,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   server.clock.now = noon
-})
-
-const LINK_MISSION = 7
-const CODE_MISSION = 8
-const DAILY_LINK_MISSION = 9
-const ONCHAIN_MISSION = 11
-
-async function execute(member: Browser, seasonId: number, missionId: number, body = {}) {
-  return member.call('mission.execute', { params: { seasonId, missionId }, body })
-}
-
-const refusedFor = (reason: string) => ({
-  status: 400,
-  code: Code.MISSION_UNAVAILABLE,
-  msg: 'This mission is not available now.',
-  data: { reason },
 })
 
 describe('a mission proven by a link', () => {

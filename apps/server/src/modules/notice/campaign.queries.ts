@@ -47,16 +47,17 @@ export type CampaignRow = {
   cancelledAt: Date | undefined
 }
 
+export type NewCampaign = {
+  noticeId: number
+  code: PushCode
+  audience: Audience
+  startedBy: string
+  dueAt: Date
+}
+
 export async function insertCampaign(
   tx: Db,
-  campaign: {
-    noticeId: number
-    code: PushCode
-    audience: Audience
-    startedBy: string
-    dueAt: Date
-    now: Date
-  },
+  campaign: NewCampaign & { now: Date },
 ): Promise<number> {
   const [row] = await rowsOf<{ id: string | number }>(
     tx,

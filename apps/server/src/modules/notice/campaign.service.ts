@@ -1,6 +1,5 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import type { PushCode } from '@solstice/rules/alert'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { addressDevices } from '#/modules/push/push.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
@@ -19,6 +18,7 @@ import {
   moveCursor,
   type Audience,
   type CampaignProgress,
+  type NewCampaign,
 } from './campaign.queries.ts'
 import { lockNotice, withdrawNoticeRow } from './notice.queries.ts'
 
@@ -46,13 +46,7 @@ export async function audienceOf(
 export async function startCampaign(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  campaign: {
-    noticeId: number
-    code: PushCode
-    audience: Audience
-    startedBy: string
-    dueAt: Date
-  },
+  campaign: NewCampaign,
 ): Promise<number> {
   const now = ctx.now()
   const campaignId = await insertCampaign(tx, { ...campaign, now })

@@ -7,10 +7,11 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import { isLaneFrozen } from '#/modules/payout/lane.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { recordNamed, scan, type Watch } from './payment-scan.service.ts'
+import { setHistory } from '#/platform/histories.ts'
+import { recordNamed, scan, type GiveBack, type Watch } from './payment-scan.service.ts'
 import { recheckSettled, settleFinal } from './payment-settle.service.ts'
 import { closeOrder, expectedOf } from './order.service.ts'
-import { findOrders, lockOrder, setHistory, setOrderState, type Order } from './order.queries.ts'
+import { findOrders, lockOrder, setOrderState, type Order } from './order.queries.ts'
 import {
   findPaymentRows,
   findScan,
@@ -26,6 +27,7 @@ import {
 export async function watchPayments(
   ctx: AppContext,
   chainId: number,
+  giveBack: GiveBack,
   named?: string | null,
 ): Promise<'busy' | 'behind' | 'idle'> {
   const network = await networkByChain(ctx, chainId)
@@ -33,10 +35,11 @@ export async function watchPayments(
   if (!network || !treasury) return 'idle'
   const node = await nodeOf(ctx, network)
   const known = await findScan(ctx.db, chainId)
-  const watch: Watch = { ctx, network, node, treasury, head: await readHeadNumber(node) }
-  if (known && watch.head < known.head) {
+  const head = await readHeadNumber(node)
+  const watch: Watch = { ctx, network, node, treasury, head, giveBack }
+  if (known && head < known.head) {
     // A node that is behind, or a chain that went back: until it is where it was, nothing is believed.
-    ctx.log.warn({ chainId, head: watch.head, known: known.head }, 'A chain is behind itself')
+    ctx.log.warn({ chainId, head, known: known.head }, 'A chain is behind itself')
     return 'behind'
   }
   await recheckSettled(watch)

@@ -3,11 +3,11 @@ import { looks, queueFirstLooks } from '#/modules/payout/payout-look.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { watchPayments } from './order-watch.service.ts'
 import { WATCH_PAYMENTS } from './order.wake.ts'
+import type { GiveBack } from './payment-scan.service.ts'
 
 /** Looks for payments on one chain: soon again while an order waits, and now and then otherwise. */
-export const findOrderPayments = looks(WATCH_PAYMENTS, (ctx, chainId) =>
-  watchPayments(ctx, chainId),
-)
+export const findOrderPayments = (giveBack: GiveBack) =>
+  looks(WATCH_PAYMENTS, (ctx, chainId) => watchPayments(ctx, chainId, giveBack))
 
 export async function queueWatches(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   await queueFirstLooks(ctx, WATCH_PAYMENTS, await enabledNetworks(ctx))

@@ -151,17 +151,6 @@ export async function setOrderState(
     where id = ${orderId}`)
 }
 
-export async function setHistory(
-  tx: Db,
-  historyId: number,
-  to: { status: string; xp?: number; tickets?: number; txHash?: string | null },
-): Promise<void> {
-  await tx.execute(sql`update histories set status = ${to.status}, xp = coalesce(${to.xp ?? null}::bigint, xp),
-      tickets = coalesce(${to.tickets ?? null}::bigint, tickets),
-      tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash)
-    where id = ${historyId}`)
-}
-
 /** Takes so many from the shelf for a member; says what stands in the way. */
 export async function takeFromShelf(
   tx: Db,

@@ -4,6 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { runPayouts } from '#/modules/payout/payout-sign.service.ts'
 import { payoutPurposes } from '#/payout-purposes.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
+import { openStray } from '#/modules/refund/refund.service.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
@@ -92,7 +93,7 @@ test('many watchers and many payers at once credit one payment once and send one
   await chainOf(server).control.mine(4)
   const eight = <Result>(run: () => Promise<Result>) =>
     Promise.all(Array.from({ length: 8 }, () => run()))
-  await eight(() => watchPayments(server.ctx, 31_337))
+  await eight(() => watchPayments(server.ctx, 31_337, openStray))
   await eight(() => runPayouts(server.ctx, payoutPurposes, 31_337))
   const refunds = await eight(() =>
     payer.call('refund.request', {

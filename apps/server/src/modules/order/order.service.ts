@@ -4,7 +4,6 @@ import type { CallData } from '@solstice/contract/wire'
 import type { Address } from '@solstice/rules/address'
 import { amountText } from '@solstice/rules/amount'
 import { isOpen, OPEN_ORDERS_MAX, ORDER_LIFE_MS } from '@solstice/rules/order'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import {
   contractsOnChain,
   networkByChain,
@@ -18,6 +17,7 @@ import { notify } from '#/platform/alerts.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { historyInsert, setHistory } from '#/platform/histories.ts'
 import { InsufficientBalanceError, post, type Asset, type Entry } from '#/platform/ledger.ts'
 import { refuse, type Refusal } from '#/platform/refusal.ts'
 import {
@@ -28,7 +28,6 @@ import {
   lockOrder,
   lockWalletOf,
   putBackOnShelf,
-  setHistory,
   setOrderState,
   takeFromShelf,
   type NewOrder,
@@ -37,13 +36,7 @@ import {
 } from './order.queries.ts'
 import { wakeWatch } from './order.wake.ts'
 
-export {
-  findOrders,
-  lockOrder,
-  putBackOnShelf,
-  setHistory,
-  setOrderState,
-} from './order.queries.ts'
+export { findOrders, lockOrder, putBackOnShelf, setOrderState } from './order.queries.ts'
 export type { Order } from './order.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'treasury' | 'passes'>

@@ -5,9 +5,7 @@ import { Code } from '@solstice/contract/codes'
 import { STABLE_TOKEN } from '@solstice/devnet/genesis'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { findLane, setFrozen } from '#/modules/payout/payout.queries.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import {
@@ -18,62 +16,30 @@ import {
   payTokens,
   type Payer,
 } from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf, sendFrom } from '#/testing/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 
 const MINUTE = 60_000
 
 const aText: unknown = expect.any(String)
 
+let shop: TokenShop
 let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
-let packId: number
+const { buy, update, shown, alertsOf, xpOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  seasonId = (await aSeason(server)).seasonId
-  packId = await anXpPack(server, seasonId)
+  shop = await openTokenShop()
+  ;({ server, treasury, seasonId } = shop)
 })
 afterAll(() => server.close())
-
-async function open(payer: Payer, productId = packId) {
-  const { data, code } = await payer.call('product.buy', {
-    params: { seasonId, productId },
-    body: {},
-  })
-  if (!data) throw new Error(`The order was refused with ${code}`)
-  return data
-}
-
-const update = (
-  payer: Payer,
-  { productId, userProductId }: { productId: number; userProductId: number },
-  body: { txHash?: string; status?: 'CANCELLED' },
-) => payer.call('product.updateOrder', { params: { seasonId, productId, userProductId }, body })
-
-const xpOf = ({ userId }: Payer) =>
-  balanceOf(server.ctx.db, { member: userId, asset: 'XP', scope: `season:${seasonId}` })
-
-async function shown(payer: Payer, historyId: number) {
-  const { data } = await payer.call('history.show', { params: { seasonId, historyId } })
-  if (!data) throw new Error('The history is not there')
-  return data
-}
 
 async function purchases(payer: Payer) {
   const params = { seasonId }
   const { data } = await payer.call('history.list', { params, query: { tab: 'Purchased' } })
   return data?.list ?? []
 }
-
-async function alertsOf(payer: Payer): Promise<string[]> {
-  const { data } = await payer.call('alert.list', { query: {} })
-  return data?.list.map(({ code }) => code).toReversed() ?? []
-}
-
-const sentBack = ({ wallet }: Payer, chainId = 31_337) =>
-  transfersBetween(server, treasury, wallet.address, chainId)
 
 /** Every payment was credited or sent back, and none both. */
 async function checkPayments(): Promise<void> {
@@ -91,12 +57,12 @@ async function checkPayments(): Promise<void> {
 describe('an order that is paid on chain', () => {
   test('names price, payee and end; its transaction is followed and credited when it is final', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const told = await update(payer, order, { txHash })
-    const waiting = await shown(payer, order.historyId)
+    const waiting = await shown(payer, order)
     await letChainsWork(server, 1)
-    const seen = await shown(payer, order.historyId)
+    const seen = await shown(payer, order)
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
     await letChainsWork(server)
     const again = await update(payer, order, { txHash })
@@ -119,7 +85,7 @@ describe('an order that is paid on chain', () => {
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'ORDER_CLOSED' },
     })
-    expect(await shown(payer, order.historyId)).toMatchObject({
+    expect(await shown(payer, order)).toMatchObject({
       status: 'COMPLETED',
       title: '500 XP',
       xp: 500,
@@ -134,33 +100,33 @@ describe('an order that is paid on chain', () => {
 
   test('is found without anybody telling, the oldest of two alike first', async () => {
     const payer = await aPayer(server)
-    const first = await open(payer)
-    const second = await open(payer)
+    const first = await buy(payer)
+    const second = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server)
 
-    expect(await shown(payer, first.historyId)).toMatchObject({ status: 'COMPLETED', txHash })
-    expect(await shown(payer, second.historyId)).toMatchObject({ status: 'PENDING', txHash: null })
+    expect(await shown(payer, first)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await shown(payer, second)).toMatchObject({ status: 'PENDING', txHash: null })
     expect(await xpOf(payer)).toBe(500n)
     await checkPayments()
   })
 
   test('is credited as the one that was named, where two are alike', async () => {
     const payer = await aPayer(server)
-    const first = await open(payer)
-    const second = await open(payer)
+    const first = await buy(payer)
+    const second = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await update(payer, second, { txHash })
     await letChainsWork(server)
 
-    expect(await shown(payer, first.historyId)).toMatchObject({ status: 'PENDING' })
-    expect(await shown(payer, second.historyId)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await shown(payer, first)).toMatchObject({ status: 'PENDING' })
+    expect(await shown(payer, second)).toMatchObject({ status: 'COMPLETED', txHash })
   })
 
   test('in the coin of the network is found in its blocks', async () => {
     const productId = await anXpPack(server, seasonId, { contract: null, price: 10n ** 15n })
     const payer = await aPayer(server)
-    const order = await open(payer, productId)
+    const order = await buy(payer, productId)
     const txHash = await sendFrom(payer.wallet, chainOf(server), {
       to: treasury,
       value: 10n ** 15n,
@@ -168,7 +134,7 @@ describe('an order that is paid on chain', () => {
     await letChainsWork(server)
 
     expect(order).toMatchObject({ price: '0.001', payment: { tokenSymbol: 'ETH' } })
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
     expect(await xpOf(payer)).toBe(500n)
     await checkPayments()
   })
@@ -211,7 +177,7 @@ describe('an order that is paid on chain', () => {
   test('needs a wallet, and a network that answers', async () => {
     const bare = await signUpMember(server)
     const payer = await aPayer(server)
-    const params = { seasonId, productId: packId }
+    const params = { seasonId, productId: shop.packId }
     const walletless = await bare.call('product.buy', { params, body: {} })
     chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
     const silent = await payer.call('product.buy', { params, body: {} })
@@ -230,14 +196,14 @@ describe('an order that is paid on chain', () => {
   test('can be cancelled while nothing was paid, and what it held is free again', async () => {
     const productId = await anXpPack(server, seasonId, { stock: 1 })
     const [payer, other] = [await aPayer(server), await aPayer(server)]
-    const order = await open(payer, productId)
+    const order = await buy(payer, productId)
     const taken = await other.call('product.buy', { params: { seasonId, productId }, body: {} })
     // Told, and never sent after all: that is no payment either.
     await update(payer, order, { txHash: `0x${'2'.repeat(64)}` })
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
     const again = await update(payer, order, { status: 'CANCELLED' })
     const late = await update(payer, order, { txHash: `0x${'1'.repeat(64)}` })
-    await open(other, productId)
+    await buy(other, productId)
 
     expect(taken).toMatchObject({ code: Code.PRODUCT_UNAVAILABLE, data: { reason: 'SOLD_OUT' } })
     expect([cancelled.data?.status, again.data?.status]).toEqual(['CANCELLED', 'CANCELLED'])
@@ -245,25 +211,25 @@ describe('an order that is paid on chain', () => {
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'ORDER_CLOSED' },
     })
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'CANCELLED' })
+    expect(await shown(payer, order)).toMatchObject({ status: 'CANCELLED' })
   })
 
   test('is not there for another season, another product or another member', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
-    const order = await open(payer)
+    const order = await buy(payer)
     const { seasonId: another } = await aSeason(server, { startsInDays: 200 })
     const { userProductId } = order
     const body = { status: 'CANCELLED' } as const
     const ids = [
-      { seasonId: another, productId: packId, userProductId },
-      { seasonId, productId: packId + 1, userProductId },
+      { seasonId: another, productId: shop.packId, userProductId },
+      { seasonId, productId: shop.packId + 1, userProductId },
     ]
 
     for (const params of ids) {
       expect((await payer.call('product.updateOrder', { params, body })).code).toBe(Code.NOT_FOUND)
     }
     expect((await update(other, order, body)).code).toBe(Code.NOT_FOUND)
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'PENDING' })
+    expect(await shown(payer, order)).toMatchObject({ status: 'PENDING' })
   })
 })
 
@@ -272,7 +238,7 @@ describe('what is no payment of an order', () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const before = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
-    const order = await open(payer)
+    const order = await buy(payer)
     const wrongAmount = await payTokens(server, payer.wallet, treasury, PACK_PRICE - 1n)
     const others = await payTokens(server, other.wallet, treasury, PACK_PRICE)
     const elsewhere = await payTokens(server, payer.wallet, other.wallet.address, PACK_PRICE)
@@ -294,7 +260,7 @@ describe('what is no payment of an order', () => {
       { reason: 'OTHER_PAYMENT' },
       { reason: 'REVERTED' },
     ])
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'PENDING', txHash: null })
+    expect(await shown(payer, order)).toMatchObject({ status: 'PENDING', txHash: null })
     expect(await xpOf(payer)).toBe(0n)
     // What came to the treasury all the same goes back to who sent it.
     await letChainsWork(server)
@@ -315,13 +281,13 @@ describe('what is no payment of an order', () => {
     await chain.control.mine(1)
     const receipt = await chain.node.call('eth_getTransactionReceipt', [deployment])
     const { contractAddress: token } = receipt as { contractAddress: `0x${string}` }
-    const order = await open(payer)
+    const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE, { token })
     const told = await update(payer, order, { txHash })
     await letChainsWork(server)
 
     expect(told.data?.status).toBe('PENDING')
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'FAILED' })
+    expect(await shown(payer, order)).toMatchObject({ status: 'FAILED' })
     expect(await xpOf(payer)).toBe(0n)
     expect(await alertsOf(payer)).toEqual(['PURCHASE_FAIL'])
     await checkPayments()
@@ -329,11 +295,11 @@ describe('what is no payment of an order', () => {
 
   test('on another chain is sent back there', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     // That token has other decimals; the number is the same.
     const amount = 5n * 10n ** 18n
     await payTokens(server, payer.wallet, treasury, amount, { chainId: 31_338 })
-    await open(
+    await buy(
       payer,
       await anXpPack(server, seasonId, {
         chainId: 31_338,
@@ -343,39 +309,39 @@ describe('what is no payment of an order', () => {
     )
     await letChainsWork(server, 8)
 
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'PENDING' })
+    expect(await shown(payer, order)).toMatchObject({ status: 'PENDING' })
     expect(await sentBack(payer, 31_338)).toEqual([amount])
     expect(await xpOf(payer)).toBe(0n)
   })
 
   test('of another member never pays, whoever names it and however often', async () => {
     const [payer, thief] = [await aPayer(server), await aPayer(server)]
-    const [mine, theirs] = [await open(payer), await open(thief)]
+    const [mine, theirs] = [await buy(payer), await buy(thief)]
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const named = await update(thief, theirs, { txHash })
     await letChainsWork(server)
-    const after = await update(thief, await open(thief), { txHash })
+    const after = await update(thief, await buy(thief), { txHash })
 
     expect(named.code).toBe(0)
     expect(after).toMatchObject({ code: Code.PAYMENT_UNVERIFIED })
-    expect(await shown(payer, mine.historyId)).toMatchObject({ status: 'COMPLETED', txHash })
-    expect(await shown(thief, theirs.historyId)).toMatchObject({ status: 'FAILED' })
+    expect(await shown(payer, mine)).toMatchObject({ status: 'COMPLETED', txHash })
+    expect(await shown(thief, theirs)).toMatchObject({ status: 'FAILED' })
     expect([await xpOf(payer), await xpOf(thief)]).toEqual([500n, 0n])
     await checkPayments()
   })
 
   test('that comes too late is sent back, and the history of the order says so', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     server.clock.advance(30 * MINUTE)
     await letChainsWork(server, 1)
     await logInAgain(payer)
-    const expired = await shown(payer, order.historyId)
+    const expired = await shown(payer, order)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const told = await update(payer, order, { txHash })
     server.clock.advance(MINUTE)
     await letChainsWork(server, 4)
-    const onItsWay = await shown(payer, order.historyId)
+    const onItsWay = await shown(payer, order)
     await letChainsWork(server, 6)
 
     expect(expired).toMatchObject({ status: 'FAILED' })
@@ -384,7 +350,7 @@ describe('what is no payment of an order', () => {
       data: { reason: 'ORDER_CLOSED' },
     })
     expect(onItsWay).toMatchObject({ status: 'REFUND_REQUESTED' })
-    expect(await shown(payer, order.historyId)).toMatchObject({
+    expect(await shown(payer, order)).toMatchObject({
       status: 'REFUND_COMPLETED',
       refund: { status: 'REFUND_COMPLETED', outcome: 'REFUNDED', txHash: aText },
     })
@@ -396,7 +362,7 @@ describe('what is no payment of an order', () => {
 
   test('belongs to nobody’s order is sent back and shown, from a stranger it stays', async () => {
     const payer = await aPayer(server)
-    await open(payer)
+    await buy(payer)
     const strays = await payTokens(server, payer.wallet, treasury, 42_000_000n)
     await chainOf(server).faucet.send(treasury, { token: '3' })
     await letChainsWork(server, 10)
@@ -408,7 +374,7 @@ describe('what is no payment of an order', () => {
       txHash: strays,
       refundable: false,
     })
-    expect(await shown(payer, item?.historyId ?? 0)).toMatchObject({
+    expect(await shown(payer, { historyId: item?.historyId ?? 0 })).toMatchObject({
       payment: { price: '42', tokenSymbol: 'USDS', payFrom: payer.wallet.address },
       refund: { outcome: 'REFUNDED' },
     })
@@ -419,66 +385,5 @@ describe('what is no payment of an order', () => {
     )
     expect(foreign).toHaveLength(1)
     await checkPayments()
-  })
-})
-
-describe('a chain that is rolled back', () => {
-  test('between seen and final credits nothing, and credits what is mined again', async () => {
-    const payer = await aPayer(server)
-    const { control } = chainOf(server)
-    const order = await open(payer)
-    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 2)
-    const seen = await shown(payer, order.historyId)
-    await control.rollBack(2, 'drop')
-    await letChainsWork(server, 5)
-    const dropped = await shown(payer, order.historyId)
-    const paidAgain = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
-    await control.rollBack(1, 'requeue')
-    await letChainsWork(server, 5)
-
-    expect(seen.payment).toMatchObject({ confirmations: 2, txHash })
-    expect(dropped).toMatchObject({ status: 'PENDING', payment: { confirmations: 0 } })
-    expect(await shown(payer, order.historyId)).toMatchObject({
-      status: 'COMPLETED',
-      txHash: paidAgain,
-    })
-    expect(await xpOf(payer)).toBe(500n)
-    await checkPayments()
-  })
-
-  test('deeper than anybody counted on takes back what was credited and freezes the treasury', async () => {
-    const payer = await aPayer(server)
-    const order = await open(payer)
-    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
-    const credited = await xpOf(payer)
-    await chainOf(server).control.rollBack(6, 'drop')
-    server.clock.advance(MINUTE)
-    // Until it is as long as it was, it may as well be a node that is behind.
-    await letChainsWork(server, 8)
-    const lane = await findLane(server.ctx.db, 31_337)
-    const refused = await payer.call('product.buy', {
-      params: { seasonId, productId: packId },
-      body: {},
-    })
-
-    expect(credited).toBe(500n)
-    expect(await xpOf(payer)).toBe(0n)
-    expect(await shown(payer, order.historyId)).toMatchObject({ status: 'FAILED' })
-    const told = await payer.call('alert.list', { query: {} })
-    expect(told.data?.list).toMatchObject([
-      { code: 'PURCHASE_FAIL', data: { seasonId, historyId: order.historyId } },
-      { code: 'PURCHASE_SUCCESS', data: { seasonId, historyId: order.historyId } },
-    ])
-    expect(lane?.frozenFor).toContain('was final and is gone')
-    expect(server.log.text).toContain('The treasury is frozen on a chain')
-    expect(refused).toMatchObject({
-      code: Code.PRODUCT_UNAVAILABLE,
-      data: { reason: 'NETWORK_DOWN' },
-    })
-    await setFrozen(server.ctx.db, 31_337, undefined)
-    expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 })

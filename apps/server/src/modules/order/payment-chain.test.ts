@@ -1,66 +1,39 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
 import { localKeySigner } from '#/adapters/local-key-signer.ts'
-import { findLane } from '#/modules/payout/payout.queries.ts'
+import { findLane, setFrozen } from '#/modules/payout/payout.queries.ts'
+import { openStray } from '#/modules/refund/refund.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { logInAgain } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
-import { aSeason } from '#/testing/test-season.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 import { watchPayments } from './order-watch.service.ts'
 
 const MINUTE = 60_000
 const COIN_PRICE = 2n * 10n ** 16n
 
+let shop: TokenShop
 let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
 let packId: number
 let coinPackId: number
+const { buy, update, shown, xpOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  seasonId = (await aSeason(server)).seasonId
-  packId = await anXpPack(server, seasonId)
+  shop = await openTokenShop()
+  ;({ server, treasury, seasonId, packId } = shop)
   coinPackId = await anXpPack(server, seasonId, { contract: null, price: COIN_PRICE })
 })
 afterAll(() => server.close())
 beforeEach(() => chainOf(server).node.clearFaults())
-
-async function open(payer: Payer, productId = packId) {
-  const { data, code } = await payer.call('product.buy', {
-    params: { seasonId, productId },
-    body: {},
-  })
-  if (!data) throw new Error(`The order was refused with ${code}`)
-  return data
-}
-
-type Opened = Awaited<ReturnType<typeof open>>
-
-const update = (
-  payer: Payer,
-  { productId, userProductId }: Opened,
-  body: { txHash?: string; status?: 'CANCELLED' },
-) => payer.call('product.updateOrder', { params: { seasonId, productId, userProductId }, body })
-
-async function shown(payer: Payer, { historyId }: Opened) {
-  const { data, code } = await payer.call('history.show', { params: { seasonId, historyId } })
-  if (!data) throw new Error(`The history is refused with ${code}`)
-  return data
-}
-
-const xpOf = ({ userId }: Payer) =>
-  balanceOf(server.ctx.db, { member: userId, asset: 'XP', scope: `season:${seasonId}` })
-
-const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
 
 const payCoin = ({ wallet }: Payer) =>
   sendFrom(wallet, chainOf(server), { to: treasury, value: COIN_PRICE })
@@ -75,7 +48,7 @@ describe('a payment whose block is replaced', () => {
   test('is the same one behind another transfer, whose log comes first in the new block', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const { control, network } = chainOf(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const args = [aWallet().address, 1n] as const
     const foreign = await sendFrom(other.wallet, chainOf(server), {
       to: network.token.address,
@@ -107,7 +80,7 @@ describe('a payment whose block is replaced', () => {
   test('is not forgotten because one node of several does not know it yet', async () => {
     const payer = await aPayer(server)
     const { node, control } = chainOf(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
     await control.mine(4)
@@ -125,7 +98,7 @@ describe('a payment whose block is replaced', () => {
 describe('a node that is behind', () => {
   test('takes nothing back and freezes nothing', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server)
     const { node } = chainOf(server)
@@ -133,11 +106,13 @@ describe('a node that is behind', () => {
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
     node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
     server.clock.advance(MINUTE)
-    await watchPayments(server.ctx, 31_337)
+    await watchPayments(server.ctx, 31_337, openStray)
     const behind = await findLane(server.ctx.db, 31_337)
     node.clearFaults()
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
-    const halfBehind = await watchPayments(server.ctx, 31_337).catch((error: unknown) => error)
+    const halfBehind = await watchPayments(server.ctx, 31_337, openStray).catch(
+      (error: unknown) => error,
+    )
     node.clearFaults()
     await letChainsWork(server, 1)
 
@@ -150,7 +125,7 @@ describe('a node that is behind', () => {
 
   test('is another thing than a chain that went back: what is mined again is not lost', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server)
     await chainOf(server).control.rollBack(5, 'requeue')
@@ -169,7 +144,7 @@ describe('a node that is behind', () => {
 describe('a payment in the coin of the network', () => {
   test('that comes after its order was cancelled goes back, though nobody names it', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer, coinPackId)
+    const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
     server.clock.advance(61_000)
     await letChainsWork(server, 1)
@@ -185,7 +160,7 @@ describe('a payment in the coin of the network', () => {
 
   test('further back than one look reads is found before its order is closed', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer, coinPackId)
+    const order = await buy(payer, coinPackId)
     const txHash = await payCoin(payer)
     await chainOf(server).control.mine(620)
     await letChainsWork(server, 6)
@@ -196,7 +171,7 @@ describe('a payment in the coin of the network', () => {
 
   test('that nobody watched for is found by the hash that a request for a refund names', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer, coinPackId)
+    const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
     server.clock.advance(25 * 60 * MINUTE)
     await logInAgain(payer)
@@ -225,13 +200,13 @@ describe('a payment in the coin of the network', () => {
 describe('what an order promised holds', () => {
   test('for the account it named, when the treasury has another key since', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const { treasury: old } = server.ctx
     const ctx = { ...server.ctx, treasury: localKeySigner(`0x${'7'.repeat(64)}`) }
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     for (let look = 0; look < 4; look += 1) {
       await chainOf(server).control.mine(1)
-      await watchPayments(ctx, 31_337)
+      await watchPayments(ctx, 31_337, openStray)
     }
 
     expect(old?.address).toBe(treasury)
@@ -240,7 +215,7 @@ describe('what an order promised holds', () => {
 
   test('for its token, when that is switched off meanwhile', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     const { address } = chainOf(server).network.token
     const turn = (on: boolean) =>
       server.ctx.db.execute(sql`update contracts set enabled = ${on}
@@ -255,7 +230,7 @@ describe('what an order promised holds', () => {
 
   test('until it ends: what is paid after that goes back, though nobody looked in between', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     server.clock.advance(3 * 60 * MINUTE)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 10)
@@ -268,7 +243,7 @@ describe('what an order promised holds', () => {
   test('to nobody who deleted the account: what they paid goes back to their wallet', async () => {
     const [payer, late] = [await aPayer(server), await aPayer(server)]
     for (const each of [payer, late]) {
-      await open(each)
+      await buy(each)
       await enrolPin(each, '135790')
     }
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -291,8 +266,8 @@ describe('one transaction', () => {
   test('named by two members for two products each credits one order of who paid it', async () => {
     const dearId = await anXpPack(server, seasonId, { givesXp: 900 })
     const [payer, thief] = [await aPayer(server), await aPayer(server)]
-    const mine = [await open(payer), await open(payer, dearId)]
-    const theirs = [await open(thief), await open(thief, dearId)]
+    const mine = [await buy(payer), await buy(payer, dearId)]
+    const theirs = [await buy(thief), await buy(thief, dearId)]
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const named = []
     for (const order of theirs) named.push(await update(thief, order, { txHash }))
@@ -313,10 +288,10 @@ describe('one transaction', () => {
 
   test('that was named and is nowhere holds nobody: the order can be cancelled', async () => {
     const payer = await aPayer(server)
-    const order = await open(payer)
+    const order = await buy(payer)
     await update(payer, order, { txHash: `0x${'1'.repeat(64)}` })
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
-    const paid = await open(payer)
+    const paid = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
     const refused = await update(payer, paid, { status: 'CANCELLED' })
@@ -332,7 +307,7 @@ describe('one transaction', () => {
     const exchange = aWallet()
     await chainOf(server).faucet.send(exchange.address, { native: '1', token: '100' })
     await chainOf(server).control.mine(1)
-    const order = await open(payer)
+    const order = await buy(payer)
     const txHash = await payTokens(server, exchange, treasury, PACK_PRICE)
     await letChainsWork(server)
     const foreign = await paymentsOf(txHash)
@@ -359,5 +334,67 @@ describe('one transaction', () => {
     await letChainsWork(server)
     expect(await transfersBetween(server, treasury, exchange.address)).toEqual([PACK_PRICE])
     expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED' })
+  })
+})
+
+describe('a chain that is rolled back', () => {
+  test('between seen and final credits nothing, and credits what is mined again', async () => {
+    const payer = await aPayer(server)
+    const { control } = chainOf(server)
+    const order = await buy(payer)
+    const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 2)
+    const seen = await shown(payer, order)
+    await control.rollBack(2, 'drop')
+    await letChainsWork(server, 5)
+    const dropped = await shown(payer, order)
+    const paidAgain = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server, 1)
+    await control.rollBack(1, 'requeue')
+    await letChainsWork(server, 5)
+
+    expect(seen.payment).toMatchObject({ confirmations: 2, txHash })
+    expect(dropped).toMatchObject({ status: 'PENDING', payment: { confirmations: 0 } })
+    expect(await shown(payer, order)).toMatchObject({
+      status: 'COMPLETED',
+      txHash: paidAgain,
+    })
+    expect(await xpOf(payer)).toBe(500n)
+    expect(await paymentsOf(paidAgain)).toEqual([{ state: 'CREDITED', log_index: 0 }])
+    expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('deeper than anybody counted on takes back what was credited and freezes the treasury', async () => {
+    const payer = await aPayer(server)
+    const order = await buy(payer)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    const credited = await xpOf(payer)
+    await chainOf(server).control.rollBack(6, 'drop')
+    server.clock.advance(MINUTE)
+    // Until it is as long as it was, it may as well be a node that is behind.
+    await letChainsWork(server, 8)
+    const lane = await findLane(server.ctx.db, 31_337)
+    const refused = await payer.call('product.buy', {
+      params: { seasonId, productId: packId },
+      body: {},
+    })
+
+    expect(credited).toBe(500n)
+    expect(await xpOf(payer)).toBe(0n)
+    expect(await shown(payer, order)).toMatchObject({ status: 'FAILED' })
+    const told = await payer.call('alert.list', { query: {} })
+    expect(told.data?.list).toMatchObject([
+      { code: 'PURCHASE_FAIL', data: { seasonId, historyId: order.historyId } },
+      { code: 'PURCHASE_SUCCESS', data: { seasonId, historyId: order.historyId } },
+    ])
+    expect(lane?.frozenFor).toContain('was final and is gone')
+    expect(server.log.text).toContain('The treasury is frozen on a chain')
+    expect(refused).toMatchObject({
+      code: Code.PRODUCT_UNAVAILABLE,
+      data: { reason: 'NETWORK_DOWN' },
+    })
+    await setFrozen(server.ctx.db, 31_337, undefined)
+    expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 })

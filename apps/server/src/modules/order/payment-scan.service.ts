@@ -1,3 +1,4 @@
+import type { Address } from '@solstice/rules/address'
 import {
   quantity,
   readFullBlock,
@@ -10,6 +11,8 @@ import { transfersIn } from '#/modules/chain/payment.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import type { Order } from './order.queries.ts'
 import {
   findKnown,
   findOldestOpen,
@@ -19,6 +22,22 @@ import {
   setScanned,
 } from './payment.queries.ts'
 
+/** What came to the treasury from a member, and no order waits for. */
+export type StrayPayment = {
+  paymentId: number
+  memberId: number
+  payer: Address
+  chainId: number
+  contract: string | null
+  amount: bigint
+  txHash: string
+  /** The one that it came too late for. */
+  order: Order | undefined
+}
+
+/** In the transaction that settles the payment. Orders do not know what a refund is. */
+export type GiveBack = (tx: Db, ctx: AppContext, stray: StrayPayment) => Promise<void>
+
 /** What one look at a chain works with. */
 export type Watch = {
   ctx: AppContext
@@ -26,6 +45,7 @@ export type Watch = {
   node: ChainNode
   treasury: TreasurySigner
   head: number
+  giveBack: GiveBack
 }
 
 /** Nodes answer about so many blocks at once. */

@@ -4,15 +4,15 @@ import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
 import { transfersIn, usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
 import { freezeFor } from '#/modules/payout/lane.service.ts'
-import { openStray } from '#/modules/refund/refund.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { setHistory } from '#/platform/histories.ts'
 import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
 import { recordNamed, type Watch } from './payment-scan.service.ts'
 import { completeOrder } from './order.service.ts'
-import { findOrders, lockOrder, setHistory, setOrderState, type Order } from './order.queries.ts'
+import { findOrders, lockOrder, setOrderState, type Order } from './order.queries.ts'
 import {
   findOwnerOf,
   findPaymentRows,
@@ -94,7 +94,7 @@ const expectedBy = ({ contract, payer, payTo, amount }: Payment) => ({
 
 async function settle(
   tx: Db,
-  { ctx }: Watch,
+  { ctx, giveBack }: Watch,
   { payment, order }: { payment: Payment; order: Order | undefined },
 ): Promise<void> {
   const at = ctx.now()
@@ -115,7 +115,7 @@ async function settle(
   }
   await use(tx, ctx, payment, `refund-of-payment:${payment.id}`)
   await settlePayment(tx, payment.id, { state: 'REFUNDED', memberId, at })
-  await openStray(tx, ctx, {
+  await giveBack(tx, ctx, {
     paymentId: payment.id,
     memberId,
     payer: checksumAddress(payment.payer),

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localKeySigner } from '#/adapters/local-key-signer.ts'
-import type { AppContext, PayoutRequest, TreasurySigner } from '#/platform/context.ts'
+import type { AppContext, TreasurySigner } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf } from '#/testing/test-wallet.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findLane, findPayouts } from './payout.queries.ts'
-import type { Payout, PayoutPurposes } from './payout.service.ts'
+import { findLane } from './payout.queries.ts'
 
 const DAY = 24 * 60 * 60_000
 const MINUTE = 60_000
@@ -23,16 +23,7 @@ const MINUTE = 60_000
 let server: TestApp
 let treasury: `0x${string}`
 let finance: TestOperator
-/** What whoever asked was told, in order. */
-let heard: string[]
-
-const told =
-  (what: string) =>
-  async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
-    heard.push(`${what} ${key}`)
-  }
-const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
-const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
+const { heard, purposes, request, shown } = payoutAsker(() => server)
 
 /** Every key that a test had, to be looked for where it must not be. */
 const keys: string[] = []
@@ -55,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  heard = []
+  heard.length = 0
   const signer = aKey()
   server.ctx.treasury = signer
   treasury = signer.address
@@ -71,32 +62,6 @@ beforeEach(async () => {
     where state in ('QUEUED', 'RESERVED', 'SENT')`)
   server.worker = workWith(signer)
 })
-
-let counter = 0
-
-async function request(
-  change: Partial<PayoutRequest> = {},
-): Promise<PayoutRequest & { id: number }> {
-  counter += 1
-  const payout: PayoutRequest = {
-    purpose: 'REWARD',
-    key: `payout-${counter}`,
-    memberId: await bareMember(server.ctx.db),
-    address: aWallet().address,
-    symbol: 'USDS',
-    decimals: 6,
-    amount: 5_000_000n,
-    ...change,
-  }
-  const id = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
-  return { ...payout, id }
-}
-
-async function shown({ id }: { id: number }): Promise<Payout> {
-  const [payout] = await findPayouts(server.ctx.db, sql`p.id = ${id}`)
-  if (!payout) throw new Error('There is no such payout')
-  return payout
-}
 
 const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
 const lane = () => findLane(server.ctx.db, 31_337)

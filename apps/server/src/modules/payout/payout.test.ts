@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -8,26 +7,18 @@ import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { payMembers } from './payout.jobs.ts'
-import { payoutsByKey, type Payout, type PayoutPurposes } from './payout.service.ts'
-import { findLane, findPayouts, setFrozen } from './payout.queries.ts'
+import { payoutsByKey } from './payout.service.ts'
+import { findLane, setFrozen } from './payout.queries.ts'
 
 let server: TestApp
 let treasury: `0x${string}`
-/** What whoever asked was told, in order. */
-let heard: string[]
 let worker: Worker
-
-const told =
-  (what: string) =>
-  async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
-    heard.push(`${what} ${key}`)
-  }
-const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
-const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
+const { heard, purposes, request, shown } = payoutAsker(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
@@ -37,36 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard = []
+  heard.length = 0
   // What is paid in a day is capped: each test has a day of its own.
   server.clock.advance(24 * 60 * 60_000)
 })
-
-let counter = 0
-
-async function request(
-  change: Partial<PayoutRequest> = {},
-): Promise<PayoutRequest & { id: number }> {
-  counter += 1
-  const payout: PayoutRequest = {
-    purpose: 'REWARD',
-    key: `payout-${counter}`,
-    memberId: await bareMember(server.ctx.db),
-    address: aWallet().address,
-    symbol: 'USDS',
-    decimals: 6,
-    amount: 5_000_000n,
-    ...change,
-  }
-  const id = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
-  return { ...payout, id }
-}
-
-async function shown(id: number): Promise<Payout> {
-  const [payout] = await findPayouts(server.ctx.db, sql`p.id = ${id}`)
-  if (!payout) throw new Error('There is no such payout')
-  return payout
-}
 
 const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
 
@@ -75,13 +40,13 @@ describe('a payout', () => {
     const payout = await request()
     const again = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
     await worker.runDue()
-    const sent = await shown(payout.id)
+    const sent = await shown(payout)
     await letChainsWork(server)
 
     const byKey = await payoutsByKey(server.ctx.db, [payout.key, 'unknown'])
     expect([again, byKey.size, byKey.get(payout.key)?.id]).toEqual([payout.id, 1, payout.id])
     expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
     expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
   })
@@ -131,22 +96,22 @@ describe('a payout', () => {
     await letChainsWork(server)
 
     const balance = await chainOf(server).node.call('eth_getBalance', [payout.address, 'latest'])
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
     expect(BigInt(String(balance))).toBe(10n ** 15n)
   })
 
   test('that no block takes is replaced under its number by one that pays more', async () => {
     const payout = await request()
     await worker.runDue()
-    const first = await shown(payout.id)
+    const first = await shown(payout)
     server.clock.advance(60_000)
     await worker.runDue()
-    const second = await shown(payout.id)
+    const second = await shown(payout)
     await letChainsWork(server)
 
     expect(second.nonce).toBe(first.nonce)
     expect(second.txHash).not.toBe(first.txHash)
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash: second.txHash })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: second.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
     expect(heard).toEqual([`sent ${payout.key}`, `sent ${payout.key}`, `confirmed ${payout.key}`])
   })
@@ -157,10 +122,10 @@ describe('a payout', () => {
     const { control } = chainOf(server)
     await control.mine(2)
     await control.rollBack(2, 'drop')
-    const { txHash } = await shown(payout.id)
+    const { txHash } = await shown(payout)
     await letChainsWork(server, 6)
 
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED', txHash })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
@@ -177,10 +142,10 @@ describe('a payout', () => {
     const next = await request()
     await letChainsWork(server)
 
-    expect(await shown(payout.id)).toMatchObject({ state: 'FAILED' })
+    expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
     expect(heard.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
     // Its number is used up, and the next one goes on after it.
-    expect(await shown(next.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(next)).toMatchObject({ state: 'CONFIRMED' })
     await server.ctx.db.execute(sql`delete from payout_caps`)
   })
 
@@ -189,7 +154,7 @@ describe('a payout', () => {
     await server.ctx.db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
       values ('USDS', 100, 100000000)`)
     await worker.runDue()
-    const held = await shown(payout.id)
+    const held = await shown(payout)
     const low = await findLane(server.ctx.db, 31_337)
     await chainOf(server).faucet.send(treasury, { token: '9000000' })
     server.clock.advance(60_000)
@@ -198,7 +163,7 @@ describe('a payout', () => {
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(low?.lowFor).toContain(`payout ${payout.id}`)
     expect(server.log.text).toContain('The treasury runs low')
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
     expect(await findLane(server.ctx.db, 31_337)).toMatchObject({ lowSince: null })
     await server.ctx.db.execute(sql`delete from payout_caps`)
   })
@@ -209,7 +174,7 @@ describe('a payout', () => {
     const second = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const refund = await request({ purpose: 'REFUND', memberId, amount: 60_000_000n })
     await letChainsWork(server)
-    const held = await shown(second.id)
+    const held = await shown(second)
     server.clock.advance(24 * 60 * 60_000)
     await letChainsWork(server)
 
@@ -225,7 +190,7 @@ describe('a payout', () => {
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
     await letChainsWork(server)
-    const held = await shown(payout.id)
+    const held = await shown(payout)
     server.clock.advance(48 * 60 * 60_000)
     await letChainsWork(server)
 
@@ -236,7 +201,7 @@ describe('a payout', () => {
   test('for a token that no network has waits until one has it', async () => {
     const payout = await request({ symbol: 'LATE', decimals: 6 })
     await letChainsWork(server)
-    const homeless = await shown(payout.id)
+    const homeless = await shown(payout)
     const { address } = chainOf(server).network.token
     await server.ctx.db
       .execute(sql`insert into contracts (network_id, address, name, symbol, decimals, enabled)
@@ -278,14 +243,14 @@ describe('a chain that tells another story than the database', () => {
     await letChainsWork(server)
 
     expect(lane?.frozenFor).toContain('were signed here')
-    expect(await shown(payout.id)).toMatchObject({ state: 'QUEUED' })
-    expect(await shown(elsewhere.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED' })
+    expect(await shown(elsewhere)).toMatchObject({ state: 'CONFIRMED' })
 
     await server.ctx.db.execute(sql`update treasury_lanes set next_nonce = next_nonce + 1
       where chain_id = 31337`)
     await setFrozen(server.ctx.db, 31_337, undefined)
     await letChainsWork(server)
-    expect(await shown(payout.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
   })
 
   test('because it went back further than was final freezes it, too', async () => {
@@ -295,8 +260,8 @@ describe('a chain that tells another story than the database', () => {
     const payout = await request()
     await letChainsWork(server)
 
-    expect(await shown(paid.id)).toMatchObject({ state: 'CONFIRMED' })
-    expect(await shown(payout.id)).toMatchObject({ state: 'QUEUED' })
+    expect(await shown(paid)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED' })
     expect((await findLane(server.ctx.db, 31_337))?.frozenFor).toContain('are final')
     const open = await rowsOf(
       server.ctx.db,

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import { anXpPack, aPayer, aProduct, give, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aPayer, aProduct, give, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import { openTokenShop } from '#/testing/token-shop.ts'
 
 const aText: unknown = expect.any(String)
 
@@ -18,10 +18,7 @@ let packId: number
 let finance: TestOperator
 let owner: TestOperator
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  seasonId = (await aSeason(server)).seasonId
-  packId = await anXpPack(server, seasonId)
+  ;({ server, treasury, seasonId, packId } = await openTokenShop())
   finance = await anOperator(server, 'FINANCE')
   owner = await anOperator(server)
 })

@@ -4,7 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { mailedCode, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { mailedCode, openBrowser, PASSWORD } from '#/testing/test-member.ts'
 import {
   aSalt,
   aWrongProof,
@@ -12,6 +12,8 @@ import {
   enrolPin,
   enterPin,
   evaluatePin,
+  memberWithPin,
+  PIN,
   pinHeader,
 } from '#/testing/test-pin.ts'
 
@@ -21,14 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PIN = '135790'
 const WRONG = '000000'
 const DAY = 24 * 60 * 60_000
-
-async function memberWithPin() {
-  const member = await signUpMember(server)
-  return { ...member, pin: await enrolPin(member, PIN) }
-}
 
 async function logIn(email: string, password = PASSWORD) {
   const browser = openBrowser(server)
@@ -39,14 +35,14 @@ async function logIn(email: string, password = PASSWORD) {
 
 /** Five wrong entries, then a full login. */
 async function lockedOutMember() {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
   return { member, browser: await logIn(member.email) }
 }
 
 describe('five wrong PINs', () => {
   test('are counted out loud, then end the session and say why', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     const replies = []
     for (let time = 0; time < 5; time += 1) replies.push(await enterPin(member, WRONG))
@@ -64,7 +60,7 @@ describe('five wrong PINs', () => {
   })
 
   test('lock every PIN call of the other sessions until somebody logs in with the password', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const other = await logIn(member.email)
     const { entry } = await evaluatePin(other, PIN)
     await enterPin(other, PIN)
@@ -93,7 +89,7 @@ describe('five wrong PINs', () => {
   })
 
   test('let only a session that was opened afterwards set the new PIN', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const older = await logIn(member.email)
     server.clock.advance(1000)
     for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
@@ -110,7 +106,7 @@ describe('five wrong PINs', () => {
   })
 
   test('take the tokens with them that were given before', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const other = await logIn(member.email)
     const token = await pinHeader(other, PIN, 'ACCOUNT_DELETE')
     for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
@@ -139,7 +135,7 @@ describe('five wrong PINs', () => {
   })
 
   test('are not wrong ones when a right one came in between', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     const codes = []
     for (const pin of [WRONG, WRONG, WRONG, WRONG, PIN, WRONG, WRONG, WRONG, WRONG, PIN]) {
@@ -152,7 +148,7 @@ describe('five wrong PINs', () => {
 })
 
 test('a sixth evaluation is refused, whatever became of the five before', async () => {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   const entries = []
   for (let time = 0; time < 5; time += 1) entries.push((await evaluatePin(member, PIN)).entry)
 
@@ -164,7 +160,7 @@ test('a sixth evaluation is refused, whatever became of the five before', async 
 })
 
 test('the fifth evaluation still opens for who knows the PIN', async () => {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   for (let time = 0; time < 4; time += 1) await evaluatePin(member, WRONG)
 
   const fifth = await enterPin(member, PIN)
@@ -190,7 +186,7 @@ describe('the key of an earlier PIN', () => {
   })
 
   test('is closed to a session from before it was retired', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     server.clock.advance(1000)
     const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
     await enrolPin(member, '246802', token)
@@ -262,7 +258,7 @@ describe('withdrawals', () => {
   const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY)
 
   test('are not paused by the first PIN', async () => {
-    expect(await pause((await memberWithPin()).userId)).toBeUndefined()
+    expect(await pause((await memberWithPin(server)).userId)).toBeUndefined()
   })
 
   test('are paused for 48 hours by a PIN set without the old one, and the member is told', async () => {
@@ -280,7 +276,7 @@ describe('withdrawals', () => {
   })
 
   test('stay paused through the whole theft by a stolen mailbox', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const thief = openBrowser(server)
     const { email } = member
     await thief.call('auth.checkResetEmail', { body: { email } })

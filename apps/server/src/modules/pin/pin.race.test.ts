@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { aWrongProof, blindPin, enrolPin, evaluatePin, pinHeader } from '#/testing/test-pin.ts'
+import {
+  aWrongProof,
+  blindPin,
+  enrolPin,
+  evaluatePin,
+  memberWithPin,
+  PIN,
+  pinHeader,
+} from '#/testing/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -10,18 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PIN = '135790'
-
-async function memberWithPin() {
-  const member = await signUpMember(server)
-  return { ...member, pin: await enrolPin(member, PIN) }
-}
-
 const together = <Result>(count: number, run: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)))
 
 test('fifty evaluations at once, from ten sessions, yield at most five', async () => {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   const sessions: Browser[] = await together(10, async () => {
     const browser = openBrowser(server)
     await browser.call('auth.login', { body: { email: member.email, password: PASSWORD } })
@@ -42,7 +43,7 @@ test('fifty evaluations at once, from ten sessions, yield at most five', async (
 })
 
 test('twenty wrong verifies of one evaluation at once cost one try', async () => {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   const { entry } = await evaluatePin(member, PIN)
   const body = { evaluationId: entry?.evaluationId ?? '', purpose: 'UNLOCK' } as const
 
@@ -55,7 +56,7 @@ test('twenty wrong verifies of one evaluation at once cost one try', async () =>
 })
 
 test('eight calls with one token change the password once', async () => {
-  const member = await memberWithPin()
+  const member = await memberWithPin(server)
   const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
 
   const replies = await together(8, (at) =>

@@ -10,6 +10,8 @@ import {
   enrolPin,
   enterPin,
   evaluatePin,
+  memberWithPin,
+  PIN,
   pinHeader,
 } from '#/testing/test-pin.ts'
 
@@ -19,14 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PIN = '135790'
 const WRONG = '000000'
 const MINUTE = 60_000
-
-async function memberWithPin(pin = PIN) {
-  const member = await signUpMember(server)
-  return { ...member, pin: await enrolPin(member, pin) }
-}
 
 async function logIn(email: string) {
   const browser = openBrowser(server)
@@ -88,7 +84,7 @@ describe('enrolling', () => {
   })
 
   test('may be confirmed again when the reply was lost, but not with another proof', async () => {
-    const { call, pin } = await memberWithPin()
+    const { call, pin } = await memberWithPin(server)
 
     const again = await call('pin.set', {
       body: { enrolmentId: pin.enrolmentId, proof: pin.proof },
@@ -139,7 +135,7 @@ describe('enrolling', () => {
   })
 
   test('a second PIN needs the first', async () => {
-    const { call } = await memberWithPin()
+    const { call } = await memberWithPin(server)
     const salt = aSalt()
     const body = { salt, blinded: blindPin('246802', salt).blinded }
 
@@ -171,7 +167,7 @@ describe('enrolling', () => {
 
 describe('changing the PIN', () => {
   test('retires the old key, ends the other sessions and is told by mail, without a pause', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const other = await logIn(member.email)
     const header = await pinHeader(member, PIN, 'PIN_CHANGE')
 
@@ -190,7 +186,7 @@ describe('changing the PIN', () => {
   })
 
   test('uses its token up: a second enrolment needs the PIN again', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { 'x-pin-token': pinToken } = await pinHeader(member, PIN, 'PIN_CHANGE')
     await enrolPin(member, '246802', pinToken)
 
@@ -207,7 +203,7 @@ describe('changing the PIN', () => {
 
 describe('entering the PIN', () => {
   test('right gives a token for five minutes and opens the same wallet key as before', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     const { entry } = await evaluatePin(member, PIN)
     const reply = await member.call('pin.verify', {
@@ -225,7 +221,7 @@ describe('entering the PIN', () => {
   })
 
   test('wrong tells the count, in both languages, and the next right one tells how many', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     const first = await enterPin(member, WRONG)
     const { entry } = await evaluatePin(member, WRONG)
@@ -256,7 +252,7 @@ describe('entering the PIN', () => {
   })
 
   test('again after a lost reply costs nothing and answers the same', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     await enterPin(member, WRONG)
     const { entry } = await evaluatePin(member, PIN)
     const body = {
@@ -275,7 +271,7 @@ describe('entering the PIN', () => {
   })
 
   test('wrong again after a lost reply costs nothing either', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { entry } = await evaluatePin(member, WRONG)
     const body = {
       evaluationId: entry?.evaluationId ?? '',
@@ -293,7 +289,7 @@ describe('entering the PIN', () => {
   })
 
   test('gives one token for one purpose', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { entry } = await evaluatePin(member, PIN)
     const body = { evaluationId: entry?.evaluationId ?? '', proof: entry?.proof ?? '' }
 
@@ -304,7 +300,7 @@ describe('entering the PIN', () => {
   })
 
   test('must be verified within ten minutes of its evaluation', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const { entry } = await evaluatePin(member, PIN)
     server.clock.advance(10 * MINUTE)
 
@@ -320,8 +316,8 @@ describe('entering the PIN', () => {
   })
 
   test("does not verify another member's evaluation, nor evaluate under their key", async () => {
-    const member = await memberWithPin()
-    const stranger = await memberWithPin()
+    const member = await memberWithPin(server)
+    const stranger = await memberWithPin(server)
     const { entry } = await evaluatePin(member, PIN)
 
     const verified = await stranger.call('pin.verify', {
@@ -337,7 +333,7 @@ describe('entering the PIN', () => {
   })
 
   test('refused as malformed costs no try', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
 
     for (const blinded of ['A'.repeat(43), '_'.repeat(43), 'short', '']) {
       const reply = await member.call('pin.evaluate', { body: { blinded } })
@@ -352,8 +348,8 @@ describe('the token of a PIN', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'Another1!' }
 
   test('opens one call of its purpose, of its member, once', async () => {
-    const member = await memberWithPin()
-    const stranger = await memberWithPin()
+    const member = await memberWithPin(server)
+    const stranger = await memberWithPin(server)
     const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     const unlock = await pinHeader(member, PIN, 'UNLOCK')
 
@@ -374,7 +370,7 @@ describe('the token of a PIN', () => {
   })
 
   test('lives five minutes', async () => {
-    const member = await memberWithPin()
+    const member = await memberWithPin(server)
     const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     server.clock.advance(5 * MINUTE)
 

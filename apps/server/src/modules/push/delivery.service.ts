@@ -162,6 +162,12 @@ export async function sweepDeliveries(ctx: Pick<AppContext, 'db' | 'now'>): Prom
   await forgetServices(ctx.db, before)
 }
 
+/** Whatever waits to be sent is looked at anyway; this makes up for a look that got lost. */
+export async function keepPushesGoing(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  await sweepDeliveries(ctx)
+  await queueSending(ctx)
+}
+
 async function eachOf<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -16,23 +16,16 @@ import { sweepDeliveries } from './delivery.service.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+let app: PushApp
 let server: PushApp['server']
 let service: PushApp['service']
 let tell: PushApp['tell']
-let close: PushApp['close']
 beforeAll(async () => {
-  ;({ server, service, tell, close } = await startPushApp())
+  app = await startPushApp()
+  ;({ server, service, tell } = app)
 })
-afterAll(() => close())
-beforeEach(async () => {
-  service.up()
-  service.received.length = 0
-  // Noon in the programme's zone: nobody sleeps.
-  server.clock.now = new Date('2026-06-23T08:00:00.000Z')
-  await server.ctx.db.execute(sql`delete from push_subscriptions`)
-  await server.ctx.db.execute(sql`delete from push_services`)
-  await server.ctx.db.execute(sql`delete from jobs`)
-})
+afterAll(() => app.close())
+beforeEach(() => app.startAfresh())
 
 const waiting = () =>
   rowsOf(

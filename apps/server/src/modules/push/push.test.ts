@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
@@ -8,23 +7,16 @@ import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
 
 const MINUTE = 60_000
 
+let app: PushApp
 let server: PushApp['server']
 let service: PushApp['service']
 let tell: PushApp['tell']
-let close: PushApp['close']
 beforeAll(async () => {
-  ;({ server, service, tell, close } = await startPushApp())
+  app = await startPushApp()
+  ;({ server, service, tell } = app)
 })
-afterAll(() => close())
-beforeEach(async () => {
-  service.up()
-  service.received.length = 0
-  // Noon in the programme's zone: nobody sleeps.
-  server.clock.now = new Date('2026-06-23T08:00:00.000Z')
-  await server.ctx.db.execute(sql`delete from push_subscriptions`)
-  await server.ctx.db.execute(sql`delete from push_services`)
-  await server.ctx.db.execute(sql`delete from jobs`)
-})
+afterAll(() => app.close())
+beforeEach(() => app.startAfresh())
 
 describe('subscribing', () => {
   test('takes endpoint, p256dh and auth, and again changes nothing', async () => {

@@ -1,8 +1,7 @@
+import { FOLD_RANKING } from '#/modules/season/ranking-fold.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { JobKind } from '#/platform/jobs.ts'
 import { foldMoves } from './ranking.queries.ts'
-
-export const FOLD_RANKING = 'ranking.fold'
 
 const BATCH = 20_000
 

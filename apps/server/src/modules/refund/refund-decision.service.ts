@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { decideRefund, type RefundFacts } from '@solstice/rules/refund'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import { paymentsOf, watchPayments } from '#/modules/order/order-watch.service.ts'
 import {
   findOrders,
   lockOrder,
   putBackOnShelf,
-  setHistory,
   setOrderState,
   type Order,
 } from '#/modules/order/order.service.ts'
@@ -14,8 +12,9 @@ import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { historyInsert, setHistory } from '#/platform/histories.ts'
 import { InsufficientBalanceError, reverse } from '#/platform/ledger.ts'
-import { coversGift } from './refund.service.ts'
+import { coversGift, openStray } from './refund.service.ts'
 import {
   attachPayment,
   detachForeign,
@@ -41,7 +40,7 @@ export async function decideByRule(
   const chainId = await chainOfOrder(ctx.db, asked.orderId)
   if (asked.type === 'UNCREDITED' && chainId !== undefined) {
     // What the chain has not told yet may be what was paid.
-    if ((await watchPayments(ctx, chainId, asked.txHash)) === 'behind') return 'later'
+    if ((await watchPayments(ctx, chainId, openStray, asked.txHash)) === 'behind') return 'later'
   }
   const outcome = await ctx.db.transaction(async (tx) => {
     const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)

@@ -1,69 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallInput } from '@solstice/contract/wire'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import {
-  anXpPack,
-  aPayer,
-  aProduct,
-  give,
-  PACK_PRICE,
-  payTokens,
-  type Payer,
-} from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 
 const MINUTE = 60_000
 
+let shop: TokenShop
 let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
-let packId: number
 let finance: TestOperator
+const { buy, packBought, askRefund, shown, xpOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  seasonId = (await aSeason(server)).seasonId
-  packId = await anXpPack(server, seasonId)
+  shop = await openTokenShop()
+  ;({ server, treasury, seasonId } = shop)
   finance = await anOperator(server, 'FINANCE')
 })
 afterAll(() => server.close())
-
-async function buy(payer: Payer, productId = packId) {
-  const { data, code } = await payer.call('product.buy', {
-    params: { seasonId, productId },
-    body: {},
-  })
-  if (!data) throw new Error(`The purchase was refused with ${code}`)
-  return data
-}
-
-/** 500 XP for five of the stable token, paid and credited. */
-async function packBought() {
-  const payer = await aPayer(server)
-  const bought = await buy(payer)
-  const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-  await letChainsWork(server)
-  return { payer, bought, txHash }
-}
-
-const ask = (
-  payer: Payer,
-  { historyId }: { historyId: number },
-  body: CallInput<'refund.request'>['body'],
-) => payer.call('refund.request', { params: { seasonId, historyId }, body })
-
-async function shown(payer: Payer, { historyId }: { historyId: number }) {
-  const { data } = await payer.call('history.show', { params: { seasonId, historyId } })
-  if (!data) throw new Error('The history is not there')
-  return data
-}
 
 async function waitingOf({ userId }: Payer): Promise<number> {
   const { data } = await finance.call('refund.queue', { query: { size: 100 } })
@@ -72,11 +31,6 @@ async function waitingOf({ userId }: Payer): Promise<number> {
 
 const decide = (refundId: number, approve: boolean) =>
   finance.call('refund.decide', { params: { refundId }, body: { approve, note: 'Looked at it' } })
-
-const xpOf = ({ userId }: Payer) =>
-  balanceOf(server.ctx.db, { member: userId, asset: 'XP', scope: `season:${seasonId}` })
-
-const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
 
 async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
   const { data } = await finance.call('payout.list', { query: { userId } })
@@ -90,7 +44,7 @@ describe('a refund whose payout came to nothing', () => {
   test('cannot be declined: what was bought is taken back, so it is paid', async () => {
     const { payer, bought } = await packBought()
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
-    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     server.clock.advance(MINUTE)
     await letChainsWork(server, 1)
     await giveUpPayoutOf(payer)
@@ -129,7 +83,7 @@ test('granting what was spent answers that it is spent, and takes nothing', asyn
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
   const bought = await buy(payer, await aProduct(server, seasonId))
-  await ask(payer, bought, { type: 'OTHER', reason: 'Please' })
+  await askRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
   const trade = { payType: 'TICKET', price: 3n, givesXp: 10, givesTickets: 0 } as const
   await buy(payer, await aProduct(server, seasonId, trade))
   const granted = await decide(await waitingOf(payer), true)
@@ -147,7 +101,7 @@ describe('a request that a rule should decide and cannot', () => {
   test('is shown to operators after an hour, who may decide it', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
-    await ask(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
+    await askRefund(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
     server.clock.advance(MINUTE)
     await letChainsWork(server, 1)
     const early = await waitingOf(payer)
@@ -162,7 +116,7 @@ describe('a request that a rule should decide and cannot', () => {
   test('is left to them when its job is given up', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
-    await ask(payer, bought, { type: 'UNCREDITED' })
+    await askRefund(payer, bought, { type: 'UNCREDITED' })
     server.clock.advance(MINUTE)
     chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
     await server.ctx.db.execute(sql`update jobs set attempts = 1000
@@ -192,7 +146,7 @@ test('a second transfer that went back does not stand for the purchase itself', 
       requested_at, decided_at)
     select id, ${payer.userId}, 'STRAY', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
     from other`)
-  await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+  await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
   server.clock.advance(MINUTE)
   await letChainsWork(server, 6)
 
@@ -203,7 +157,7 @@ test('a member with ten open orders is told that there are too many, in words', 
   const payer = await aPayer(server)
   for (let order = 0; order < 10; order += 1) await buy(payer)
   const refused = await payer.call('product.buy', {
-    params: { seasonId, productId: packId },
+    params: { seasonId, productId: shop.packId },
     body: {},
   })
 

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { checksumAddress, type Address } from '@solstice/rules/address'
+import { checksumAddress } from '@solstice/rules/address'
 import { amountText, unitsOf } from '@solstice/rules/amount'
 import { isForOperator, REFUND_DELAY_MS, refundTypesFor, STRAY_LEAST } from '@solstice/rules/refund'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
-import {
-  findOrders,
-  lockOrder,
-  setHistory,
-  tokenAt,
-  type Order,
-} from '#/modules/order/order.service.ts'
+import { findOrders, lockOrder, tokenAt, type Order } from '#/modules/order/order.service.ts'
+import type { StrayPayment } from '#/modules/order/payment-scan.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, violatedUnique, type Db } from '#/platform/db.ts'
+import { historyInsert, setHistory } from '#/platform/histories.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -125,18 +120,6 @@ async function whyNone(
   const [requested] = await findRefunds(tx, sql`r.history_id = ${historyId}`)
   if (requested) return refuse(Code.REFUND_ALREADY_REQUESTED)
   return refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_A_PURCHASE', allowed: [] } })
-}
-
-export type StrayPayment = {
-  paymentId: number
-  memberId: number
-  payer: Address
-  chainId: number
-  contract: string | null
-  amount: bigint
-  txHash: string
-  /** The one that it came too late for. */
-  order: Order | undefined
 }
 
 /** A payment that nobody waited for goes back where it came from, and the history says so. */

@@ -1,26 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import type { CallInput } from '@solstice/contract/wire'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { logInAgain } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import {
-  anXpPack,
-  aPayer,
-  aProduct,
-  give,
-  PACK_PRICE,
-  payTokens,
-  type Payer,
-} from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -28,57 +19,27 @@ const DAY = 24 * 60 * MINUTE
 const aText: unknown = expect.any(String)
 const aHash: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 
+let shop: TokenShop
 let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
 let packId: number
 let ticketsId: number
 let operator: TestOperator
+const { buy, packBought, askRefund, shown, alertsOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  seasonId = (await aSeason(server)).seasonId
-  packId = await anXpPack(server, seasonId, { stock: 100, perMember: 5 })
+  shop = await openTokenShop({ stock: 100, perMember: 5 })
+  ;({ server, treasury, seasonId, packId } = shop)
   ticketsId = await aProduct(server, seasonId, { stock: 100 })
   operator = await anOperator(server, 'SUPPORT')
 })
 afterAll(() => server.close())
-
-async function buy(payer: Payer, productId: number) {
-  const { data, code } = await payer.call('product.buy', {
-    params: { seasonId, productId },
-    body: {},
-  })
-  if (!data) throw new Error(`The purchase was refused with ${code}`)
-  return data
-}
 
 /** Three tickets for 100 of 1000 XP. */
 async function ticketsBought() {
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
   return { payer, bought: await buy(payer, ticketsId) }
-}
-
-/** 500 XP for five of the stable token, paid and credited. */
-async function packBought() {
-  const payer = await aPayer(server)
-  const bought = await buy(payer, packId)
-  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-  await letChainsWork(server)
-  return { payer, bought }
-}
-
-const ask = (
-  payer: Payer,
-  { historyId }: { historyId: number },
-  body: CallInput<'refund.request'>['body'],
-) => payer.call('refund.request', { params: { seasonId, historyId }, body })
-
-async function shown(payer: Payer, { historyId }: { historyId: number }) {
-  const { data } = await payer.call('history.show', { params: { seasonId, historyId } })
-  if (!data) throw new Error('The history is not there')
-  return data
 }
 
 async function balances({ userId: member }: Payer): Promise<[xp: number, tickets: number]> {
@@ -88,23 +49,16 @@ async function balances({ userId: member }: Payer): Promise<[xp: number, tickets
   return [Number(xp), Number(tickets)]
 }
 
-const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
-
 async function afterTheDelay(looks = 1): Promise<void> {
   server.clock.advance(MINUTE)
   await letChainsWork(server, looks)
-}
-
-async function alertsOf(payer: Payer): Promise<string[]> {
-  const { data } = await payer.call('alert.list', { query: {} })
-  return data?.list.map(({ code }) => code).toReversed() ?? []
 }
 
 describe('a change of mind', () => {
   test('takes back what was given and gives back what was paid, after a minute', async () => {
     const { payer, bought } = await ticketsBought()
     const before = await shown(payer, bought)
-    const asked = await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const asked = await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     const requested = await shown(payer, bought)
     await afterTheDelay()
 
@@ -139,7 +93,7 @@ describe('a change of mind', () => {
 
   test('about tokens sends them to the wallet that paid, also when another is registered', async () => {
     const { payer, bought } = await packBought()
-    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     await enrolPin(payer, '135790')
     await payer.call(
       'wallet.disconnect',
@@ -172,10 +126,10 @@ describe('a change of mind', () => {
     const missionId = 2
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
-    const spent = await ask(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
+    const spent = await askRefund(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
     server.clock.advance(7 * DAY)
     await logInAgain(payer)
-    const late = await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const late = await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
 
     for (const reply of [spent, late]) {
       expect(reply).toMatchObject({
@@ -188,7 +142,7 @@ describe('a change of mind', () => {
 
   test('whose gift is spent between request and decision is rejected, and nothing is taken', async () => {
     const { payer, bought } = await ticketsBought()
-    await ask(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     const trade = await aProduct(server, seasonId, {
       payType: 'TICKET',
       price: 3n,
@@ -212,7 +166,7 @@ describe('a change of mind', () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await payer.call('refund.request', { params, body }, headers)
     const again = await payer.call('refund.request', { params, body }, headers)
-    const other = await ask(payer, bought, { type: 'OTHER', reason: 'Please' })
+    const other = await askRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
 
     expect(again.data).toEqual(first.data)
     expect(other.code).toBe(Code.REFUND_ALREADY_REQUESTED)
@@ -222,9 +176,9 @@ describe('a change of mind', () => {
 describe('what was paid and not credited', () => {
   test('is looked for first, and credited when the payment is good', async () => {
     const payer = await aPayer(server)
-    const bought = await buy(payer, packId)
+    const bought = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(5)
     server.clock.advance(15_000)
     await letChainsWork(server, 2)
@@ -241,14 +195,14 @@ describe('what was paid and not credited', () => {
 
   test('is answered with a refund when the payment came for an order that was cancelled', async () => {
     const payer = await aPayer(server)
-    const bought = await buy(payer, packId)
+    const bought = await buy(payer)
     const { productId, userProductId } = bought
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await payer.call('product.updateOrder', {
       params: { seasonId, productId, userProductId },
       body: { status: 'CANCELLED' },
     })
-    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(10)
     server.clock.advance(15_000)
     await letChainsWork(server, 2)
@@ -269,7 +223,7 @@ describe('what was paid and not credited', () => {
 
   test('is told as refunded only when the transfer back is final', async () => {
     const payer = await aPayer(server)
-    const bought = await buy(payer, packId)
+    const bought = await buy(payer)
     const { productId, userProductId } = bought
     // Not the price: it goes back as a payment of its own, and the request names it.
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE + 1n)
@@ -277,7 +231,7 @@ describe('what was paid and not credited', () => {
       params: { seasonId, productId, userProductId },
       body: { status: 'CANCELLED' },
     })
-    await ask(payer, bought, { type: 'UNCREDITED', txHash })
+    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
     const { worker } = server
     const told: { completed: number; sent: number }[] = []
     for (let look = 0; look < 12; look += 1) {
@@ -300,10 +254,10 @@ describe('what was paid and not credited', () => {
 
   test('is rejected when nothing was paid, or when it was credited all along', async () => {
     const payer = await aPayer(server)
-    const unpaid = await buy(payer, packId)
-    await ask(payer, unpaid, { type: 'UNCREDITED' })
+    const unpaid = await buy(payer)
+    await askRefund(payer, unpaid, { type: 'UNCREDITED' })
     const tickets = await ticketsBought()
-    await ask(tickets.payer, tickets.bought, { type: 'UNCREDITED' })
+    await askRefund(tickets.payer, tickets.bought, { type: 'UNCREDITED' })
     await afterTheDelay()
 
     expect(await shown(payer, unpaid)).toMatchObject({
@@ -322,9 +276,9 @@ describe('what was paid and not credited', () => {
 describe('a request that no rule decides', () => {
   test('needs a reason, waits for an operator, and is granted with a note', async () => {
     const { payer, bought } = await packBought()
-    const silent = await ask(payer, bought, { type: 'OTHER' })
-    const blank = await ask(payer, bought, { type: 'OTHER', reason: '   ' })
-    await ask(payer, bought, { type: 'OTHER', reason: 'It was meant for my sister' })
+    const silent = await askRefund(payer, bought, { type: 'OTHER' })
+    const blank = await askRefund(payer, bought, { type: 'OTHER', reason: '   ' })
+    await askRefund(payer, bought, { type: 'OTHER', reason: 'It was meant for my sister' })
     await afterTheDelay()
     const queue = await operator.call('refund.queue', { query: {} })
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
@@ -367,7 +321,7 @@ describe('a request that no rule decides', () => {
 
   test('is declined with the words of the operator, and nothing moves', async () => {
     const { payer, bought } = await ticketsBought()
-    await ask(payer, bought, { type: 'OTHER', reason: 'No reason' })
+    await askRefund(payer, bought, { type: 'OTHER', reason: 'No reason' })
     const queue = await operator.call('refund.queue', { query: {} })
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
     await operator.call('refund.decide', {
@@ -385,7 +339,7 @@ describe('a request that no rule decides', () => {
 
   test('keeps nobody’s words when the account is deleted', async () => {
     const { payer, bought } = await ticketsBought()
-    await ask(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
+    await askRefund(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
     await enrolPin(payer, '135790')
     await payer.call(
       'account.delete',
@@ -406,13 +360,17 @@ describe('a request that no rule decides', () => {
       params: { seasonId, missionId: 3 },
       body: {},
     })
-    const reply = await ask(payer, { historyId: data?.historyId ?? 0 }, { type: 'UNCREDITED' })
+    const reply = await askRefund(
+      payer,
+      { historyId: data?.historyId ?? 0 },
+      { type: 'UNCREDITED' },
+    )
 
     expect(reply).toMatchObject({
       code: Code.REFUND_NOT_ALLOWED,
       data: { reason: 'NOT_A_PURCHASE' },
     })
-    expect((await ask(payer, { historyId: 999_999 }, { type: 'UNCREDITED' })).code).toBe(
+    expect((await askRefund(payer, { historyId: 999_999 }, { type: 'UNCREDITED' })).code).toBe(
       Code.NOT_FOUND,
     )
   })

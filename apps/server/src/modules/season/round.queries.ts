@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { historyInsert } from '#/modules/history/history-entry.service.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { historyInsert } from '#/platform/histories.ts'
 import { asLedger, postExpression } from '#/platform/ledger.ts'
 
 export type RoundToSettle = {

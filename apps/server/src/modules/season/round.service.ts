@@ -79,6 +79,19 @@ async function rewardParticipant(
   if (address === null)
     await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
   if (address === null) return amount
+  await askForPayout(tx, ctx, { ...reward, symbol, decimals }, address)
+  return amount
+}
+
+type OwedReward = Pick<WaitingReward, 'roundId' | 'memberId' | 'symbol' | 'decimals' | 'amount'>
+
+async function askForPayout(
+  tx: Db,
+  ctx: Pick<AppContext, 'payouts'>,
+  reward: OwedReward,
+  address: string,
+): Promise<void> {
+  const { memberId, symbol, decimals, amount } = reward
   const key = rewardKey(reward)
   await ctx.payouts.request(tx, {
     purpose: 'REWARD',
@@ -89,7 +102,6 @@ async function rewardParticipant(
     decimals,
     amount,
   })
-  return amount
 }
 
 /** To be called in the transaction in which a member registers a wallet: what waited for it goes there. */
@@ -100,18 +112,8 @@ export async function payWaitingRewards(
   address: string,
 ): Promise<void> {
   for (const reward of await lockWaiting(tx, { memberId })) {
-    const { symbol, decimals, amount } = reward
-    const key = rewardKey(reward)
     await setRewardState(tx, reward, { state: 'PENDING', address })
-    await ctx.payouts.request(tx, {
-      purpose: 'REWARD',
-      key,
-      memberId,
-      address,
-      symbol,
-      decimals,
-      amount,
-    })
+    await askForPayout(tx, ctx, reward, address)
   }
 }
 

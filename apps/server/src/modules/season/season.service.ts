@@ -4,7 +4,6 @@ import { allLevels, levelOf } from '@solstice/rules/level'
 import { CHECK_IN_DAYS_FOR_REWARD, roundAt, shareOfPool, tokenText } from '@solstice/rules/round'
 import { cardStatus, seasonProgress, seasonStatus, type SeasonStatus } from '@solstice/rules/season'
 import { nextTierOf, tierOf } from '@solstice/rules/tier'
-import { queueFold } from '#/modules/ranking/ranking.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
@@ -15,6 +14,7 @@ import {
   type MemberNumbersRow,
   type SeasonRow,
 } from './season.queries.ts'
+import { queueFold } from './ranking-fold.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 export type UserStatus = CallData<'season.show'>['me']

@@ -22,7 +22,7 @@ const ENTRIES = [
 ] as const
 
 const MENU = [
-  { to: '/rewards/invite-event', name: 'invite', icon: 'people' },
+  { to: '/rewards/invite-event/', name: 'invite', icon: 'people' },
   { to: '/more/withdraw', name: 'withdraw', icon: 'credit' },
   { to: '/more/policy', name: 'policy', icon: 'book' },
   { to: '/more/wallet-policy', name: 'walletPolicy', icon: 'wallet' },

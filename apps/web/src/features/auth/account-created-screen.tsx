@@ -1,6 +1,7 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Screen } from '#/ui/screen.tsx'
+import scene from '#/ui/scene.module.css'
 import text from '#/ui/text.module.css'
 import styles from './account-created-screen.module.css'
 import { useAuth } from './store.ts'
@@ -10,7 +11,7 @@ export function AccountCreatedScreen({ onContinue }: { onContinue: () => void })
   const name = useAuth((state) => state.user?.name)
   return (
     <Screen dock={<Button onClick={onContinue}>{t('created.continue')}</Button>}>
-      <div className={styles.scene}>
+      <div className={scene.scene}>
         <Sunrise />
         <h1 className={text.headline}>{t('created.title')}</h1>
         <div className={styles.words}>

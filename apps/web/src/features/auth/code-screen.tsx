@@ -4,19 +4,20 @@ import type { FormEvent } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import letter from '#/art/letter.svg'
 import { messageOf } from '#/lib/api-error.ts'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatCountdown } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { CodeInput } from '#/ui/code-input.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import type { CodeSent } from './code-sent.ts'
 import { refusedField } from './refusal.ts'
 import styles from './sign-up.module.css'
 import { judgeCode } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
 
 type CodeScreenProps = {
   back: { label: string; onPress: () => void }
@@ -55,20 +56,16 @@ export function CodeScreen(props: CodeScreenProps) {
     props.onVerified()
   }
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!isBusy) void verify()
+    const form = event.currentTarget
+    if (!isBusy) void verify().finally(() => focusFirstProblem(form))
   }
 
   return (
     <Screen
       onSubmit={submit}
-      header={
-        <ScreenHeader
-          back={props.back}
-          middle={<Steps current={2} total={3} label={t('step', { current: 2, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={props.back} current={2} total={3} />}
       dock={
         <>
           <Button

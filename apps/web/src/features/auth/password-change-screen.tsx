@@ -9,13 +9,14 @@ import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
 import { changePassword, verifyPassword } from './api.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeCurrentPasswordField, judgePasswords } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
+import { Username } from './username.tsx'
 
 type Back = { label: string; onPress: () => void }
 
@@ -113,7 +114,7 @@ function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={<StepHeader back={back} current={1} />}
+      header={<StepHeader back={back} current={1} total={2} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>
           {t('passwordChange.next')}
@@ -168,7 +169,7 @@ function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPassw
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={<StepHeader back={back} current={2} />}
+      header={<StepHeader back={back} current={2} total={2} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>
           {t('passwordChange.submit')}
@@ -189,19 +190,4 @@ function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPassw
       </div>
     </Screen>
   )
-}
-
-function StepHeader({ back, current }: { back: Back; current: 1 | 2 }) {
-  const { t } = useTranslation('auth')
-  return (
-    <ScreenHeader
-      back={back}
-      middle={<Steps current={current} total={2} label={t('step', { current, total: 2 })} />}
-    />
-  )
-}
-
-/** Lets a password manager file the password under the address. */
-function Username({ email }: { email: string }) {
-  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

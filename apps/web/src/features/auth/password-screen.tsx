@@ -4,8 +4,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { signUp } from './api.ts'
@@ -17,6 +16,8 @@ import styles from './sign-up.module.css'
 import { useAuth } from './store.ts'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeNewPassword } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
+import { Username } from './username.tsx'
 
 type PasswordScreenProps = {
   back: { label: string; onPress: () => void }
@@ -78,12 +79,7 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={
-        <ScreenHeader
-          back={back}
-          middle={<Steps current={3} total={3} label={t('step', { current: 3, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={back} current={3} total={3} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>
           {t('newPassword.submit')}
@@ -95,8 +91,7 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
         <p className={text.soft}>{t('newPassword.text')}</p>
       </div>
       <div className={styles.fields}>
-        {/* Lets a password manager file the new password under the address. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Username email={email} />
         <NewPasswordFields
           label={t('newPassword.password')}
           password={form.field('password')}

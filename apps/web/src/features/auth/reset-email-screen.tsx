@@ -6,8 +6,7 @@ import { useForm } from '#/lib/form.ts'
 import { serverNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { sendResetCode } from './api.ts'
@@ -16,6 +15,7 @@ import { noteResetCodeSent, readReset, useResetTimes } from './reset-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeResetEmail } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
 
 type ResetEmailScreenProps = {
   back: { label: string; onPress: () => void }
@@ -43,12 +43,7 @@ export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={
-        <ScreenHeader
-          back={back}
-          middle={<Steps current={1} total={3} label={t('auth:step', { current: 1, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={back} current={1} total={3} />}
       dock={
         <>
           <Button type="submit" isBusy={form.isBusy}>

@@ -4,8 +4,7 @@ import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Steps } from '#/ui/steps.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { resetPassword } from './api.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -13,6 +12,8 @@ import { clearReset, notePasswordSet, readReset } from './reset-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgePasswords } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
+import { Username } from './username.tsx'
 
 type ResetPasswordScreenProps = {
   back: { label: string; onPress: () => void }
@@ -57,12 +58,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={
-        <ScreenHeader
-          back={back}
-          middle={<Steps current={3} total={3} label={t('auth:step', { current: 3, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={back} current={3} total={3} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>
           {t('reset.submit')}
@@ -74,15 +70,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
         <p className={text.soft}>{t('reset.passwordText')}</p>
       </div>
       <div className={styles.fields}>
-        {/* Lets a password manager file the new password under the address. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={readReset().email}
-          readOnly
-          hidden
-        />
+        <Username email={readReset().email} />
         <NewPasswordFields
           label={t('reset.password')}
           password={form.field('password')}

@@ -8,9 +8,8 @@ import { serverNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Screen } from '#/ui/screen.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
-import { Steps } from '#/ui/steps.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { checkSignUpEmail, sendSignUpCode } from './api.ts'
@@ -19,6 +18,7 @@ import { hasFreshCode, noteCodeSent, useSignUp } from './sign-up-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeSignUpEmail } from './validation.ts'
+import { StepHeader } from './step-header.tsx'
 
 export type Agreement = 'termsOfService' | 'privacyPolicy'
 
@@ -63,12 +63,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
   return (
     <Screen
       onSubmit={form.submit(submit)}
-      header={
-        <ScreenHeader
-          back={back}
-          middle={<Steps current={1} total={3} label={t('step', { current: 1, total: 3 })} />}
-        />
-      }
+      header={<StepHeader back={back} current={1} total={3} />}
       dock={
         <>
           <Button type="submit" isBusy={form.isBusy}>

@@ -55,7 +55,7 @@ function Dock({ entry }: { entry: HistoryDetail }) {
     <>
       {isOrder && (
         <Link
-          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
           params={{ seasonId, missionId: entry.missionId ?? SHOP_MISSION, productId }}
           search={{ order: historyId }}
           className={buttonClass('lit')}

@@ -86,7 +86,7 @@ function EmptyAction({ seasonId, tab }: { seasonId: number; tab: HistoryTab }) {
   if (tab === 'Purchased') {
     return (
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
         params={{ seasonId, missionId: SHOP_MISSION }}
         className={buttonClass('lit')}
       >
@@ -95,7 +95,7 @@ function EmptyAction({ seasonId, tab }: { seasonId: number; tab: HistoryTab }) {
     )
   }
   return (
-    <Link to="/rewards/dashboard/$seasonId" params={{ seasonId }} className={buttonClass('lit')}>
+    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('lit')}>
       {t('toMissions')}
     </Link>
   )
@@ -107,7 +107,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
   const time = formatProgrammeClock(entry.createdAt)
   return (
     <Link
-      to="/rewards/dashboard/$seasonId/history/$historyId"
+      to="/rewards/dashboard/$seasonId/history/$historyId/"
       params={{ seasonId, historyId }}
       className={styles.row}
     >

@@ -33,7 +33,7 @@ export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
       dock={
         entries?.length === 0 && (
           <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId"
+            to="/rewards/dashboard/$seasonId/missions/$missionId/"
             params={{ seasonId, missionId: TICKET_MISSION }}
             className={buttonClass('lit')}
           >

@@ -35,12 +35,14 @@ export function HomeScreen(props: HomeScreenProps) {
     <Screen>
       <header className={styles.greeting}>
         <Sky seed={user?.id ?? ''} />
-        <div className={styles.grow}>
-          <p className={classNames(text.small, text.faint)}>{t(`greeting.${time}`)}</p>
-          <h1 className={classNames(text.strong, styles.name)}>
+        <h1 className={styles.grow}>
+          <span className={classNames(text.small, text.faint, styles.line)}>
+            {t(`greeting.${time}`)}
+          </span>{' '}
+          <span className={classNames(text.strong, styles.line, styles.name)}>
             {user && t('name', { name: user.name })}
-          </h1>
-        </div>
+          </span>
+        </h1>
         <Link to="/more/notice" className={iconButtonClass} aria-label={t('notices')}>
           <Icon name="bell" />
         </Link>

@@ -3,15 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { shortAddress } from '#/lib/short-address.ts'
 import { showToast } from '#/lib/toast.ts'
 import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
@@ -50,9 +51,12 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const symbol = terms.referralSymbol
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
-  async function submit(): Promise<void> {
+  async function submit(form: HTMLFormElement): Promise<void> {
     const read = readAmount(typed, { ...terms, ...numbers })
-    if ('problem' in read) return setProblem(problemText(read.problem))
+    if ('problem' in read) {
+      setProblem(problemText(read.problem))
+      return focusFirstProblem(form)
+    }
     if (!network || isBusy) return
     const pinToken = await props.askPin()
     if (pinToken === undefined) return
@@ -66,6 +70,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
     } catch (error) {
       if (!isWorthRetrying(error)) endWish('withdraw', body)
       meetRefusal(error)
+      focusFirstProblem(form)
     } finally {
       // Without an answer as well: it may have worked.
       void refreshProgramme(queries)
@@ -99,7 +104,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       header={props.header}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void submit(event.currentTarget)
       }}
       dock={
         <>
@@ -113,38 +118,18 @@ export function WithdrawForm(props: WithdrawFormProps) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.big}>
-          <label className={styles.bigField}>
-            <span className={text.unseen}>{t('withdraw.amount')}</span>
-            <input
-              className={classNames(text.display, styles.bigInput)}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              size={Math.max(1, typed.length)}
-              value={typed}
-              aria-invalid={problem !== undefined}
-              aria-describedby="withdraw-note"
-              onChange={(event) => change(event.target.value)}
-            />
-            <span className={classNames(text.display, text.faint)}>{symbol}</span>
-          </label>
-          <div id="withdraw-note" className={styles.note}>
-            {problem ? (
-              <p className={styles.problem} role="alert">
-                <Icon name="alert" size={16} />
-                {problem}
-              </p>
-            ) : (
-              <p className={classNames(text.soft, text.number)}>
-                {t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
-              </p>
-            )}
-          </div>
+        <AmountField
+          label={t('withdraw.amount')}
+          value={typed}
+          onChange={change}
+          unit={{ text: symbol }}
+          problem={problem}
+          note={t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
+        >
           <Button look="quiet" isCompact onClick={() => change(mostOf(numbers))}>
             {t('withdraw.max')}
           </Button>
-        </div>
+        </AmountField>
         <section className={styles.part}>
           <h2 className={classNames(text.small, text.soft)}>{t('withdraw.network')}</h2>
           <Rows>

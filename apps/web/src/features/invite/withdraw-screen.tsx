@@ -134,7 +134,7 @@ function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
 function WayOn({ hasWallet }: { hasWallet: boolean }) {
   const { t } = useTranslation('invite')
   return hasWallet ? (
-    <Link to="/rewards/invite-event" className={buttonClass('lit')}>
+    <Link to="/rewards/invite-event/" className={buttonClass('lit')}>
       {t('withdraw.invite')}
     </Link>
   ) : (

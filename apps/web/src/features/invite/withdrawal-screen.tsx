@@ -14,6 +14,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
+import { StarWay } from '#/ui/star-way.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
@@ -112,7 +113,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <div className={styles.page}>
       <div className={styles.scene}>
-        <Way isThere={status === 'CONFIRMED'} isBack={status === 'FAILED'} />
+        <StarWay at={placeOf(status)} className={styles.way} />
         <h2 className={text.headline}>{t(`withdrawal.headline.${status}`)}</h2>
         <p className={classNames(text.soft, text.number)}>
           {formatAmount(amount)} {symbol}
@@ -182,29 +183,9 @@ function stepsOf(status: Withdrawal['status']): [StepState, StepState, StepState
 }
 
 /** From the balance over the horizon to the wallet; back again when it could not be paid. */
-function Way({ isThere, isBack }: { isThere: boolean; isBack: boolean }) {
-  const [x, y] = isThere ? [206, 60] : isBack ? [34, 60] : [120, 28]
-  return (
-    <svg className={styles.way} viewBox="0 0 240 120" fill="none" aria-hidden="true">
-      <g stroke="#fff" strokeLinecap="round">
-        <path
-          d="M28 96a92 92 0 0 1 184 0"
-          strokeOpacity=".25"
-          strokeWidth="1.5"
-          strokeDasharray="1 8"
-        />
-        <path d="M8 96h224" strokeOpacity=".55" strokeWidth="2" />
-        <path d="M86 107h68" strokeOpacity=".2" strokeWidth="2" />
-      </g>
-      <circle cx="28" cy="96" r="4" fill="#9a95b8" />
-      <circle cx="212" cy="96" r="4" fill="#f6f4ff" />
-      <path
-        transform={`translate(${x} ${y})`}
-        d="M0-18c2 12.300 5.300 15.800 18 18-12.700 2.200-16 5.700-18 18-2-12.300-5.300-15.800-18-18 12.700-2.200 16-5.700 18-18z"
-        fill={isBack ? '#9a95b8' : '#ffc06e'}
-      />
-    </svg>
-  )
+function placeOf(status: Withdrawal['status']): 'underway' | 'there' | 'back' {
+  if (status === 'CONFIRMED') return 'there'
+  return status === 'FAILED' ? 'back' : 'underway'
 }
 
 function WithdrawalSkeleton() {

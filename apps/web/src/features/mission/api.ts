@@ -8,6 +8,7 @@ export type Mission = CallData<'mission.list'>['list'][number]
 export type MissionDetail = CallData<'mission.show'>
 export type MissionType = Mission['type']
 export type DetailOf<Type extends MissionType> = Extract<MissionDetail, { type: Type }>
+export type ProofMission = DetailOf<'EARN'> | DetailOf<'PARTNER'>
 export type Executed = CallData<'mission.execute'>
 export type ExecutedOf<Type extends MissionType> = Extract<Executed, { type: Type }>
 export type ExecuteBody = CallInput<'mission.execute'>['body']

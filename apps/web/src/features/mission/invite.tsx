@@ -16,7 +16,7 @@ export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {
     <MissionFrame
       mission={mission}
       dock={
-        <Link to="/rewards/invite-event" className={buttonClass('lit')}>
+        <Link to="/rewards/invite-event/" className={buttonClass('lit')}>
           {t('invite.do')}
         </Link>
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { usePreference } from '#/lib/preferences.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -16,7 +16,6 @@ import styles from './mission-list.module.css'
 import { MissionRow } from './mission-row.tsx'
 
 const TABS = ['all', 'earn', 'purchase', 'starlight'] as const
-type Tab = (typeof TABS)[number]
 
 type MissionListProps = {
   seasonId: number
@@ -28,8 +27,8 @@ type MissionListProps = {
 export function MissionList({ seasonId, shop }: MissionListProps) {
   const { t } = useTranslation('mission')
   const query = useQuery(missionsQuery(seasonId))
-  const [tab, setTab] = useState<Tab>('all')
-  const [isAvailableOnly, setAvailableOnly] = useState(false)
+  const [tab, setTab] = usePreference('missionTab', TABS)
+  const [isAvailableOnly, setAvailableOnly] = usePreference('availableOnly', [false, true])
   return (
     <section>
       <MissionListHead isAvailableOnly={isAvailableOnly} onChange={setAvailableOnly} />

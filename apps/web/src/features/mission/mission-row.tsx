@@ -16,7 +16,7 @@ export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number
   const given = reward(mission)
   return (
     <Link
-      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      to="/rewards/dashboard/$seasonId/missions/$missionId/"
       params={{ seasonId, missionId }}
       className={styles.row}
     >

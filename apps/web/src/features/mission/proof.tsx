@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeMinute } from '#/lib/programme-time.ts'
@@ -11,7 +12,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import type { DetailOf, Executed } from './api.ts'
+import type { Executed, ProofMission } from './api.ts'
 import { celebrate } from './celebrate.ts'
 import { LinkProof } from './link-proof.tsx'
 import { MissionFrame } from './mission-frame.tsx'
@@ -20,8 +21,6 @@ import styles from './proof.module.css'
 import { StandingNote } from './standing-note.tsx'
 import { TierUpSheet } from './tier-up-sheet.tsx'
 import { useExecute } from './use-execute.ts'
-
-export type ProofMission = DetailOf<'EARN'> | DetailOf<'PARTNER'>
 
 /** A mission that is completed by showing something: a link opened, a code, a wallet's doing. */
 export function Proof({ mission }: { mission: ProofMission }) {
@@ -34,7 +33,10 @@ export function Proof({ mission }: { mission: ProofMission }) {
 
   async function claim(): Promise<void> {
     const partnerCode = code.trim()
-    if (proof.kind === 'CODE' && partnerCode === '') return setCodeMissing(true)
+    if (proof.kind === 'CODE' && partnerCode === '') {
+      setCodeMissing(true)
+      return focusFirstProblem(document)
+    }
     const executed = await execute(proof.kind === 'CODE' ? { partnerCode } : {})
     if (!executed) return
     setDone(executed)
@@ -162,13 +164,13 @@ function Unavailable({ mission }: { mission: ProofMission }) {
   const { unavailableReason, nextAvailableAt, completed, seasonId } = mission
   const needsWallet = unavailableReason === 'WALLET_MISSING'
   let action: ReactNode = (
-    <Link to="/rewards/dashboard/$seasonId" params={{ seasonId }} className={buttonClass('quiet')}>
+    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('quiet')}>
       {t('seasonLink')}
     </Link>
   )
   if (needsWallet) {
     action = (
-      <Link to="/wallet/create" className={buttonClass('lit')}>
+      <Link to="/wallet/create/" className={buttonClass('lit')}>
         {t('proof.createWallet')}
       </Link>
     )

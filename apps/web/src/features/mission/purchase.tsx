@@ -20,7 +20,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
       mission={mission}
       dock={
         <Link
-          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+          to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
           params={{ seasonId, missionId }}
           className={buttonClass('lit')}
         >

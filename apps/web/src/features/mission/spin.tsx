@@ -48,7 +48,7 @@ export function Spin({ mission, memberId }: SpinProps) {
       title={t('spin.title')}
       action={
         <Link
-          to="/rewards/dashboard/$seasonId/history"
+          to="/rewards/dashboard/$seasonId/history/"
           params={{ seasonId: mission.seasonId }}
           search={{ tab: 'Earned' }}
           className={iconButtonClass}
@@ -190,7 +190,7 @@ function SpinDock({ mission, state, onSpin, onTryAgain }: DockProps) {
           )}
         </p>
         <Link
-          to="/rewards/dashboard/$seasonId/missions/$missionId"
+          to="/rewards/dashboard/$seasonId/missions/$missionId/"
           params={{ seasonId: mission.seasonId, missionId: MISSION_ID.TICKET }}
           className={buttonClass('quiet')}
         >

@@ -18,7 +18,7 @@ export function StandingNote({ seasonId, standing, isLevelUp }: StandingNoteProp
   const xp = formatNumber(seasonXp)
   return (
     <Link
-      to="/rewards/dashboard/$seasonId"
+      to="/rewards/dashboard/$seasonId/"
       params={{ seasonId }}
       className={classNames(cardClass, styles.note)}
     >

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import art from '#/art/season-long-night.svg'
 import { useTranslation } from '#/lib/i18n.ts'
+import { usePreference } from '#/lib/preferences.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -57,7 +57,7 @@ function Starlight({ seasonId }: { seasonId: number }) {
 
 function Sky({ seasonId, missions }: { seasonId: number; missions: readonly Mission[] }) {
   const { t } = useTranslation('mission')
-  const [isAvailableOnly, setAvailableOnly] = useState(false)
+  const [isAvailableOnly, setAvailableOnly] = usePreference('availableOnly', [false, true])
   if (missions.length === 0) {
     return (
       <EmptyState art={art} title={t('starlight.none')}>

@@ -46,7 +46,7 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
       <Rows>
         <Row>
           <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId"
+            to="/rewards/dashboard/$seasonId/missions/$missionId/"
             params={{ seasonId, missionId: MISSION_ID.SPIN }}
             className={rowTargetClass}
           >
@@ -59,7 +59,7 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
         </Row>
         <Row>
           <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history"
+            to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history/"
             params={{ seasonId, missionId }}
             className={rowTargetClass}
           >
@@ -71,7 +71,7 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
           </Link>
         </Row>
         <Row>
-          <Link to="/rewards/tier/$seasonId" params={{ seasonId }} className={rowTargetClass}>
+          <Link to="/rewards/tier/$seasonId/" params={{ seasonId }} className={rowTargetClass}>
             <RowContent
               tile={<ProgrammeTile name="sun" />}
               label={t('ticket.tiers')}

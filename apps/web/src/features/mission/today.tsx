@@ -120,7 +120,7 @@ function CheckInCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   )
   return (
     <Link
-      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      to="/rewards/dashboard/$seasonId/missions/$missionId/"
       params={{ seasonId: mission.seasonId, missionId: mission.missionId }}
       className={cardClass}
     >
@@ -167,7 +167,7 @@ type TodayLinkProps = {
 function TodayLink({ mission, icon, title, children }: TodayLinkProps) {
   return (
     <Link
-      to="/rewards/dashboard/$seasonId/missions/$missionId"
+      to="/rewards/dashboard/$seasonId/missions/$missionId/"
       params={{ seasonId: mission.seasonId, missionId: mission.missionId }}
       className={classNames(cardClass, styles.small)}
     >

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Tabs } from '#/ui/tabs.tsx'
 import text from '#/ui/text.module.css'
 import { AlertList } from './alert-list.tsx'
 import { alertsQuery } from './api.ts'
@@ -27,59 +28,21 @@ type NoticeScreenProps = {
 
 export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: NoticeScreenProps) {
   const { t } = useTranslation('notice')
-  const id = useId()
   const [tab, setTab] = useState<NoticeTab>(startsWith)
-  const bar = useRef<HTMLDivElement>(null)
   // Asked for on both tabs: it knows what is unread, and it renews a session that rested.
   const { data, isPending, fetchStatus } = useInfiniteQuery(alertsQuery)
   const counts = data?.pages[0]
   const unread = { alert: counts?.unreadCount ?? 0, notification: counts?.unreadNoticeCount ?? 0 }
 
-  function turn(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const other = tab === 'alert' ? 'notification' : 'alert'
-    setTab(other)
-    bar.current?.querySelector<HTMLElement>(`[data-tab="${other}"]`)?.focus()
-  }
-
   return (
     <Screen header={<ScreenHeader back={back} title={t('title')} action={settings} />}>
-      <div
-        ref={bar}
-        className={styles.tabs}
-        role="tablist"
-        aria-label={t('tabs.label')}
-        tabIndex={-1}
-        onKeyDown={turn}
-      >
-        {TABS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            data-tab={name}
-            aria-selected={tab === name}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === name ? 0 : -1}
-            className={styles.tab}
-            onClick={() => setTab(name)}
-          >
-            {t(`tabs.${name}`)}
-            {unread[name] > 0 && (
-              <span className={styles.count}>
-                <span className={text.unseen}>{t('unread')} </span>
-                {unread[name] > 99 ? '99+' : unread[name]}
-              </span>
-            )}
-          </button>
-        ))}
-      </div>
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${tab}`}
-        className={classNames(styles.panel)}
+      <Tabs
+        label={t('tabs.label')}
+        look="segments"
+        tabs={TABS.map((name) => ({ name, label: <Label name={name} unread={unread[name]} /> }))}
+        current={tab}
+        onChange={setTab}
+        panelClass={classNames(styles.panel)}
       >
         {tab === 'alert' ? (
           <AlertList unread={unread.alert} hrefOf={hrefOf} onOpen={onOpen} />
@@ -89,7 +52,22 @@ export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: Not
             isReady={!isPending || fetchStatus === 'paused'}
           />
         )}
-      </div>
+      </Tabs>
     </Screen>
+  )
+}
+
+function Label({ name, unread }: { name: NoticeTab; unread: number }) {
+  const { t } = useTranslation('notice')
+  return (
+    <>
+      {t(`tabs.${name}`)}
+      {unread > 0 && (
+        <span className={styles.count}>
+          <span className={text.unseen}>{t('unread')} </span>
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </>
   )
 }

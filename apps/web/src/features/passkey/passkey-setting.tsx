@@ -1,6 +1,7 @@
 import { passkeyEndpoints } from '@solstice/contract/passkey.endpoints'
 import { useEffect, useId, useState } from 'react'
 import { call } from '#/lib/api.ts'
+import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { noteLinkedAccount } from '#/lib/linked-account.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -75,8 +76,8 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     setBusy(true)
     try {
       await (passkey ? remove(passkey.credentialId) : add())
-    } catch {
-      showToast(t(passkey ? 'removeFailed' : 'addFailed'), { tone: 'attention' })
+    } catch (error) {
+      showToast(messageOf(error, t(passkey ? 'removeFailed' : 'addFailed')), { tone: 'attention' })
     } finally {
       setBusy(false)
     }

@@ -8,11 +8,12 @@ import type { RetiredPin } from './pin-entry.ts'
 
 const SALT_BYTES = 32
 
-let oprf: Promise<typeof import('#/lib/pin-oprf.ts')> | undefined
+const importOprf = () => import('#/lib/pin-oprf.ts')
+let oprf: ReturnType<typeof importOprf> | undefined
 
 /** The mathematics comes when a PIN pad is shown, not with the app; asked again, it is there at once. */
 function loadOprf() {
-  oprf ??= import('#/lib/pin-oprf.ts')
+  oprf ??= importOprf()
   return oprf
 }
 

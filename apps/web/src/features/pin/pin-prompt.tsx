@@ -2,6 +2,7 @@ import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Icon } from '#/ui/icon.tsx'
+import { useFocusGivenBack } from '#/ui/focus-given-back.ts'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { PinPanel } from './pin-panel.tsx'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
@@ -50,6 +51,7 @@ export function PinPrompt(props: PinPromptProps) {
   const entry = usePinEntry(purpose, ends, retired)
   const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
 
+  useFocusGivenBack(ref)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
 import { Screen } from '#/ui/screen.tsx'
+import scene from '#/ui/scene.module.css'
 import text from '#/ui/text.module.css'
 import styles from './required-setup-screen.module.css'
 
@@ -29,7 +31,7 @@ export function RequiredSetupScreen({ onStart, onLogout }: RequiredSetupScreenPr
         </>
       }
     >
-      <div className={styles.scene}>
+      <div className={classNames(scene.scene, styles.scene)}>
         <Gate />
         <h1 className={text.headline}>{t('required.title')}</h1>
         <p className={text.soft}>{t('required.text')}</p>

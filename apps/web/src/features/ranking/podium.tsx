@@ -25,13 +25,14 @@ export function Podium({ rows, meId }: { rows: readonly RankingRow[]; meId: numb
           )}
           <Sky seed={String(row.userId)} size={at === 0 ? 72 : 56} />
           <p className={classNames(text.strong, styles.name)}>
+            <span className={text.unseen}>{formatNumber(row.rank)} </span>
             {row.nickname}
             {row.userId === meId && <span className={text.unseen}> ({t('you')})</span>}
           </p>
           <p className={classNames(text.small, text.soft, text.number)}>
             {t('xp', { xp: formatNumber(row.xp) })}
           </p>
-          <span className={styles.plinth}>
+          <span className={styles.plinth} aria-hidden="true">
             <span className={classNames(at === 0 ? text.display : text.title)}>
               {formatNumber(row.rank)}
             </span>

@@ -28,7 +28,7 @@ export function BetweenSeasons({ seasons }: { seasons: readonly SeasonSummary[] 
   }
   return (
     <Link
-      to="/rewards/dashboard/$seasonId"
+      to="/rewards/dashboard/$seasonId/"
       params={{ seasonId: next.seasonId }}
       className={classNames(picture.picture, styles.card)}
     >

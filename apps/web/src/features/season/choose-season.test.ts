@@ -21,6 +21,14 @@ test('without a wish, or with one that does not exist, the running season is mea
   expect(chooseSeason([later, over, running], 99)).toBe(running)
 })
 
+test('of several that run the one last chosen is meant, but none that is over', () => {
+  const second = season(5, 'ONGOING', '2026-11-02T00:00:00Z')
+
+  expect(chooseSeason([running, second], undefined, 5)).toBe(second)
+  expect(chooseSeason([running, second, over], undefined, 1)).toBe(running)
+  expect(chooseSeason([running, second], 2, 5)).toBe(running)
+})
+
 test('between seasons the next one to open is meant, not a later one', () => {
   expect(chooseSeason([over, later, soon], undefined)).toBe(soon)
   expect(nextSeason([over, later, soon])).toBe(soon)

@@ -49,7 +49,7 @@ export function DashboardScreen({ seasonId, onChoose, missions }: DashboardScree
           }
           action={
             <Link
-              to="/rewards/dashboard/rules"
+              to="/rewards/dashboard/rules/"
               search={{ season: seasonId }}
               className={iconButtonClass}
               aria-label={t('dashboard.rules')}

@@ -57,7 +57,7 @@ function LiveSeason({ season, standing, nowMs }: LiveSeasonProps) {
   const { span } = useSeasonTime()
   return (
     <Link
-      to="/rewards/dashboard/$seasonId"
+      to="/rewards/dashboard/$seasonId/"
       params={{ seasonId: season.seasonId }}
       className={classNames(picture.picture, styles.card)}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import art from '#/art/empty-history.svg'
 import { useTranslation } from '#/lib/i18n.ts'
+import { readPreference, usePreference } from '#/lib/preferences.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Icon } from '#/ui/icon.tsx'
@@ -21,6 +22,8 @@ import styles from './rewards-screen.module.css'
 import { SeasonCard } from './season-card.tsx'
 import { SeasonSheet } from './season-sheet.tsx'
 
+const TABS = ['ongoing', 'ended'] as const
+
 type RewardsScreenProps = {
   onChoose: (season: Card) => void
   missions: (seasonId: number) => ReactNode
@@ -29,10 +32,10 @@ type RewardsScreenProps = {
 export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
   const { t } = useTranslation('season')
   const query = useQuery(seasonsQuery())
-  const [tab, setTab] = useState<'ongoing' | 'ended'>('ongoing')
+  const [tab, setTab] = usePreference('rewardsTab', TABS)
   const [isChoosing, setChoosing] = useState(false)
   const seasons = query.data ?? []
-  const chosen = chooseSeason(seasons, undefined)
+  const chosen = chooseSeason(seasons, undefined, readPreference('season'))
   return (
     <Screen
       header={
@@ -49,7 +52,7 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
                 <ScreenIcon name="swap" />
               </button>
               <Link
-                to="/rewards/alert-setting"
+                to="/rewards/alert-setting/"
                 className={iconButtonClass}
                 aria-label={t('rewards.alerts')}
               >
@@ -63,10 +66,7 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
       <Tabs
         look="segments"
         label={t('rewards.tabs')}
-        tabs={[
-          { name: 'ongoing', label: t('rewards.ongoing') },
-          { name: 'ended', label: t('rewards.ended') },
-        ]}
+        tabs={TABS.map((name) => ({ name, label: t(`rewards.${name}`) }))}
         current={tab}
         onChange={setTab}
       >

@@ -133,6 +133,9 @@ function Timeline({ rounds, current }: { rounds: readonly Round[]; current: Roun
             <span className={styles.stroke} aria-hidden="true">
               <i style={{ width: `${partOf(round, nowMs) * 100}%` }} data-status={round.status} />
             </span>
+            <span className={text.unseen}>
+              {t('dashboard.round', { number: round.number, total: rounds.length })}:{' '}
+            </span>
             <RoundLabel round={round} />
           </li>
         ))}

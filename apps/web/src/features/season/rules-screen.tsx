@@ -67,7 +67,7 @@ function Rules({
         <p>{t('rules.levelsText')}</p>
         {season && (
           <Link
-            to="/rewards/tier/$seasonId"
+            to="/rewards/tier/$seasonId/"
             params={{ seasonId: season.seasonId }}
             className={buttonClass('quiet', true)}
           >

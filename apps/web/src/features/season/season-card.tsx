@@ -23,7 +23,7 @@ export function SeasonCard({ season, nowMs }: { season: Card; nowMs: number }) {
         : undefined
   return (
     <Link
-      to="/rewards/dashboard/$seasonId"
+      to="/rewards/dashboard/$seasonId/"
       params={{ seasonId: season.seasonId }}
       className={classNames(picture.picture, styles.card)}
     >

@@ -1,5 +1,6 @@
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { keepPreference } from '#/lib/preferences.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -46,7 +47,10 @@ export function SeasonSheet({ isOpen, onClose, seasons, current, onChoose }: Sea
                 type="button"
                 className={styles.row}
                 aria-current={isCurrent || undefined}
-                onClick={() => onChoose(season)}
+                onClick={() => {
+                  keepPreference('season', season.seasonId)
+                  onChoose(season)
+                }}
               >
                 <span className={styles.picture}>
                   <SeasonPicture url={season.imageUrl} />

@@ -20,7 +20,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
   return (
     <div className={styles.hero}>
       <Link
-        to="/rewards/tier/$seasonId"
+        to="/rewards/tier/$seasonId/"
         params={{ seasonId }}
         className={styles.emblem}
         aria-label={t('dashboard.tierLink', { tier: me.tier, level: me.level })}
@@ -102,7 +102,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
         </li>
         <li>
           <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history"
+            to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history/"
             params={{ seasonId, missionId: TICKET_MISSION }}
             className={styles.number}
           >
@@ -114,7 +114,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
         </li>
         <li>
           <Link
-            to="/rewards/dashboard/$seasonId/history"
+            to="/rewards/dashboard/$seasonId/history/"
             params={{ seasonId }}
             search={{ tab: 'Earned' }}
             className={styles.number}

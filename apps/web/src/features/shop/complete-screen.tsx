@@ -124,7 +124,7 @@ function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDeta
   return (
     <>
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
         params={{ seasonId, missionId }}
         replace
         className={buttonClass('lit')}
@@ -133,7 +133,7 @@ function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDeta
       </Link>
       {purchase && (
         <Link
-          to="/rewards/dashboard/$seasonId/history/$historyId"
+          to="/rewards/dashboard/$seasonId/history/$historyId/"
           params={{ seasonId, historyId: purchase.historyId }}
           className={buttonClass('text')}
         >

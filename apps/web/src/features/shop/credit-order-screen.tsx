@@ -92,7 +92,7 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
       onClosed={onClosed}
       later={
         <Link
-          to="/home/buy-credit"
+          to="/home/buy-credit/"
           search={{}}
           replace
           className={buttonClass(order.status === 'COMPLETED' ? 'lit' : 'quiet')}

@@ -78,7 +78,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
         chosen &&
         (waiting ? (
           <Link
-            to="/home/buy-credit"
+            to="/home/buy-credit/"
             search={{ order: waiting.orderId }}
             className={buttonClass('lit')}
           >
@@ -176,7 +176,7 @@ function Orders({ orders }: { orders: readonly CreditOrder[] }) {
         {orders.map((order) => (
           <Row key={order.orderId}>
             <Link
-              to="/home/buy-credit"
+              to="/home/buy-credit/"
               search={{ order: order.orderId }}
               className={rowTargetClass}
             >

@@ -13,7 +13,7 @@ export function OpenOrders({ purchases = [], missionId }: OpenOrdersProps) {
     .map(({ seasonId, historyId, productId, title, txHash }) => (
       <Link
         key={historyId}
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
         params={{ seasonId, missionId, productId: productId ?? 0 }}
         search={{ order: historyId }}
         className={noticeClass}

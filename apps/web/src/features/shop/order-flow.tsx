@@ -11,7 +11,8 @@ import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { canBePaid, canStillBePaid } from './order.ts'
-import type { Order, SeenPayment } from './order.ts'
+import type { Order } from './order.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import styles from './order-flow.module.css'
 import { OrderProgress } from './order-progress.tsx'
 import { refusalText } from './refusal.ts'
@@ -34,7 +35,7 @@ export type PayParts = {
   title: string
   about: ReactNode
   otherwise: ReactNode
-  progress: (seen: SeenPayment | undefined, payAgain: (() => void) | undefined) => ReactNode
+  progress: (seen: PaymentProgress | undefined, payAgain: (() => void) | undefined) => ReactNode
 }
 
 type OrderFlowProps = {

@@ -9,7 +9,8 @@ import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { canRestart, depthOf, isOver, phaseOf, stepsOf } from './order.ts'
-import type { Order, SeenPayment } from './order.ts'
+import type { Order } from './order.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import { refusalText } from './refusal.ts'
@@ -18,7 +19,7 @@ import { useTellPayment } from './use-tell-payment.ts'
 type OrderProgressProps = {
   order: Order
   /** What this device sees of its own payment. */
-  seen: SeenPayment | undefined
+  seen: PaymentProgress | undefined
   back: { label: string; onPress: () => void }
   /** What is bought, in a line. */
   name: string
@@ -99,7 +100,7 @@ export function OrderProgress(props: OrderProgressProps) {
 }
 
 /** Whether it may still pay; what cannot is not told to the server. */
-function isAlive(seen: SeenPayment | undefined): boolean {
+function isAlive(seen: PaymentProgress | undefined): boolean {
   switch (seen?.kind) {
     case 'unsure':
     case 'waiting':

@@ -10,7 +10,8 @@ import {
   purchaseOrder,
   stepsOf,
 } from './order.ts'
-import type { Order, Phase, SeenPayment, Standing } from './order.ts'
+import type { Order, Phase, Standing } from './order.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const NOW = Date.parse('2027-06-21T12:00:00.000Z')
@@ -34,7 +35,10 @@ const anOrder = (given: Partial<OrderPayment> = {}, standing: Standing = 'open')
   payment: { ...payment, ...given },
 })
 
-const aSeen = (kind: SeenPayment['kind'], given: Partial<SeenPayment> = {}): SeenPayment => ({
+const aSeen = (
+  kind: PaymentProgress['kind'],
+  given: Partial<PaymentProgress> = {},
+): PaymentProgress => ({
   hash: HASH,
   network: 'Ethereum',
   kind,
@@ -47,7 +51,7 @@ const aSeen = (kind: SeenPayment['kind'], given: Partial<SeenPayment> = {}): See
 const late = { expiresAt: '2027-06-21T12:00:00.000Z' }
 const told = { txHash: HASH }
 
-test.each<[what: string, Order, SeenPayment | undefined, Phase]>([
+test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ['is open and unpaid', anOrder(), undefined, 'pay'],
   ['is unpaid when its time is up', anOrder(late), undefined, 'expired'],
   ['was paid from here without an answer', anOrder(), aSeen('unsure'), 'unsure'],

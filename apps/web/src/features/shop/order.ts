@@ -1,3 +1,4 @@
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import type { StepState } from '#/ui/step-list.tsx'
 import type { CreditOrder, OrderPayment, PurchaseDetail } from './api.ts'
 
@@ -18,26 +19,6 @@ export type Standing =
   | 'asked'
   | 'refunding'
   | 'refunded'
-
-/** Where this device sees the transaction that pays an order. */
-export type SeenPayment = {
-  hash: string
-  network: string
-  kind:
-    | 'unsure'
-    | 'waiting'
-    | 'confirming'
-    | 'done'
-    /** It failed in a block that could still be taken back. */
-    | 'failing'
-    | 'failed'
-    /** The member's own cancellation took its place for good. */
-    | 'cancelled'
-    | 'replaced'
-  confirmations: number
-  needed: number
-  wasTakenBack: boolean
-}
 
 type Recorded = Pick<PurchaseDetail, 'status' | 'payment' | 'xp' | 'tickets' | 'refund'>
 
@@ -117,7 +98,7 @@ export type Phase =
   | 'late'
   | Exclude<Standing, 'open'>
 
-export function phaseOf(order: Order, seen: SeenPayment | undefined, nowMs: number): Phase {
+export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: number): Phase {
   const { standing, payment } = order
   if (standing === 'failed' || standing === 'cancelled') return endOf(order, seen)
   if (standing !== 'open') return standing
@@ -145,7 +126,7 @@ export function phaseOf(order: Order, seen: SeenPayment | undefined, nowMs: numb
 }
 
 /** Of an order that is closed and gave nothing. What this device paid is not forgotten with it. */
-function endOf({ standing, payment }: Order, seen: SeenPayment | undefined): Phase {
+function endOf({ standing, payment }: Order, seen: PaymentProgress | undefined): Phase {
   switch (seen?.kind) {
     case 'failing':
     case 'failed':
@@ -209,7 +190,7 @@ function isDeep({ confirmations, confirmationsNeeded }: OrderPayment): boolean {
 /** Blocks so far, of whoever sees more of them. */
 export function depthOf(
   { payment }: Order,
-  seen: SeenPayment | undefined,
+  seen: PaymentProgress | undefined,
 ): { done: number; needed: number } {
   const needed = payment.confirmationsNeeded
   const done = Math.max(payment.confirmations, seen?.confirmations ?? 0)

@@ -105,7 +105,7 @@ function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
       onClosed={onClosed}
       later={
         <Link
-          to="/rewards/dashboard/$seasonId/history/$historyId"
+          to="/rewards/dashboard/$seasonId/history/$historyId/"
           params={{ seasonId, historyId }}
           className={buttonClass('quiet')}
         >

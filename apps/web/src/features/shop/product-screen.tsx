@@ -188,7 +188,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
   if (orderId !== undefined) {
     return (
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
         params={place}
         search={{ order: orderId }}
         className={buttonClass('lit')}
@@ -213,7 +213,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
       <>
         <Line>{t(unit, { count: offer.missing, number: formatNumber(offer.missing) })}</Line>
         <Link
-          to="/rewards/dashboard/$seasonId"
+          to="/rewards/dashboard/$seasonId/"
           params={{ seasonId: place.seasonId }}
           className={buttonClass('quiet')}
         >

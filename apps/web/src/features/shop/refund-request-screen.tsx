@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
@@ -81,7 +82,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   async function request(form: HTMLFormElement): Promise<void> {
     setSubmitted(true)
     if (isBusy || !isAllowed) return
-    if (problems.reason || problems.txHash) return focusProblem(form)
+    if (problems.reason || problems.txHash) return focusFirstProblem(form)
     setBusy(true)
     const body = refundBody({ type, reason, txHash })
     const wish = ['refund', seasonId, historyId, body] as const
@@ -112,7 +113,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
           </Button>
         ) : (
           <Link
-            to="/rewards/dashboard/$seasonId/history/$historyId"
+            to="/rewards/dashboard/$seasonId/history/$historyId/"
             params={{ seasonId, historyId }}
             replace
             className={buttonClass('quiet')}
@@ -170,16 +171,6 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   function bind(name: 'reason' | 'txHash', value: string, onChange: (value: string) => void) {
     return { name, value, error: errorOf(name), onChange, onBlur: () => {} }
   }
-}
-
-/** After the next paint, when the problem has been marked. */
-function focusProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() => {
-    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
-    field?.focus({ preventScroll: true })
-    // Into the middle: the action stands over the end of the page.
-    field?.scrollIntoView({ block: 'center' })
-  })
 }
 
 function Summary({ purchase }: { purchase: PurchaseDetail }) {

@@ -49,7 +49,7 @@ export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
           title={t('title')}
           action={
             <Link
-              to="/rewards/dashboard/$seasonId/history"
+              to="/rewards/dashboard/$seasonId/history/"
               params={{ seasonId }}
               search={{ tab: 'Purchased' }}
               className={iconButtonClass}
@@ -171,7 +171,7 @@ function ProductCard({ product, missionId, purse, isSeasonOpen }: ProductCardPro
     : stock !== null && stock <= FEW && t('mark.few', { count: stock })
   return (
     <Link
-      to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId"
+      to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
       params={{ seasonId, missionId, productId }}
       className={classNames(styles.card, isClosed && styles.closed)}
     >

@@ -33,7 +33,7 @@ export function ShopShelf({ seasonId, season }: { seasonId: number; season: Seas
         )}
       </Loaded>
       <Link
-        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp"
+        to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
         params={{ seasonId, missionId: SHOP_MISSION }}
         className={buttonClass('quiet')}
       >

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -86,8 +87,8 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
         useWallet.setState({ server: null, local: undefined })
       })
       showToast(t('manage.disconnected'), { tone: 'done' })
-    } catch {
-      showToast(t('manage.disconnectFailed'), { tone: 'attention' })
+    } catch (error) {
+      showToast(messageOf(error, t('manage.disconnectFailed')), { tone: 'attention' })
     } finally {
       setBusy(false)
     }

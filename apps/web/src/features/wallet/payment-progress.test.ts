@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Progress } from './follow.ts'
 import { paymentProgressOf, rivalsOf, winnerOf } from './payment-progress.ts'
-import type { PaymentProgress } from './payment-progress.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import type { Sent } from './sent.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const

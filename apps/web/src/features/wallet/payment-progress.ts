@@ -1,26 +1,7 @@
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import type { Progress } from './follow.ts'
 import type { Network } from './networks.ts'
 import type { Sent } from './sent.ts'
-
-/** Where the transaction that pays an order stands. */
-export type PaymentProgress = {
-  hash: string
-  network: string
-  kind:
-    | 'unsure'
-    | 'waiting'
-    | 'confirming'
-    | 'done'
-    /** In a block, in vain; the block could still be taken back. */
-    | 'failing'
-    | 'failed'
-    | 'cancelled'
-    | 'replaced'
-  confirmations: number
-  needed: number
-  /** A block that held it is gone: it waits again. */
-  wasTakenBack: boolean
-}
 
 type Followed = {
   seen: Progress | undefined

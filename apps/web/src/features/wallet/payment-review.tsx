@@ -9,6 +9,7 @@ import { UnsureError } from './broadcast.ts'
 import type { Asset } from './networks.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Opener } from './opener.ts'
+import { openBy } from './open-by.ts'
 import {
   findOrderPayment,
   forgetOrderPayment,
@@ -72,15 +73,8 @@ export function PaymentReview(props: PaymentReviewProps) {
     [opener],
   )
 
-  async function open(by: Confirmation['by']): Promise<Opening | undefined> {
-    if (by === 'pin') return opener.byPin()
-    try {
-      return await opener.byPasskey()
-    } catch {
-      setProblem(t('problem.passkeyFailed'))
-      return undefined
-    }
-  }
+  const open = (by: Confirmation['by']) =>
+    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
 
   /** Another tab may have paid meanwhile: then its payment is followed. */
   async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {

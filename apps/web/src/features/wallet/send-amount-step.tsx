@@ -1,6 +1,8 @@
 import { amountText, readableAmount } from '@solstice/rules/amount'
 import { useState } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -103,6 +105,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         go()
+        focusFirstProblem(event.currentTarget)
       }}
       dock={<Button type="submit">{t('send.review')}</Button>}
     >
@@ -110,37 +113,17 @@ export function SendAmountStep(props: SendAmountStepProps) {
         <p className={classNames(text.soft, styles.centred)}>
           {t('send.to')} {props.name ?? shortAddress(props.to)}
         </p>
-        <div className={styles.big}>
-          <label className={styles.bigField}>
-            <span className={text.unseen}>{t('send.amount')}</span>
-            {isUsd && <span className={classNames(text.display, text.faint)}>$</span>}
-            <input
-              className={classNames(text.display, styles.bigInput)}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              size={Math.max(1, typed.length)}
-              value={typed}
-              aria-invalid={problem !== undefined}
-              aria-describedby="amount-note"
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setProblem(undefined)
-              }}
-            />
-            {!isUsd && <span className={classNames(text.display, text.faint)}>{asset.symbol}</span>}
-          </label>
-          <div id="amount-note" className={styles.note}>
-            {problem ? (
-              <p className={styles.problem} role="alert">
-                <Icon name="alert" size={16} />
-                {problem}
-              </p>
-            ) : (
-              <p className={classNames(text.soft, text.number)}>{other}</p>
-            )}
-          </div>
-        </div>
+        <AmountField
+          label={t('send.amount')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(undefined)
+          }}
+          unit={isUsd ? { text: '$', isBefore: true } : { text: asset.symbol }}
+          problem={problem}
+          note={other}
+        />
         <div className={styles.pair}>
           {asset.priceUsd !== null && (
             <Button look="quiet" isCompact onClick={switchUnit}>

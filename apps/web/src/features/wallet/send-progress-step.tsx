@@ -6,6 +6,7 @@ import { LiveSteps } from '#/shell/live-steps.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen } from '#/ui/screen.tsx'
+import { StarWay } from '#/ui/star-way.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
 import { shortAddress } from './address.ts'
@@ -62,7 +63,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
       }
     >
       <div className={styles.scene}>
-        <Path isDone={isDone} />
+        <StarWay at={isDone ? 'there' : 'underway'} className={styles.art} />
         <h1 className={text.headline}>{title}</h1>
         <p className={classNames(text.soft, text.number)}>
           {readableAmount(BigInt(sent.amount), sent.decimals)} {sent.symbol} →{' '}
@@ -109,30 +110,4 @@ function confirmingState(progress: Progress | undefined, isUnsure: boolean): Ste
   if (isUnsure) return 'later'
   if (progress?.kind === 'replaced') return 'later'
   return progress?.kind === 'done' || progress?.kind === 'failed' ? 'done' : 'now'
-}
-
-/** A star on its way over the horizon, and there. */
-function Path({ isDone }: { isDone: boolean }) {
-  const [x, y] = isDone ? [206, 60] : [120, 28]
-  return (
-    <svg className={styles.art} viewBox="0 0 240 120" fill="none" aria-hidden="true">
-      <g stroke="#fff" strokeLinecap="round">
-        <path
-          d="M28 96a92 92 0 0 1 184 0"
-          strokeOpacity=".25"
-          strokeWidth="1.5"
-          strokeDasharray="1 8"
-        />
-        <path d="M8 96h224" strokeOpacity=".55" strokeWidth="2" />
-        <path d="M86 107h68" strokeOpacity=".2" strokeWidth="2" />
-      </g>
-      <circle cx="28" cy="96" r="4" fill="#9a95b8" />
-      <circle cx="212" cy="96" r="4" fill="#f6f4ff" />
-      <path
-        transform={`translate(${x} ${y})`}
-        d="M0-18c2 12.3 5.3 15.8 18 18-12.7 2.2-16 5.7-18 18-2-12.3-5.3-15.8-18-18 12.7-2.2 16-5.7 18-18z"
-        fill="#ffc06e"
-      />
-    </svg>
-  )
 }

@@ -4,7 +4,6 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
-import type { Opening } from '#/vault/vault.ts'
 import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
 import type { KnownAddresses } from './acquaintance.ts'
 import { bookmarksQuery, sentBeforeQuery } from './api.ts'
@@ -16,6 +15,7 @@ import { assetsListQuery } from './networks.ts'
 import { useNames } from './names.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Opener } from './opener.ts'
+import { openBy } from './open-by.ts'
 import { problemText } from './problem-text.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
@@ -61,15 +61,8 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
     void opener.canUsePasskey().then(setHasPasskey)
   }, [opener])
 
-  async function open(by: Confirmation['by']): Promise<Opening | undefined> {
-    if (by === 'pin') return opener.byPin()
-    try {
-      return await opener.byPasskey()
-    } catch {
-      setProblem(t('problem.passkeyFailed'))
-      return undefined
-    }
-  }
+  const open = (by: Confirmation['by']) =>
+    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
 
   async function send(transfer: Transfer, confirmation: Confirmation): Promise<void> {
     const { network } = transfer

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
@@ -85,6 +86,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
       onSubmit={(event) => {
         event.preventDefault()
         accept(typed)
+        focusFirstProblem(event.currentTarget)
       }}
       dock={<Button type="submit">{t('continue')}</Button>}
     >

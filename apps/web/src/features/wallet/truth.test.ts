@@ -20,7 +20,7 @@ describe('the decision', () => {
     ['another on the server', said(OTHER), here('active'), 'wipe'],
     ['one on the server, none here', said(OWN), undefined, 'need-import'],
     ['no address on the server', said('xyz'), here('active'), 'log-out'],
-    ['no address here', said(OWN), here('active', 'xyz'), 'log-out'],
+    ['no address here', said(OWN), here('active', 'xyz'), 'wipe'],
     ['registered, not yet marked', said(OWN), here('pending'), 'activate'],
     ['not yet registered', said(null), here('pending'), 'pass'],
     ['another registered meanwhile', said(OTHER), here('pending'), 'drop-pending'],

@@ -21,7 +21,7 @@ export type TruthDecision =
   | 'activate'
   /** Another wallet was registered meanwhile: what was begun here is over. */
   | 'drop-pending'
-  /** The server definitely has no wallet, or another one. */
+  /** The server definitely has no wallet, or another one than what lies here. */
   | 'wipe'
   /** What the server says makes no sense: nothing is deleted for it. */
   | 'log-out'
@@ -41,6 +41,5 @@ export function decideTruth(answer: ServerAnswer, local: LocalWallet | undefined
   if (local.state === 'pending') {
     return isSameAddress(walletAddress, local.address) ? 'activate' : 'drop-pending'
   }
-  if (normaliseAddress(local.address) === undefined) return 'log-out'
   return isSameAddress(walletAddress, local.address) ? 'pass' : 'wipe'
 }

@@ -1,4 +1,4 @@
-import type { WebSettings } from '#/lib/settings.ts'
+import type { WebSettings } from '@solstice/contract/web-settings'
 
 const FLAG = 'maintenance'
 const MINIMUM_FETCH_INTERVAL_MS = 300_000

@@ -1,5 +1,5 @@
-import type { AuthState } from '#/features/auth/create-auth-store.ts'
 import type { WorkerMessage } from '#/service-worker/serve.ts'
+import type { Presence, WhoIsThere } from '#/shell/who-is-there.ts'
 
 type Device = {
   /** Missing where the browser, or a private window of it, has none. */
@@ -7,21 +7,15 @@ type Device = {
   connection?: { saveData?: boolean }
 }
 
-type Seen = Pick<AuthState, 'status'>
-type AuthStore = {
-  getState: () => Seen
-  subscribe: (listener: (state: Seen) => void) => () => void
-}
-
 /**
  * Once a member is there, the worker fetches the screens that were not opened yet, so that they open
  * without a network. Whoever asked the phone to save data is asked for none.
  */
-export function keepScreens(device: Device, auth: AuthStore): void {
+export function keepScreens(device: Device, auth: WhoIsThere): void {
   const { serviceWorker, connection } = device
   if (!serviceWorker || connection?.saveData) return
   let hasAsked = false
-  const ask = async ({ status }: Seen) => {
+  const ask = async ({ status }: Presence) => {
     if (status !== 'auth' || hasAsked) return
     hasAsked = true
     const message: WorkerMessage = { type: 'KEEP_SCREENS' }

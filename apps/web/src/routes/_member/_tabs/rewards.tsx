@@ -14,7 +14,7 @@ function Rewards() {
   return (
     <RewardsScreen
       onChoose={({ seasonId }) =>
-        void navigate({ to: '/rewards/dashboard/$seasonId', params: { seasonId } })
+        void navigate({ to: '/rewards/dashboard/$seasonId/', params: { seasonId } })
       }
       missions={(seasonId) => (
         <MissionList key={seasonId} seasonId={seasonId} shop={<ShopShelf seasonId={seasonId} />} />

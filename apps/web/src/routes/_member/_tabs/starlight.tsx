@@ -5,6 +5,7 @@ import { seasonsQuery } from '#/features/season/api.ts'
 import { chooseSeason } from '#/features/season/choose-season.ts'
 import { SeasonPicker } from '#/features/season/season-picker.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
+import { readPreference } from '#/lib/preferences.ts'
 import { seasonSearch } from '#/routes/-search.ts'
 
 export const Route = createFileRoute('/_member/_tabs/starlight')({
@@ -18,7 +19,7 @@ function Starlight() {
   const navigate = Route.useNavigate()
   const query = useQuery(seasonsQuery())
   const seasons = query.data ?? []
-  const chosen = chooseSeason(seasons, wanted)
+  const chosen = chooseSeason(seasons, wanted, readPreference('season'))
   return (
     <StarlightScreen
       seasons={query}

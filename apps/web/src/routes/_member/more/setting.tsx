@@ -25,7 +25,7 @@ function Setting() {
             <PushSwitch userId={user?.id ?? ''} />
           </Row>
           <Row>
-            <Link to="/rewards/alert-setting" className={rowTargetClass}>
+            <Link to="/rewards/alert-setting/" className={rowTargetClass}>
               <RowContent label={t('settings.open')} />
             </Link>
           </Row>

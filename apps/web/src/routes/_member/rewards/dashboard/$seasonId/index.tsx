@@ -19,7 +19,7 @@ function Dashboard() {
       seasonId={seasonId}
       onChoose={(season) =>
         void navigate({
-          to: '/rewards/dashboard/$seasonId',
+          to: '/rewards/dashboard/$seasonId/',
           params: { seasonId: season.seasonId },
           replace: true,
         })

@@ -2,11 +2,12 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
 import type { useAuth } from '#/features/auth/store.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
-import { followNotifications } from './follow-notifications.ts'
-import { startMaintenance } from './maintenance/start-maintenance.ts'
-import { surviveMissingParts } from './missing-part/survive-missing-parts.ts'
-import { keepScreens } from './update/keep-screens.ts'
-import { watchUpdates } from './update/service-worker-update.ts'
+import { followNotifications } from '#/shell/follow-notifications.ts'
+import { keepFocus } from '#/shell/keep-focus.ts'
+import { startMaintenance } from '#/shell/maintenance/start-maintenance.ts'
+import { surviveMissingParts } from '#/shell/missing-part/survive-missing-parts.ts'
+import { keepScreens } from '#/shell/update/keep-screens.ts'
+import { watchUpdates } from '#/shell/update/service-worker-update.ts'
 import '#/ui/fonts.css'
 
 /** Not needed to show the first screen, so it does not weigh on it: neither does the font above. */
@@ -15,6 +16,7 @@ export function startAfterFirstScreen(
   auth: typeof useAuth,
   goIn: () => void,
 ): void {
+  keepFocus(document)
   void surviveMissingParts(window, router)
   resumeWhenAnswered(window, auth, goIn)
   startMaintenance(currentLanguage())

@@ -3,10 +3,10 @@ import type { useAuth } from '#/features/auth/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { keepTrying } from '#/lib/keep-trying.ts'
 import { logFault } from '#/lib/log.ts'
-import { followDeepLink } from './follow-deep-link.ts'
-import { watchInstallation } from './install/install-state.ts'
-import { useMaintenance } from './maintenance/store.ts'
-import { holdPortrait } from './orientation.ts'
+import { followDeepLink } from '#/shell/follow-deep-link.ts'
+import { watchInstallation } from '#/shell/install/install-state.ts'
+import { useMaintenance } from '#/shell/maintenance/store.ts'
+import { holdPortrait } from '#/shell/orientation.ts'
 
 /** The first screen may be held up; what comes after it is not held up for longer than this. */
 const LATEST_MS = 3000

@@ -1,0 +1,306 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { queueReminders } from '#/modules/alert/alert.jobs.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { checkLedger } from '#/platform/ledger-check.ts'
+import { balanceOf } from '#/platform/ledger.ts'
+import { bareMembers } from '#/testing/bare-members.ts'
+import { checkProgramme } from '#/testing/programme-check.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import {
+  aFriendOf,
+  available,
+  checkInOnDays,
+  claim,
+  friendsOf,
+  numbersOf,
+  qualifiedFriends,
+  setTerms,
+} from '#/testing/test-invite.ts'
+import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { aSeason } from '#/testing/test-season.ts'
+import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const PIN = '135790'
+
+let server: TestApp
+const noon = new Date('2026-06-23T08:00:00.000Z')
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.now = noon
+  await server.ctx.db.execute(sql`delete from invite_terms`)
+  await server.ctx.db.execute(sql`delete from rate_limits`)
+})
+
+describe('a friend', () => {
+  test('goes all the way from joining to a claimed reward, in view of who invited them', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const friend = await aFriendOf(server, member)
+    const states: unknown[] = []
+    const look = async () => {
+      const [row] = await friendsOf(member)
+      states.push([row?.state, row?.checkInDays, row?.qualified, row?.claimed])
+    }
+
+    await look()
+    await registerWallet(friend, aWallet())
+    await look()
+    await checkInOnDays(server, [friend], { seasonId, days: 2 })
+    await logInAgain(member)
+    await look()
+    await checkInOnDays(server, [friend], { seasonId, days: 1 })
+    await logInAgain(member)
+    await look()
+    const waiting = await available(member, 'REFERRAL', seasonId)
+    const tooEarly = await claim(member, 'REFERRAL')
+    const promised = await numbersOf(member)
+    server.clock.advance(7 * DAY_MS)
+    await logInAgain(member)
+    await look()
+    for (let round = 0; round < 2; round += 1) {
+      await queueReminders(server.ctx, server.ctx.now())
+      await server.worker.runDue()
+      server.clock.advance(10 * 60_000)
+    }
+    await logInAgain(member)
+    const ready = await available(member, 'REFERRAL', seasonId)
+    const claimed = await claim(member, 'REFERRAL')
+    await look()
+
+    expect(states).toEqual([
+      ['JOINED', 0, false, false],
+      ['WALLET', 0, false, false],
+      ['WALLET', 2, false, false],
+      ['WAITING', 3, true, false],
+      ['CLAIMABLE', 3, true, false],
+      ['CLAIMED', 3, true, true],
+    ])
+    const claimableAt = new Date(noon.getTime() + 10 * DAY_MS).toISOString()
+    expect(waiting).toMatchObject({ available: false, reason: 'WAITING', claimableAt, goal: 1 })
+    expect(tooEarly).toMatchObject({
+      code: Code.NOTHING_TO_CLAIM,
+      data: { reason: 'WAITING', claimableAt },
+    })
+    expect(promised).toMatchObject({ referralBalance: '1', withdrawable: '0' })
+    expect(ready).toMatchObject({ available: true, amount: '1', reason: null })
+    expect(claimed.data).toMatchObject({ type: 'REFERRAL', xp: null, amount: '1' })
+    expect(await numbersOf(member)).toMatchObject({ referralBalance: '0', withdrawable: '1' })
+    expect(await balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' })).toBe(
+      1_000_000n,
+    )
+    expect((await claim(member, 'REFERRAL')).code).toBe(Code.NOTHING_TO_CLAIM)
+    const { data } = await member.call('alert.list', { query: {} })
+    const told = data?.list.map(({ code }) => code).filter((code) => code.startsWith('INVITE'))
+    expect(told).toEqual(['INVITE_CLAIMABLE', 'INVITE_QUALIFIED'])
+  })
+
+  test('may have checked in before the wallet came, but not before somebody invited them', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const [friend, late] = [await aFriendOf(server, member), await signUpMember(server)]
+    await registerWallet(late, aWallet())
+    await checkInOnDays(server, [friend, late], { seasonId, days: 3 })
+    server.clock.advance(DAY_MS)
+    await logInAgain(friend)
+    await logInAgain(late)
+    await logInAgain(member)
+
+    await registerWallet(friend, aWallet())
+    const { referralCode } = await numbersOf(member)
+    await late.call('referral.register', { body: { referralCode } })
+    await checkInOnDays(server, [late], { seasonId, days: 2 })
+    await logInAgain(member)
+
+    expect(await friendsOf(member)).toMatchObject([
+      { state: 'WALLET', checkInDays: 2 },
+      { state: 'WAITING', checkInDays: 3 },
+    ])
+  })
+
+  test('with a wallet that was the own, or that has counted before, is worth nothing', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const [own, used] = [aWallet(), aWallet()]
+    await enrolPin(member, PIN)
+    await registerWallet(member, own)
+    const drop = async (who: Browser, address: string) =>
+      who.call(
+        'wallet.disconnect',
+        { params: { address } },
+        await pinHeader(who, PIN, 'WALLET_DISCONNECT'),
+      )
+    await drop(member, own.address)
+    const [second, first, again] = [
+      await aFriendOf(server, member),
+      await aFriendOf(server, member),
+      await aFriendOf(server, member),
+    ]
+    await registerWallet(second, own)
+    await registerWallet(first, used)
+    await checkInOnDays(server, [second, first, again], { seasonId, days: 3 })
+    await enrolPin(first, PIN)
+    await drop(first, used.address)
+    await registerWallet(again, used)
+    await logInAgain(member)
+
+    expect((await friendsOf(member)).map(({ state }) => state)).toEqual([
+      'NEVER',
+      'WAITING',
+      'NEVER',
+    ])
+    expect((await numbersOf(member)).referralBalance).toBe('1')
+  })
+
+  test('who leaves before the claim takes the reward along, and the wallet stays used', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    const friend = await aFriendOf(server, member)
+    await registerWallet(friend, wallet)
+    await checkInOnDays(server, [friend], { seasonId, days: 3 })
+    await enrolPin(friend, PIN)
+    await friend.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(friend, PIN, 'ACCOUNT_DELETE'),
+    )
+    const next = await aFriendOf(server, await relogged(member))
+    await registerWallet(next, wallet)
+    await checkInOnDays(server, [next], { seasonId, days: 3 })
+    server.clock.advance(8 * DAY_MS)
+    await logInAgain(member)
+
+    expect((await claim(member, 'REFERRAL')).code).toBe(Code.NOTHING_TO_CLAIM)
+    expect(await friendsOf(member)).toMatchObject([
+      { state: 'NEVER' },
+      { state: 'NEVER', nickname: '***' },
+    ])
+    expect((await numbersOf(member)).referralBalance).toBe('0')
+  })
+
+  test('beyond the cap of a member or the budget of a season counts and pays nothing', async () => {
+    const { seasonId } = await aSeason(server)
+    await setTerms(server, { maxPerReferrer: '1', seasonBudget: '2', minWithdraw: '1' })
+    const [one, two, three] = [
+      await signUpMember(server),
+      await signUpMember(server),
+      await signUpMember(server),
+    ]
+
+    await qualifiedFriends(server, one, { seasonId, count: 2 })
+    await qualifiedFriends(server, two, { seasonId })
+    await qualifiedFriends(server, three, { seasonId })
+    await logInAgain(one)
+    await logInAgain(two)
+
+    expect((await friendsOf(one)).map(({ state }) => state).toSorted()).toEqual([
+      'CAPPED',
+      'WAITING',
+    ])
+    expect((await friendsOf(two)).map(({ state }) => state)).toEqual(['WAITING'])
+    expect(await friendsOf(three)).toMatchObject([
+      { state: 'CAPPED', qualified: true, reward: '0', claimed: false },
+    ])
+    const owner = await anOperator(server)
+    const { data } = await owner.call('invite.showTerms', {})
+    expect(data?.seasons).toContainEqual({ seasonId, promised: '2', friends: 4 })
+  })
+
+  async function relogged<Member extends Browser & { email: string }>(member: Member) {
+    await logInAgain(member)
+    return member
+  }
+})
+
+describe('circles of referrals', () => {
+  test('pay nothing, also when the circle closes while a reward waits', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const [friend] = await qualifiedFriends(server, member, { seasonId })
+    if (!friend) throw new Error('There is a friend')
+    const { data } = await friend.call('referral.mine', {})
+    await registerWallet(member, aWallet())
+    await member.call('referral.register', { body: { referralCode: data?.referralCode ?? '' } })
+    await checkInOnDays(server, [member], { seasonId, days: 3 })
+    server.clock.advance(8 * DAY_MS)
+    await logInAgain(member)
+    await logInAgain(friend)
+
+    const replies = [await claim(member, 'REFERRAL'), await claim(friend, 'REFERRAL')]
+
+    expect(replies.map(({ code }) => code)).toEqual([Code.NOTHING_TO_CLAIM, Code.NOTHING_TO_CLAIM])
+    expect((await friendsOf(member)).map(({ state }) => state)).toEqual(['NEVER'])
+    expect((await friendsOf(friend)).map(({ state }) => state)).toEqual(['NEVER'])
+  })
+
+  /** Who brought whom, drawn from a seed: chains, trees and circles of every length. */
+  function drawGraph(count: number, seed: number): (number | null)[] {
+    let state = seed
+    const next = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
+      return state % below
+    }
+    return Array.from({ length: count }, (_, at) => {
+      const by = next(count + 3)
+      return by >= count || by === at ? null : by
+    })
+  }
+
+  function isInCircle(graph: readonly (number | null)[], at: number): boolean {
+    let up = graph[at] ?? null
+    for (let steps = 0; steps < graph.length && up !== null; steps += 1) {
+      if (up === at) return true
+      up = graph[up] ?? null
+    }
+    return false
+  }
+
+  test.each([3, 14, 159, 2653])(
+    'drawn with seed %i pay exactly for who is in no circle',
+    async (seed) => {
+      const { db } = server.ctx
+      const { seasonId } = await aSeason(server)
+      const count = 40
+      const graph = drawGraph(count, seed)
+      const ids = await bareMembers(db, count)
+      const links = graph.flatMap((by, at) => (by === null ? [] : [{ id: ids[at], by: ids[by] }]))
+      const wallets = ids.map((id) => ({ id, wallet: aWallet().address }))
+      await db.execute(sql`update members m set referred_by = l.by, referred_at = m.created_at
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(id bigint, by bigint) where m.id = l.id`)
+      await db.execute(sql`update members m set wallet_address = w.wallet
+      from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as w(id bigint, wallet text) where m.id = w.id`)
+      await db.execute(sql`insert into mission_completions (season_id, mission_id, member_id, slot, day, history_id)
+      select ${seasonId}, 1, m.value::bigint, d.day::text, d.day, 0
+      from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) m,
+        (values ('2026-06-23'::date), ('2026-06-24'), ('2026-06-25')) as d(day)`)
+      await db.execute(sql`insert into jobs (kind, payload, due_at, created_at)
+      select 'invite.qualify', jsonb_build_object('friendId', m.value::bigint),
+        ${noon.toISOString()}::timestamptz, ${noon.toISOString()}::timestamptz
+      from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) m`)
+
+      await server.worker.runDue()
+
+      const paid = await rowsOf<{ id: number | string }>(
+        db,
+        sql`select friend_id as id from invite_referrals where season_id = ${seasonId} order by 1`,
+      )
+      const expected = ids.filter((_, at) => graph[at] !== null && !isInCircle(graph, at))
+      expect(graph.some((_, at) => isInCircle(graph, at))).toBe(true)
+      expect(paid.map(({ id }) => Number(id))).toEqual(expected.toSorted((a, b) => a - b))
+      await db.execute(sql`delete from mission_completions where season_id = ${seasonId}`)
+    },
+  )
+})
+
+test('everything above leaves the ledger balanced and every promise kept', async () => {
+  expect(await checkLedger(server.ctx.db)).toEqual([])
+  expect(await checkProgramme(server.ctx.db)).toEqual([])
+})

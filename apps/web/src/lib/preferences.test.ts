@@ -1,0 +1,36 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepPreference, readPreference } from './preferences.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    },
+  })
+})
+
+test('what a member chose to see is one record, which logging out removes', () => {
+  keepPreference('missionTab', 'earn')
+  keepPreference('availableOnly', true)
+  keepPreference('season', 2)
+
+  expect([...kept.keys()]).toEqual(['preferences'])
+  expect(JSON.parse(kept.get('preferences') ?? '')).toEqual({
+    missionTab: 'earn',
+    availableOnly: true,
+    season: 2,
+  })
+  kept.delete('preferences')
+  expect(readPreference('missionTab')).toBeUndefined()
+})
+
+test.each(['', 'null', '7', '{', '"text"'])('a record nobody wrote is none: %s', (text) => {
+  kept.set('preferences', text)
+
+  expect(readPreference('season')).toBeUndefined()
+  keepPreference('season', 3)
+  expect(readPreference('season')).toBe(3)
+})
