@@ -55,7 +55,6 @@ async function take(page: Page, place: { state: string; language: Language; name
       path: join(TARGET, file),
       type: 'jpeg',
       quality: 70,
-      animations: 'disabled',
       fullPage: values.whole,
     })
     pictures.push({ ...place, width, file })
