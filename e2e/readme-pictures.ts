@@ -52,18 +52,13 @@ try {
     '/v1/private/seasons',
   )
   const season = list.find(({ status }) => status === 'ONGOING')?.seasonId ?? 0
-  const { list: missions } = await demo.api.call<{ list: { missionId: number; type: string }[] }>(
-    'GET',
-    `/v1/private/seasons/${season}/missions`,
-  )
-  const shop = missions.find(({ type }) => type === 'PURCHASE')?.missionId ?? 0
   for (const [name, path] of [
     ['home', '/home'],
     ['season', `/rewards/dashboard/${season}`],
+    ['check-in', `/rewards/dashboard/${season}/missions/1`],
     ['spin', `/rewards/dashboard/${season}/missions/2`],
     ['ranking', `/rewards/dashboard/${season}/ranking`],
     ['wallet', '/wallet'],
-    ['shop', `/rewards/dashboard/${season}/missions/${shop}/buy-xp`],
   ] as const) {
     await page.goto(path)
     await unlock(page, demo.pin)

@@ -19,14 +19,13 @@ import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
 /**
  * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
  * `npm run gallery -- --state empty --state error --language ko --width 360 --screen '^wallet'`;
- * `--whole` takes each page to its end, not only what a phone shows of it.
+ * `--height 640` is a small phone, `--whole` takes each page to its end, not only what a phone shows of it.
  */
 const TARGET = join(ROOT, 'artefacts/gallery')
 /** In the middle of a demo season, so that every screen has something to show. */
 const NOW = '2027-06-24T03:00:00.000Z'
 const LANGUAGES = ['en', 'ko'] as const
 const WIDTHS = [360, 390, 430] as const
-const HEIGHT = 844
 
 type Language = (typeof LANGUAGES)[number]
 
@@ -35,10 +34,12 @@ const { values } = parseArgs({
     state: { type: 'string', multiple: true, default: [...STATES] },
     language: { type: 'string', multiple: true, default: [...LANGUAGES] },
     width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
+    height: { type: 'string', default: '844' },
     screen: { type: 'string' },
     whole: { type: 'boolean', default: false },
   },
 })
+const height = Number(values.height)
 const wanted = new RegExp(values.screen ?? '')
 
 const pictures: Picture[] = []
@@ -48,13 +49,12 @@ const faults: string[] = []
 async function take(page: Page, place: { state: string; language: Language; name: string }) {
   await settle(page)
   for (const width of WIDTHS.filter((each) => values.width.includes(String(each)))) {
-    await page.setViewportSize({ width, height: HEIGHT })
+    await page.setViewportSize({ width, height })
     const file = `${place.state}/${place.language}/${width}/${place.name}.jpg`
     await page.screenshot({
       path: join(TARGET, file),
       type: 'jpeg',
       quality: 70,
-      animations: 'disabled',
       fullPage: values.whole,
     })
     pictures.push({ ...place, width, file })
@@ -70,7 +70,7 @@ async function take(page: Page, place: { state: string; language: Language; name
     for (const target of await smallTargets(page)) faults.push(`${file}: below 44 px: ${target}`)
     if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
   }
-  await page.setViewportSize({ width: 390, height: HEIGHT })
+  await page.setViewportSize({ width: 390, height })
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   for (const { id, nodes } of violations) {
     faults.push(`${place.state}/${place.language}/${place.name}: ${id} ${nodes[0]?.html ?? ''}`)
@@ -85,7 +85,7 @@ async function settle(page: Page): Promise<void> {
       () => document.querySelector('[class*=bone], [class*=spinner]') === null,
       undefined,
       {
-        timeout: 6000,
+        timeout: 12_000,
       },
     )
     .catch(() => undefined)

@@ -1,10 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Serves src/locales also as /locales/{lng}/{ns}.json, the fallback when a bundled text cannot be loaded. */
+/**
+ * Serves src/locales also as /locales/{lng}/{ns}.json, the fallback when a bundled text cannot be loaded,
+ * and keeps together what no line may part.
+ */
 export function localeFiles(folder: string): Plugin {
   return {
     name: 'solstice:locale-files',
+    enforce: 'pre',
+    transform(code, id) {
+      return id.startsWith(`${folder}/ko/`) ? { code: keepTogether(code), map: null } : undefined
+    },
     configureServer(server) {
       server.middlewares.use('/locales', (request, response, next) => {
         const match = /^\/(\w+\/[\w-]+\.json)(?:\?|$)/.exec(request.url ?? '')
@@ -16,7 +23,7 @@ export function localeFiles(folder: string): Plugin {
     },
     generateBundle() {
       for (const file of localePaths(folder)) {
-        const texts: unknown = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))
+        const texts: unknown = JSON.parse(keepTogether(readFileSync(`${folder}/${file}`, 'utf8')))
         this.emitFile({
           type: 'asset',
           fileName: `locales/${file}`,
@@ -25,6 +32,11 @@ export function localeFiles(folder: string): Plugin {
       }
     },
   }
+}
+
+/** "할 수 있어요" says one thing; a line that begins with "수 있어요" reads like a slip. */
+function keepTogether(texts: string): string {
+  return texts.replaceAll(/ 수 (?=[있없])/g, '\u00a0수\u00a0')
 }
 
 function localePaths(folder: string): string[] {

@@ -9,13 +9,12 @@ type StateMessageProps = {
   art?: ReactNode
   title: string
   children?: ReactNode
-  action?: ReactNode
   /** `screen` when it is all a screen holds. */
   headingLevel?: 1 | 2 | 3
 }
 
-/** Nothing here yet: a drawing, what would be here, and what to do. */
-export function EmptyState({ art, title, children, action, headingLevel = 2 }: StateMessageProps) {
+/** Nothing here yet: a drawing and what would be here. What to do about it stands in the dock. */
+export function EmptyState({ art, title, children, headingLevel = 2 }: StateMessageProps) {
   const Heading = `h${headingLevel}` as const
   return (
     <div className={styles.state}>
@@ -26,7 +25,6 @@ export function EmptyState({ art, title, children, action, headingLevel = 2 }: S
       )}
       <Heading className={text.title}>{title}</Heading>
       {children && <p className={classNames(text.soft, styles.words)}>{children}</p>}
-      {action && <div className={styles.action}>{action}</div>}
     </div>
   )
 }
@@ -38,24 +36,31 @@ type ErrorStateProps = {
   isRetrying?: boolean
 }
 
+/** The sun is there, but something is before it. */
+export function Cloud() {
+  return (
+    <svg className={styles.cloud} viewBox="0 0 160 96" fill="none" aria-hidden="true">
+      <g stroke="#fff" strokeWidth="2" strokeLinecap="round">
+        <path d="M24 76a56 56 0 0 1 112 0" strokeOpacity=".2" strokeDasharray="1 8" />
+        <path d="M8 76h144" strokeOpacity=".5" />
+        <path d="M50 86h60M66 94h28" strokeOpacity=".2" />
+      </g>
+      <circle cx="98" cy="34" r="20" fill="#5a49ac" />
+      <path
+        d="M55 66a13 13 0 0 1 0-26 19 19 0 0 1 38-2 15 15 0 1 1 8 28z"
+        fill="#1b1832"
+        stroke="#f6f4ff"
+        strokeWidth="2"
+      />
+    </svg>
+  )
+}
+
 /** What could not be loaded, in the place where it would be: a line, or all of a screen. */
 export function ErrorState({ message, retryLabel, onRetry, isRetrying = false }: ErrorStateProps) {
   return (
     <div className={styles.error} role="alert">
-      <svg className={styles.cloud} viewBox="0 0 160 96" fill="none" aria-hidden="true">
-        <g stroke="#fff" strokeWidth="2" strokeLinecap="round">
-          <path d="M24 76a56 56 0 0 1 112 0" strokeOpacity=".2" strokeDasharray="1 8" />
-          <path d="M8 76h144" strokeOpacity=".5" />
-          <path d="M50 86h60M66 94h28" strokeOpacity=".2" />
-        </g>
-        <circle cx="98" cy="34" r="20" fill="#5a49ac" />
-        <path
-          d="M55 66a13 13 0 0 1 0-26 19 19 0 0 1 38-2 15 15 0 1 1 8 28z"
-          fill="#1b1832"
-          stroke="#f6f4ff"
-          strokeWidth="2"
-        />
-      </svg>
+      <Cloud />
       <p>{message}</p>
       <Button look="quiet" isCompact isBusy={isRetrying} onClick={onRetry}>
         {retryLabel}

@@ -1,4 +1,5 @@
 import { canonicalOdds } from '@solstice/rules/spin'
+import { Fragment } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -68,7 +69,15 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
         {values.map(([name, value]) => (
           <div key={name}>
             <dt className={classNames(text.small, text.soft)}>{name}</dt>
-            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.value}>
+              {value.split(/(?<=,)/).map((part, at) => (
+                // A line may end after a comma, and not inside a number.
+                <Fragment key={`${at}-${part}`}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import art from '#/art/empty-history.svg'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
@@ -44,7 +45,9 @@ export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenP
     <Screen header={<ScreenHeader back={back} title={t('order')} />}>
       <Loaded query={sought(query, order)} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
         {() => (
-          <EmptyState title={t('credit.unknownOrder')}>{t('credit.unknownOrderText')}</EmptyState>
+          <EmptyState art={art} title={t('credit.unknownOrder')}>
+            {t('credit.unknownOrderText')}
+          </EmptyState>
         )}
       </Loaded>
     </Screen>

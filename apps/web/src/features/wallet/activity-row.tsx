@@ -43,7 +43,7 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
           <Glyph name={GLYPHS[direction]} size={20} />
         </span>
         <span className={styles.grow}>
-          <span className={classNames(text.strong, styles.name)}>{titles[direction]}</span>
+          <span className={classNames(text.strong, text.twoLines)}>{titles[direction]}</span>
           <span className={classNames(text.small, text.soft)}>
             {statusText() ?? formatInstant(activity.atMs)}
           </span>

@@ -81,8 +81,8 @@ export function SaveAddress(props: AddressBookProps & { address: string; hasComp
 
 function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
   const { t } = useTranslation('wallet')
-  const { data: bookmarks, error, isFetching, refetch } = useQuery(bookmarksQuery)
-  if (error && !bookmarks) {
+  const { data: bookmarks, error, fetchStatus, isFetching, refetch } = useQuery(bookmarksQuery)
+  if (!bookmarks && (error || fetchStatus === 'paused')) {
     return (
       <ErrorState
         message={t('book.loadFailed')}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { Button } from '#/ui/button.tsx'
-import { EmptyState } from '#/ui/state-message.tsx'
+import { Cloud, EmptyState } from '#/ui/state-message.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { isOutdated } from './outdated.ts'
 
@@ -32,16 +32,15 @@ export function MissingPartScreen() {
   }
 
   return (
-    <Screen header={!isTabRoot && <ScreenHeader back={back} />}>
-      <EmptyState
-        title={t('missingPart.title')}
-        headingLevel={1}
-        action={
-          <Button look="quiet" isBusy={isTrying} onClick={() => void retry()}>
-            {t('missingPart.retry')}
-          </Button>
-        }
-      >
+    <Screen
+      header={!isTabRoot && <ScreenHeader back={back} />}
+      dock={
+        <Button look="quiet" isBusy={isTrying} onClick={() => void retry()}>
+          {t('missingPart.retry')}
+        </Button>
+      }
+    >
+      <EmptyState art={<Cloud />} title={t('missingPart.title')} headingLevel={1}>
         {t('missingPart.text')}
       </EmptyState>
     </Screen>
