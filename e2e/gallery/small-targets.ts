@@ -14,10 +14,10 @@ export async function smallTargets(page: Page): Promise<string[]> {
     const targets = Array.from(document.querySelectorAll('a, button, input, textarea, summary'))
       .map((each) => each.closest('label') ?? each)
       .filter((each) => getComputedStyle(each).display !== 'inline')
-    /** What a touch there meets instead; what scrolls under a bar comes out again. */
+    /** What a touch there meets instead; what scrolls under a bar or lies under a toast comes out again. */
     const stolenBy = (target: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
-      const bar = hit?.closest('nav, header, [class*=dock]')
+      const bar = hit?.closest('nav, header, [class*=dock], [class*=toast]')
       return target.contains(hit) || (bar && !bar.contains(target)) ? undefined : hit
     }
     return [...new Set(targets)].flatMap((target) => {

@@ -82,14 +82,12 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
           {t('tier.tickets', { count: tier.ticketsPerDay })}
         </p>
       </div>
-      <p className={classNames(text.small, text.number, styles.state)}>
-        {isReached && !tier.mine && (
-          <>
-            <Icon name="check" size={20} />
-            <span className={text.unseen}>{t('tier.reached')}</span>
-          </>
-        )}
-      </p>
+      {isReached && !tier.mine && (
+        <p className={styles.state}>
+          <Icon name="check" size={20} />
+          <span className={text.unseen}>{t('tier.reached')}</span>
+        </p>
+      )}
     </li>
   )
 }
