@@ -126,6 +126,10 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await page.getByRole('button', { name: 'QR code' }).click()
       await expect(page.getByRole('img', { name: /^QR code of your invitation/ })).toBeVisible()
       await look('qr')
+      // Said where it can be seen: in the sheet, not behind it.
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('button', { name: 'Copy link' }).click()
+      await expect(sheet.getByText('Invitation link copied.')).toBeVisible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Share invitation' }).click()
       await expect(page.getByText('Invitation link copied.')).toBeVisible()

@@ -65,6 +65,9 @@ test('a session that cannot be refreshed says so and ends', async ({
 
   await page.unroute('**/v1/private/**')
   await logIn(page, member)
+  await expect(page).not.toHaveURL('/auth/login')
+  // Where a late call of home had ended the session already, the member wanted to go to /more.
+  await goInside(page, '/home')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))

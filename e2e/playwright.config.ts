@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { PHONE, WINDOWLESS } from './chromium.ts'
 
 /** Journeys that take a minute or more, most of it waiting. */
-const LONG = /(invites|notices|push|seasons|shop|wallet|week)[\w-]*\.spec\.ts$/
+const LONG = /(invites|keyboard|notices|push|seasons|shop|wallet|week)[\w-]*\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -17,7 +17,7 @@ import { Overlays } from '#/shell/overlays.tsx'
 import { announcePages } from '#/shell/page-change.ts'
 import { createAppRouter } from './router.tsx'
 import { takeHrefAfterLogin } from './routes/-after-login.ts'
-import { startShell } from './start-shell.ts'
+import { onceArrived, startShell } from './start-shell.ts'
 import '#/ui/tokens.css'
 import '#/ui/base.css'
 
@@ -57,13 +57,22 @@ async function start(container: HTMLElement): Promise<void> {
     .start()
     .then((isLate) => isLate && goIn())
   // Listened to only now: a visitor who never asked to stay signed in keeps the page they opened.
-  onSignedOut(useAuth, () => void router.navigate({ to: '/auth/login' }))
+  const goToLogin = () => void router.navigate({ to: '/auth/login' })
+  onSignedOut(useAuth, () => {
+    // At a start the guards come first: they remember where the member wanted to go.
+    if (router.state.resolvedLocation) goToLogin()
+    else onceArrived(router, goToLogin)
+  })
   announcePages(router)
   startShell(router, useAuth, goIn)
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(container)
+  // As a transition it is rendered in slices: the splash moves on and a tap in between is heard.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }
 

@@ -39,7 +39,7 @@ function attempt(fault: string, action: () => void): void {
 }
 
 /** Where a start is still being led somewhere, that would overtake a link followed meanwhile. */
-function onceArrived(router: RegisteredRouter, action: () => void): void {
+export function onceArrived(router: RegisteredRouter, action: () => void): void {
   if (router.state.status === 'idle' && router.state.resolvedLocation) return action()
   const stop = router.subscribe('onResolved', () => {
     stop()

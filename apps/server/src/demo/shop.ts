@@ -33,7 +33,7 @@ const OFFERS: readonly Offer[] = [
     name: { en: 'Grand XP pack', ko: 'XP 그랜드 팩' },
     description: {
       en: '2,500 XP and 5 tickets for the wheel.',
-      ko: '2,500 XP와 휠 티켓 5장을 드려요.',
+      ko: '2,500 XP와 룰렛 티켓 5장을 드려요.',
     },
     payType: 'TOKEN',
     price: '20',
@@ -44,7 +44,7 @@ const OFFERS: readonly Offer[] = [
   },
   {
     name: { en: 'Three tickets', ko: '티켓 3장' },
-    description: { en: 'Three more turns of the wheel.', ko: '휠을 세 번 더 돌릴 수 있어요.' },
+    description: { en: 'Three more turns of the wheel.', ko: '룰렛을 세 번 더 돌릴 수 있어요.' },
     payType: 'XP',
     price: '300',
     givesXp: 0,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { StorageKey, deviceStorage } from './storage.ts'
 
-type Name = 'season' | 'rewardsTab' | 'missionTab' | 'availableOnly'
+type Name = 'season' | 'missionTab' | 'availableOnly'
 type Value = string | number | boolean
 
 /** What a member chose to see on this phone, all in one record; logging out forgets it. */

@@ -45,9 +45,9 @@ function withParents(element: Element): Element[] {
   return parents
 }
 
-/** Nothing where only the whole screen is left: a reader would begin to read all of it. */
+/** Not what was left empty, and nothing where only the whole screen is left: all of it would be read. */
 function survivor(held: readonly Element[]): Element | undefined {
-  const left = held.find(({ isConnected }) => isConnected)
+  const left = held.find(({ isConnected, textContent }) => isConnected && textContent !== '')
   const main = left?.closest('main')
   return left === main || left === main?.firstElementChild ? undefined : left
 }

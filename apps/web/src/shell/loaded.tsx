@@ -6,6 +6,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import styles from './loaded.module.css'
+import { Waiting } from './waiting.tsx'
 
 /** The part of a query that its states are told from; several pages may be joined to one `data`. */
 type Query<Data> = {
@@ -36,12 +37,7 @@ export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<
   const { data, error, fetchStatus, isFetching, refetch, dataUpdatedAt } = query
   if (data === undefined) {
     if (!error && fetchStatus !== 'paused') {
-      return (
-        <div aria-busy="true">
-          <span className={text.unseen}>{t('loading')}</span>
-          {skeleton}
-        </div>
-      )
+      return <Waiting>{skeleton}</Waiting>
     }
     return (
       <ErrorState

@@ -7,7 +7,9 @@ import letter from '#/art/letter.svg'
 import { messageOf } from '#/lib/api-error.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
 import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
@@ -90,7 +92,7 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
 
 function Bones() {
   return (
-    <div className={styles.bones}>
+    <Waiting className={classNames(styles.bones)}>
       <Rows>
         {[1, 2, 3].map((each) => (
           <Row key={each}>
@@ -100,6 +102,6 @@ function Bones() {
           </Row>
         ))}
       </Rows>
-    </div>
+    </Waiting>
   )
 }

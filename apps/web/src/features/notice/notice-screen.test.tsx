@@ -25,7 +25,7 @@ test.each(['alert', 'notification'] as const satisfies readonly NoticeTab[])(
       </QueryClientProvider>,
     )
 
-    expect(html).toContain('role="status"')
+    expect(html).toContain('role="alert"')
     expect(html).toContain('offline')
   },
 )

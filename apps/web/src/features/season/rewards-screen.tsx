@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import art from '#/art/empty-history.svg'
 import { useTranslation } from '#/lib/i18n.ts'
-import { readPreference, usePreference } from '#/lib/preferences.ts'
+import { readPreference } from '#/lib/preferences.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Icon } from '#/ui/icon.tsx'
@@ -32,7 +32,8 @@ type RewardsScreenProps = {
 export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
   const { t } = useTranslation('season')
   const query = useQuery(seasonsQuery())
-  const [tab, setTab] = usePreference('rewardsTab', TABS)
+  // Not kept: whoever comes to check in must not find last season's cards instead.
+  const [tab, setTab] = useState<(typeof TABS)[number]>('ongoing')
   const [isChoosing, setChoosing] = useState(false)
   const seasons = query.data ?? []
   const chosen = chooseSeason(seasons, undefined, readPreference('season'))

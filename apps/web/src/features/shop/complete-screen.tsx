@@ -8,6 +8,7 @@ import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { seekAgain, sought } from '#/shell/sought.ts'
 import { useBack } from '#/shell/use-back.ts'
+import { Announcement } from '#/ui/announcement.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Facts } from '#/ui/facts.tsx'
@@ -63,11 +64,15 @@ type ShownProps = {
 function Shown({ place, txHash, query }: ShownProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
+  const { data } = query
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('complete.header')} />}
-      dock={<Dock place={place} purchase={query.data ?? undefined} />}
+      dock={<Dock place={place} purchase={data ?? undefined} />}
     >
+      <Announcement
+        words={data === undefined ? undefined : t(`complete.${completeOf(data, txHash)}`)}
+      />
       <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
         {(purchase) => <Outcome purchase={purchase} txHash={txHash} />}
       </Loaded>
@@ -84,7 +89,7 @@ function Outcome({ purchase, txHash }: OutcomeProps) {
   const hash = purchase ? purchase.txHash : txHash
   return (
     <div className={styles.page}>
-      <div className={styles.scene} aria-live="polite">
+      <div className={styles.scene}>
         <OrderArt isDone={kind === 'done'} isOver={kind !== 'done' && kind !== 'pending'} />
         <h2 className={text.headline}>{t(`complete.${kind}`)}</h2>
         <p className={text.soft}>{t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}</p>

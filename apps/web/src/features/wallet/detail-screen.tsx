@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Waiting } from '#/shell/waiting.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -73,7 +74,9 @@ export function DetailScreen(props: DetailScreenProps) {
           <SendAgain hash={props.hash} onSent={() => void refetch()} />
         </>
       ) : (
-        <Skeleton width="100%" height="16rem" />
+        <Waiting>
+          <Skeleton width="100%" height="16rem" />
+        </Waiting>
       )}
     </Screen>
   )

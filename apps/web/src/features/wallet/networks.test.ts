@@ -33,11 +33,14 @@ describe('the chain cache', () => {
     expect(readChainCache(5000 + ageMs)).toHaveLength(count)
   })
 
-  test.each([undefined, 'no json', 'null'])('%s in its place is an empty list', (kept) => {
-    if (kept !== undefined) memory.set('chain-cache', kept)
+  test.each([undefined, 'no json', 'null', '{}', '{"timestamp":0}', '{"chains":[]}', '7'])(
+    '%s in its place is an empty list',
+    (kept) => {
+      if (kept !== undefined) memory.set('chain-cache', kept)
 
-    expect(readChainCache(0)).toEqual([])
-  })
+      expect(readChainCache(0)).toEqual([])
+    },
+  )
 })
 
 test('a failing query waits twice as long each time, never more than half a minute', () => {

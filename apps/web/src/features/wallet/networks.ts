@@ -57,9 +57,11 @@ function writeChainCache(raw: RawNetwork[], chains: Network[], nowMs: number): v
 /** What the server last said, for a day; then rather nothing than something old. */
 export function readChainCache(nowMs: number): Network[] {
   try {
-    const cache = JSON.parse(deviceStorage.getItem(CACHE_KEY) ?? 'null') as ChainCache | null
-    if (!cache || nowMs - cache.timestamp > CACHE_LIFE_MS) return []
-    return cache.chains
+    const kept = JSON.parse(
+      deviceStorage.getItem(CACHE_KEY) ?? 'null',
+    ) as Partial<ChainCache> | null
+    const { chains, timestamp = -Infinity } = kept ?? {}
+    return Array.isArray(chains) && nowMs - timestamp <= CACHE_LIFE_MS ? chains : []
   } catch {
     return []
   }

@@ -3,6 +3,7 @@ import { unitsOf } from '@solstice/rules/amount'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Waiting } from '#/shell/waiting.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -91,9 +92,9 @@ export function Payment(props: PaymentProps) {
     return (
       <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
         {isLoading ? (
-          <div aria-busy="true">
+          <Waiting>
             <Skeleton isCard width="100%" height="16rem" />
-          </div>
+          </Waiting>
         ) : (
           <ErrorState message={t('pay.unknownToken')} retryLabel={t('retry')} onRetry={refresh} />
         )}

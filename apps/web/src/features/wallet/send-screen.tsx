@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
@@ -96,7 +97,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
     return (
       <Screen header={<ScreenHeader back={back} title={t('send.title')} />}>
         {isLoading ? (
-          <Skeleton width="100%" height="8rem" />
+          <Waiting>
+            <Skeleton width="100%" height="8rem" />
+          </Waiting>
         ) : (
           <ErrorState message={t('home.noNetworks')} retryLabel={t('retry')} onRetry={refresh} />
         )}

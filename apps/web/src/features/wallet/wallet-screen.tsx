@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -168,7 +169,11 @@ function Recent({ userId, address, chainId }: RecentProps) {
           onRetry={retry}
         />
       )}
-      {isLoading && <Skeleton width="100%" height="3.5rem" />}
+      {isLoading && (
+        <Waiting>
+          <Skeleton width="100%" height="3.5rem" />
+        </Waiting>
+      )}
       {!isLoading && error === undefined && waiting.length + past.length === 0 && (
         <p className={text.soft}>{t('home.noActivity')}</p>
       )}
@@ -178,10 +183,10 @@ function Recent({ userId, address, chainId }: RecentProps) {
 
 function Bones() {
   return (
-    <div className={styles.bones}>
+    <Waiting className={classNames(styles.bones)}>
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} width="100%" height="3.25rem" />
       ))}
-    </div>
+    </Waiting>
   )
 }

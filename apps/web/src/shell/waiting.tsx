@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import text from '#/ui/text.module.css'
+
+/** Skeletons say to the eye that something is on its way; this says it to the ear. */
+export function Waiting({ className, children }: { className?: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={className} aria-busy="true">
+      <span className={text.unseen}>{t('loading')}</span>
+      {children}
+    </div>
+  )
+}

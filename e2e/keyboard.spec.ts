@@ -1,0 +1,231 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+/** More than any screen of this walk has. */
+const STOPS = 60
+
+/** Keeps what a screen reader would be told: all that comes into a live region that it can reach. */
+function listen(): void {
+  const heard: string[] = []
+  Object.assign(window, { heard })
+  const regions = '[role=status], [role=alert], [aria-live]'
+  const hear = (region: Element) => {
+    const modal = document.querySelector('dialog:modal')
+    if (!modal || modal.contains(region)) heard.push(region.textContent ?? '')
+  }
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const around = (target instanceof Element ? target : target.parentElement)?.closest(regions)
+      if (around) hear(around)
+      for (const node of addedNodes) {
+        if (node instanceof Element) node.querySelectorAll(regions).forEach(hear)
+        if (node instanceof Element && node.matches(regions)) hear(node)
+      }
+    }
+  })
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+async function expectHeard(page: Page, words: RegExp, timeout = 20_000): Promise<void> {
+  const heard = () =>
+    page.evaluate(() => (window as unknown as { heard: string[] }).heard.join('\n'))
+  await expect.poll(heard, { timeout }).toMatch(words)
+}
+
+/** Goes on with Tab until the focus is there, where it can be seen. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const isThere = () =>
+    target.evaluate(
+      (element) => element === document.activeElement && element.matches(':focus-visible'),
+    )
+  for (let stop = 0; stop < STOPS && !(await isThere()); stop += 1) {
+    await target.page().keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+async function pressOn(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await tabTo(target, key)
+  await target.page().keyboard.press('Enter')
+}
+
+/** Another screen or step is there, and a reader is told so. */
+async function expectScreen(page: Page, name: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+  await expect(page).toHaveTitle(typeof name === 'string' ? `${name} · Solstice` : name)
+}
+
+test('with the keyboard alone a member logs in, enters the PIN, spins, makes a wallet and sends, and is told of all of it', async ({
+  page,
+  context,
+  newMember,
+  shot,
+}) => {
+  test.setTimeout(480_000)
+  const member = await newMember()
+  const { keyboard } = page
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const link = (name: string | RegExp) => page.getByRole('link', { name })
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(listen)
+
+  await test.step('log in: a field that is wrong is named and has the focus', async () => {
+    await page.goto('/auth/login')
+    const email = page.getByLabel('Email')
+    await tabTo(email)
+    await keyboard.press('Enter')
+    await expectHeard(page, /Email is required/)
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('Email is required')
+    await keyboard.type(member.email)
+    await tabTo(page.getByLabel('Password', { exact: true }))
+    await keyboard.type(member.password)
+    const keep = page.getByLabel('Keep me logged in')
+    await tabTo(keep)
+    await keyboard.press('Space')
+    await expect(keep).toBeChecked()
+    await pressOn(button('Log in'))
+    await expect(page).toHaveURL('/home')
+    await expectScreen(page, /^Good (morning|afternoon|evening) /)
+  })
+
+  await test.step('the PIN is typed; how much of it, and that it was wrong, is said', async () => {
+    await page.reload()
+    await expect(page).toHaveURL('/pin/unlock')
+    await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
+    await keyboard.type('000000')
+    await expectHeard(page, /^5 of 6 entered$/m)
+    await expectHeard(page, /Incorrect PIN \(1\/5\)/)
+    await keyboard.type(member.pin)
+    await expect(page).toHaveURL('/home')
+    await expectScreen(page, /^Good /)
+  })
+
+  await test.step('from home to the season; arrows turn its tabs', async () => {
+    await pressOn(tab('Rewards'))
+    await expectScreen(page, 'Rewards')
+    await pressOn(link(/^First Frost/))
+    await expectScreen(page, 'First Frost')
+    const kinds = page.getByRole('tablist', { name: 'Kinds of missions' })
+    await tabTo(kinds.getByRole('tab', { name: 'All' }))
+    await keyboard.press('End')
+    await expect(kinds.getByRole('tab').last()).toBeFocused()
+    await expect(kinds.getByRole('tab').last()).toHaveAttribute('aria-selected', 'true')
+    await keyboard.press('ArrowRight')
+    await expect(kinds.getByRole('tab', { name: 'All' })).toBeFocused()
+    await pressOn(page.getByRole('tabpanel').getByRole('link', { name: /^XP spin/ }))
+    await expectScreen(page, 'XP spin')
+  })
+
+  await test.step('the wheel tells its result and leaves the focus where it was', async () => {
+    await pressOn(button('Spin for free'))
+    await expectHeard(page, /^The wheel is turning$/m)
+    await expectHeard(page, /^You won [\d,]+ XP$/m)
+    await expectHeard(page, /No more spins available today/)
+    // Its button has gone: what came in its place is the next stop.
+    await expect(page.locator('main > :last-child')).toBeFocused()
+    await keyboard.press('Tab')
+    await expect(link('Get tickets')).toBeFocused()
+    await shot('focus-on-link')
+  })
+
+  await test.step('a sheet keeps the focus, says what it did, and gives the focus back', async () => {
+    const opener = button(/^You won/)
+    await pressOn(opener, 'Shift+Tab')
+    const sheet = page.getByRole('dialog', { name: 'Verified fair' })
+    await expect(sheet.getByRole('heading', { name: 'Verified fair' })).toBeFocused()
+    await pressOn(sheet.getByRole('button', { name: 'Copy the values' }))
+    await expectHeard(page, /Values copied\./)
+    await expect(sheet.getByText('Values copied.')).toBeVisible()
+    await shot('toast-in-sheet')
+    await keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  let words: string[] = []
+  await test.step('the words of a new wallet show while Space is held', async () => {
+    await pressOn(button('Back'), 'Shift+Tab')
+    await expectScreen(page, 'First Frost')
+    await pressOn(button('Back'), 'Shift+Tab')
+    await expectScreen(page, 'Rewards')
+    await pressOn(tab('Wallet'))
+    await expectScreen(page, 'Wallet')
+    await pressOn(link('Create wallet'))
+    await expectScreen(page, 'Create wallet')
+    await pressOn(button('Create a new wallet'))
+    await expectScreen(page, 'Write down these 12 words')
+    await tabTo(button('Hold to see the words'))
+    await keyboard.down('Space')
+    await expect(button('Let go to hide them')).toBeFocused()
+    words = await page.locator('ol li > :nth-child(2)').allInnerTexts()
+    expect(words).toHaveLength(12)
+    await keyboard.up('Space')
+    await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
+    await pressOn(button('I wrote them down'))
+    await expectScreen(page, 'Which word is it?')
+  })
+
+  await test.step('the question for the PIN closes with Escape, and the focus goes back', async () => {
+    for (const field of await page.getByRole('textbox', { name: /^Word \d+$/ }).all()) {
+      await tabTo(field)
+      const id = await field.getAttribute('id')
+      const label = await page.locator(`label[for="${id}"]`).innerText()
+      await keyboard.type(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '')
+    }
+    const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
+    await pressOn(button('Check'))
+    await expect(prompt.getByRole('heading')).toBeFocused()
+    await keyboard.press('Escape')
+    await expect(prompt).toHaveCount(0)
+    await expect(button('Check')).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(prompt.getByRole('heading')).toBeFocused()
+    await keyboard.type(member.pin)
+    await expectScreen(page, 'Your wallet is ready')
+    await pressOn(link('Go to wallet'))
+    await expectScreen(page, 'Wallet')
+  })
+
+  await test.step('sending: each step has the focus, and each of its states is said', async () => {
+    await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await pressOn(page.getByRole('link', { name: 'Send', exact: true }))
+    await expectScreen(page, 'Send')
+    const to = page.getByRole('textbox', { name: 'To' })
+    await tabTo(to)
+    await keyboard.type('0x1234')
+    await pressOn(button('Continue'))
+    await expect(to).toBeFocused()
+    await expect(to).toHaveAccessibleDescription('Invalid wallet address.')
+    await keyboard.press('Control+A')
+    await keyboard.type(FRIEND)
+    await pressOn(button('Continue'))
+    await expectScreen(page, 'Amount')
+    await tabTo(page.getByRole('textbox', { name: 'Amount' }))
+    await keyboard.type('0.01')
+    await pressOn(button('Review'))
+    await expectScreen(page, 'Review')
+    await tabTo(page.getByRole('radio', { name: /^Normal/ }))
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: /^Fast/ })).toBeChecked()
+    await shot('fee-by-arrow')
+    const confirm = button('Confirm with PIN')
+    const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
+    await pressOn(confirm)
+    await expect(prompt.getByRole('heading')).toBeFocused()
+    await keyboard.press('Escape')
+    await expect(confirm).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(prompt.getByRole('heading')).toBeFocused()
+    await keyboard.type(member.pin)
+    await expectHeard(page, /Signed on this phone, done/)
+    await expectHeard(page, /Done, done/, 60_000)
+    await expect(page.getByRole('heading', { level: 1, name: 'Arrived' })).toBeFocused()
+    await pressOn(link('Details'))
+    await expectScreen(page, 'Transaction')
+  })
+})
