@@ -3,8 +3,10 @@ import { authEndpoints } from '@solstice/contract/auth.endpoints'
 import type { CallInput } from '@solstice/contract/wire'
 import { normaliseEmail } from '@solstice/rules/email'
 import { call } from '#/lib/api.ts'
+import { useAuth } from './store.ts'
 
-export function logIn(body: CallInput<'auth.login'>['body']) {
+export async function logIn(body: CallInput<'auth.login'>['body']) {
+  await useAuth.getState().whenEnded()
   return call(authEndpoints['auth.login'], {
     body: { ...body, email: normaliseEmail(body.email) },
   })

@@ -229,6 +229,30 @@ test.each([
   expect(device.getItem('keepLoggedIn')).toBeNull()
 })
 
+test('tells when the session that was lost has ended, however long the server takes', async () => {
+  const ended = Promise.withResolvers<null>()
+  const { store } = anAuth({ deps: { endSession: () => ended.promise } })
+  await store.getState().login({ member: MEMBER })
+  const told = vi.fn<() => void>()
+
+  void store.getState().loseSession(new ApiError({ status: 401, code: 9993 }))
+  expect(store.getState().status).toBe('unauth')
+  void store.getState().whenEnded().then(told)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(told).not.toHaveBeenCalled()
+  ended.resolve(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toHaveBeenCalledOnce()
+
+  // A server that never answers keeps nobody out.
+  const silent = anAuth({ deps: { endSession: () => new Promise(() => undefined) } })
+  await silent.store.getState().login({ member: MEMBER })
+  void silent.store.getState().loseSession(new ApiError({ status: 401, code: 9993 }))
+  void silent.store.getState().whenEnded().then(told)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(told).toHaveBeenCalledTimes(2)
+})
+
 test('goes to log-in 50 ms after the member left, not before', async () => {
   const { store } = anAuth()
   await store.getState().login({ member: MEMBER })

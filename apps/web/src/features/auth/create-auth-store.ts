@@ -33,6 +33,8 @@ export type AuthState = {
   logout: () => Promise<void>
   /** The session could not be refreshed: says so and signs out. */
   loseSession: (cause: unknown) => Promise<void>
+  /** The answer to a log-out takes the cookies away: it must not come after those of a log-in. */
+  whenEnded: () => Promise<void>
   /** Signs out and leaves nothing of the member on the device, the wallet included. */
   forceLogout: () => Promise<void>
   unlock: () => void
@@ -85,7 +87,14 @@ export function createAuthStore(deps: AuthDeps) {
     await deps.endSession().catch(() => undefined)
   }
 
-  async function endSessionSoon(): Promise<void> {
+  let ending = Promise.resolve()
+
+  function endSessionSoon(): Promise<void> {
+    ending = endSessionInTime()
+    return ending
+  }
+
+  async function endSessionInTime(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, END_SESSION_WAIT_MS)
@@ -148,7 +157,7 @@ export function createAuthStore(deps: AuthDeps) {
       }
       forgetMember()
       set(SIGNED_OUT)
-      await endSessionQuietly()
+      await endSessionSoon()
     },
 
     forceLogout: async () => {
@@ -157,6 +166,8 @@ export function createAuthStore(deps: AuthDeps) {
       forgetMember({ wipe: true })
       set(SIGNED_OUT)
     },
+
+    whenEnded: () => ending,
 
     unlock: () => set({ isLocked: false }),
     lock: () => set({ isLocked: true }),
