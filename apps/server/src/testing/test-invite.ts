@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { referralUnits } from '@solstice/rules/invite'
 import { transfer } from '#/platform/ledger.ts'
@@ -9,6 +10,16 @@ import { aWallet, registerWallet } from './test-wallet.ts'
 type Member = Browser & { email: string; userId: number }
 
 const DAY_MS = 24 * 60 * 60_000
+
+/** The day on which tests of invites begin. */
+export const noon = new Date('2026-06-23T08:00:00.000Z')
+
+/** At noon again, without terms and without a limit that an earlier test has used up. */
+export async function startAfresh({ clock, ctx }: TestApp): Promise<void> {
+  clock.now = noon
+  await ctx.db.execute(sql`delete from invite_terms`)
+  await ctx.db.execute(sql`delete from rate_limits`)
+}
 
 /** Signs up with the code of who invited them. */
 export async function aFriendOf(server: TestApp, referrer: Browser): Promise<Member> {

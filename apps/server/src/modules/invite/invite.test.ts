@@ -1,10 +1,17 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { aFriendOf, available, claim, numbersOf, setTerms } from '#/testing/test-invite.ts'
+import {
+  aFriendOf,
+  available,
+  claim,
+  noon,
+  numbersOf,
+  setTerms,
+  startAfresh,
+} from '#/testing/test-invite.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { aSeason } from '#/testing/test-season.ts'
@@ -12,16 +19,11 @@ import { aSeason } from '#/testing/test-season.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 let server: TestApp
-const noon = new Date('2026-06-23T08:00:00.000Z')
 beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-beforeEach(async () => {
-  server.clock.now = noon
-  await server.ctx.db.execute(sql`delete from invite_terms`)
-  await server.ctx.db.execute(sql`delete from rate_limits`)
-})
+beforeEach(() => startAfresh(server))
 
 describe('the event of inviting', () => {
   test('tells its terms in the language of who asks, as long as the season runs', async () => {

@@ -14,9 +14,11 @@ import {
   checkInOnDays,
   claim,
   friendsOf,
+  noon,
   numbersOf,
   qualifiedFriends,
   setTerms,
+  startAfresh,
 } from '#/testing/test-invite.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
@@ -28,16 +30,11 @@ const DAY_MS = 24 * 60 * 60_000
 const PIN = '135790'
 
 let server: TestApp
-const noon = new Date('2026-06-23T08:00:00.000Z')
 beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-beforeEach(async () => {
-  server.clock.now = noon
-  await server.ctx.db.execute(sql`delete from invite_terms`)
-  await server.ctx.db.execute(sql`delete from rate_limits`)
-})
+beforeEach(() => startAfresh(server))
 
 describe('a friend', () => {
   test('goes all the way from joining to a claimed reward, in view of who invited them', async () => {
