@@ -78,6 +78,19 @@ test('no file imports itself by way of others, not even for a type', () => {
   expect(circlesIn(imports)).toEqual([])
 })
 
+test('features meet only in routes, and the rooms of one that has rooms import one way', () => {
+  const wallet = 'apps/web/src/features/wallet'
+  const upFromWallet = imports.filter(
+    ({ from, to }) =>
+      dirname(from) === wallet && to.startsWith(`${wallet}/`) && dirname(to) !== wallet,
+  )
+
+  expect(steps(betweenFoldersOf('apps/web/src/features'))).toEqual([])
+  expect(circlesIn(betweenFoldersOf(wallet))).toEqual([])
+  expect(betweenFoldersOf(wallet).length).toBeGreaterThan(50)
+  expect(steps(upFromWallet)).toEqual([])
+})
+
 describe('the drawings in ARCHITECTURE.md', () => {
   const [houseDrawing = '', moduleDrawing = ''] = Array.from(
     readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/```mermaid\n([^`]*)```/g),

@@ -79,7 +79,6 @@ const imports: Case[] = [
     refused(`apps/web/src/${file}`, '#/shell/toasts.tsx'),
     refused(`apps/web/src/${file}`, '#/routes/home.tsx'),
   ]),
-  refused(FEATURE, '#/features/seasons/api.ts'),
   refused(FEATURE, '#/routes/home.tsx'),
   refused(FEATURE, '#/vault/worker.ts'),
   refused(FEATURE, 'zod'),
@@ -104,7 +103,7 @@ const imports: Case[] = [
   },
   {
     file: FEATURE,
-    text: `export const later = () => import('#/features/seasons/api.ts')\n`,
+    text: `export const later = () => import('#/routes/home.tsx')\n`,
     refusedBy: 'no-restricted-imports',
   },
 ]

@@ -17,7 +17,7 @@ const PROGRAMME =
 const FACTS = /\/src\/ui\/(facts|step-list|long-value|notice|text-area)\./
 /** The truth check, the passkey's state and the database under both. */
 const DEVICE =
-  /\/src\/(routes\/-wallet-guard|features\/wallet\/(store|truth|truth-check|device|address)|features\/passkey\/store|features\/pin\/ask-pin|lib\/(device-database|linked-account))\.ts$/
+  /\/src\/(routes\/-wallet-guard|features\/wallet\/(device\/(store|truth|truth-check|device)|address)|features\/passkey\/store|features\/pin\/ask-pin|lib\/(device-database|linked-account))\.ts$/
 
 /** What a start may lead to; their parts are fetched side by side. */
 const FIRST_SCREENS = /(?:^|\/)(?:login|home(?!-card)|_member|_tabs)-/

@@ -56,8 +56,8 @@ test.each([
 test('weighs what the wallet brings beyond the first load, and refuses too much and nothing', () => {
   const named = (path: string, body: Buffer | string = 'let a') => ({ ...aScript(body), path })
   const sources: Record<string, string[]> = {
-    '/guard.js': ['../../src/features/wallet/truth-check.ts'],
-    '/wallet.js': ['../../src/ui/card.tsx', '../../src/features/wallet/send-screen.tsx'],
+    '/guard.js': ['../../src/features/wallet/device/truth-check.ts'],
+    '/wallet.js': ['../../src/ui/card.tsx', '../../src/features/wallet/send/send-screen.tsx'],
     '/sentry.js': ['../../node_modules/@sentry/browser/x.js'],
   }
   const loaded = Object.keys(sources).map((path) => named(path))

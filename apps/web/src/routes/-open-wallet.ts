@@ -1,7 +1,7 @@
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
 import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
-import type { Opener } from '#/features/wallet/opener.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
 

@@ -1,6 +1,6 @@
 import type { PayParts } from '#/features/shop/order-flow.tsx'
-import { Payment } from '#/features/wallet/payment.tsx'
-import { WithWallet, useOwnWallet } from '#/features/wallet/with-wallet.tsx'
+import { Payment } from '#/features/wallet/payment/payment.tsx'
+import { WithWallet, useOwnWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { walletOpener } from './-open-wallet.ts'
 
 /** Where an order meets the wallet that pays it. */

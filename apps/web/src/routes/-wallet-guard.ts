@@ -7,11 +7,15 @@ import {
   noteHidden,
   noteVisible,
 } from '#/features/passkey/store.ts'
-import { activateWallet, findLocalWallet, wipeDevice } from '#/features/wallet/device.ts'
-import { forgetWalletState, unlessWalletChanges, useWallet } from '#/features/wallet/store.ts'
-import { readAnswer } from '#/features/wallet/server-answer.ts'
-import { createTruthCheck } from '#/features/wallet/truth-check.ts'
-import type { ServerAnswer } from '#/features/wallet/truth.ts'
+import { activateWallet, findLocalWallet, wipeDevice } from '#/features/wallet/device/device.ts'
+import {
+  forgetWalletState,
+  unlessWalletChanges,
+  useWallet,
+} from '#/features/wallet/device/store.ts'
+import { readAnswer } from '#/features/wallet/device/server-answer.ts'
+import { createTruthCheck } from '#/features/wallet/device/truth-check.ts'
+import type { ServerAnswer } from '#/features/wallet/device/truth.ts'
 import { call } from '#/lib/api.ts'
 import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
@@ -42,7 +46,7 @@ export const truthCheck = createTruthCheck({
 })
 
 async function setAside(userId: string): Promise<boolean> {
-  return (await import('#/features/wallet/set-aside.ts')).setWalletAside(userId, Date.now())
+  return (await import('#/features/wallet/device/set-aside.ts')).setWalletAside(userId, Date.now())
 }
 
 let hasPassed = false

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { HomeScreen } from '#/features/home/home-screen.tsx'
-import { useWallet } from '#/features/wallet/store.ts'
+import { useWallet } from '#/features/wallet/device/store.ts'
 import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { loadQueries } from '#/lib/loaded-queries.ts'
 import { homePainted } from '#/lib/painted.ts'
@@ -43,7 +43,7 @@ const Wallet = lazyPart(
   async () => {
     await homePainted()
     const [{ HomeCard }] = await Promise.all([
-      import('#/features/wallet/home-card.tsx'),
+      import('#/features/wallet/overview/home-card.tsx'),
       loadQueries(),
     ])
     return HomeCard

@@ -1,0 +1,111 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
+import { paidBy, readReplacementFee } from '#/features/wallet/chain/fees.ts'
+import type { Asset } from '#/features/wallet/chain/networks.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { RpcError } from '#/features/wallet/chain/rpc.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
+import { gasOf, replaceSent } from '#/features/wallet/chain/transfer.ts'
+import type { Replacement } from '#/features/wallet/chain/transfer.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import styles from './replace-sheet.module.css'
+
+type ReplaceSheetProps = {
+  replacement: Replacement
+  /** What this device kept of the waiting one, unless it was sent from elsewhere. */
+  sent: Sent | undefined
+  userId: string
+  detail: TransactionDetail
+  coin: Asset | undefined
+  opener: Opener
+  onClose: () => void
+  onReplaced: (hash: string) => void
+}
+
+/** A second transaction with the same number: only one of the two can happen. */
+export function ReplaceSheet(props: ReplaceSheetProps) {
+  const { t } = useTranslation('wallet')
+  const { replacement, detail, sent, coin, opener } = props
+  const { kind } = replacement
+  const { network, transaction } = detail
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { data: fee } = useQuery({
+    queryKey: ['replacement-fee', transaction.hash],
+    queryFn: () => readReplacementFee(network, paidBy(transaction, sent)),
+    retry: 1,
+  })
+  const most = fee && gasOf(replacement) * fee.maxFeePerGas
+
+  async function replace(): Promise<void> {
+    // What is signed is what stands on the screen.
+    if (!fee) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await opener.byPin()
+      if (!opening) return
+      const owner = { userId: props.userId, opening }
+      props.onReplaced((await replaceSent(network, replacement, fee, owner)).hash)
+    } catch (cause) {
+      if (cause instanceof UnsureError) return props.onReplaced(cause.sent.hash)
+      const isTooLate = cause instanceof RpcError && /nonce/i.test(cause.detail)
+      setProblem(isTooLate ? t('detail.tooLate') : problemText(cause, t, network.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Sheet
+      isOpen
+      onClose={props.onClose}
+      title={t(kind === 'cancel' ? 'detail.cancelTitle' : 'detail.speedUpTitle')}
+      actions={
+        <>
+          <Button
+            look={kind === 'cancel' ? 'quiet' : 'lit'}
+            isBusy={isBusy}
+            disabled={fee === undefined}
+            onClick={() => void replace()}
+          >
+            <Icon name="lock" size={20} />
+            {t('send.confirmPin')}
+          </Button>
+          <Button look="text" onClick={props.onClose}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.words}>
+        <p className={text.soft}>
+          {t(kind === 'cancel' ? 'detail.cancelText' : 'detail.speedUpText')}
+        </p>
+        <p className={styles.fee}>
+          <span className={classNames(text.small, text.soft)}>{t('detail.newFee')}</span>
+          <span className={text.number}>
+            {most === undefined
+              ? t('none')
+              : `${readableAmount(most, network.decimals)} ${network.symbol}`}
+            {most !== undefined &&
+              coin &&
+              ` · ${formatUsd(worthUsd(most, network.decimals, coin.priceUsd) ?? 0)}`}
+          </span>
+        </p>
+        {problem && <Notice role="alert">{problem}</Notice>}
+      </div>
+    </Sheet>
+  )
+}

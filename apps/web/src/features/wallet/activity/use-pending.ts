@@ -1,0 +1,110 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { shortAddress } from '#/features/wallet/address.ts'
+import { assetsKey } from '#/features/wallet/chain/assets.ts'
+import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
+import { isSettled, useFollowed } from '#/features/wallet/chain/follow.ts'
+import type { Followed, Progress } from '#/features/wallet/chain/follow.ts'
+import { useNetworks } from '#/features/wallet/chain/networks.ts'
+import {
+  dropSent,
+  followOtherTabs,
+  loadSent,
+  stillMeant,
+  useSent,
+} from '#/features/wallet/chain/sent.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import { report } from '#/features/wallet/chain/transfer.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { directionOf } from './activity.ts'
+import type { Activity } from './activity.ts'
+import { activityKey } from './use-activity.ts'
+
+/** As long as a network does not know it: nodes come back, and make room. */
+const SEND_AGAIN_EVERY_MS = 20_000
+
+export type PendingActivity = { activity: Activity; progress: Progress | undefined; sent: Sent }
+
+/**
+ * What this device sent and no network has made final. What settled is dropped and the lists are
+ * read again; what a network forgot is sent again; what our server missed is told again.
+ */
+export function usePending(userId: string, address: string): PendingActivity[] {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const { networks } = useNetworks()
+  const isLoaded = useSent((state) => state.userId === userId)
+  const list = useSent((state) => state.list)
+  const followed = useFollowed(isLoaded ? list : [], networks)
+  const settled = followed.filter(isOver).map(({ sent }) => sent.hash)
+  // One whose place was taken is not sent again: it might happen after all.
+  const meant = stillMeant(list)
+  const lost = followed.filter(
+    ({ sent, progress }) => progress?.kind === 'lost' && meant.includes(sent),
+  )
+
+  useEffect(() => followOtherTabs(), [])
+
+  useEffect(() => {
+    for (const sent of loadSent(userId)) {
+      if (!sent.isReported) void report(userId, sent).catch(() => undefined)
+    }
+  }, [userId])
+
+  const settle = useEffectEvent(() => {
+    for (const { sent, progress } of followed.filter(isOver)) {
+      void queries.invalidateQueries({ queryKey: assetsKey(sent.chainId, address) })
+      // Whoever sped up or cancelled knows; anybody else is told that it will not happen.
+      const isNews = sent.kind === 'send' && !sent.wasTakenOver
+      if (progress?.kind === 'replaced' && isNews) tellReplaced(sent)
+    }
+    void queries.invalidateQueries({ queryKey: activityKey(address) })
+    dropSent(userId, settled)
+  })
+  const settledList = settled.join()
+  useEffect(() => {
+    if (settledList !== '') settle()
+  }, [settledList])
+
+  const sendLostAgain = useEffectEvent(() => {
+    for (const { sent, network } of lost) void sendRaw(network, sent).catch(() => undefined)
+  })
+  const lostList = lost.map(({ sent }) => sent.hash).join()
+  useEffect(() => {
+    if (lostList === '') return
+    sendLostAgain()
+    const timer = setInterval(() => sendLostAgain(), SEND_AGAIN_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [lostList])
+
+  return followed.filter((each) => !isOver(each)).map((each) => toPending(each, address))
+
+  function tellReplaced(sent: Sent): void {
+    const amount = `${readableAmount(BigInt(sent.amount), sent.decimals)} ${sent.symbol}`
+    const name = shortAddress(sent.to)
+    showToast(t('history.replacedToast', { amount, name }), { tone: 'attention' })
+  }
+}
+
+function isOver({ progress }: Followed): boolean {
+  return progress !== undefined && isSettled(progress)
+}
+
+function toPending({ sent, progress }: Followed, address: string): PendingActivity {
+  const activity: Activity = {
+    hash: sent.hash,
+    chainId: sent.chainId,
+    atMs: sent.sentAtMs,
+    from: sent.from,
+    to: sent.to,
+    amount: BigInt(sent.amount),
+    decimals: sent.decimals,
+    symbol: sent.symbol,
+    contract: sent.contract,
+    direction: directionOf(sent, address),
+    status: 'pending',
+  }
+  return { activity, progress, sent }
+}

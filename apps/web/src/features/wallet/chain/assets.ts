@@ -1,0 +1,130 @@
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { worthUsd } from '#/features/wallet/amounts.ts'
+import { askExplorerBalance } from '#/features/wallet/api.ts'
+import { encodeBalanceOf } from './erc20.ts'
+import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
+import type { Asset, Network } from './networks.ts'
+import { rpc } from './rpc.ts'
+
+/** A coin or token with what the wallet holds of it. */
+export type Holding = {
+  asset: Asset
+  network: Network
+  /** Nothing as long as no network said it. */
+  amount: bigint | undefined
+}
+
+const FRESH_MS = 15_000
+const LOOK_MS = 30_000
+const FIRST_LOOK_MS = 4000
+
+function isEmpty(amounts: ReadonlyMap<number, bigint> | undefined): boolean {
+  return amounts !== undefined && [...amounts.values()].every((amount) => amount === 0n)
+}
+
+/** The network itself is asked first; the explorer knows a little later, but may still be there. */
+export async function readBalance(
+  network: Network,
+  address: string,
+  contract: string | null,
+): Promise<bigint> {
+  try {
+    const hex =
+      contract === null
+        ? await rpc<string>(network, 'eth_getBalance', [address, 'latest'])
+        : await rpc<string>(network, 'eth_call', [
+            { to: contract, data: encodeBalanceOf(address) },
+            'latest',
+          ])
+    return BigInt(hex === '0x' ? 0 : hex)
+  } catch (cause) {
+    try {
+      const chainid = network.chainId
+      return await askExplorerBalance({ chainid, address, contractaddress: contract })
+    } catch {
+      throw cause
+    }
+  }
+}
+
+export const assetsKey = (chainId: number, address: string) => ['assets', chainId, address] as const
+
+/** What a wallet holds on one network. Fresh for 15 s; looking away and back asks nothing. */
+function networkAssetsQuery(network: Network, address: string, assets: readonly Asset[]) {
+  const own = assets.filter(({ chainId }) => chainId === network.chainId)
+  return queryOptions({
+    queryKey: assetsKey(network.chainId, address),
+    queryFn: async () => {
+      const amounts = await Promise.all(
+        own.map((asset) => readBalance(network, address, asset.address)),
+      )
+      return new Map(own.map(({ contractId }, at) => [contractId, amounts[at] ?? 0n]))
+    },
+    enabled: own.length > 0,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    // Somebody who waits for a first gift looks more often.
+    refetchInterval: ({ state }) => (isEmpty(state.data) ? FIRST_LOOK_MS : LOOK_MS),
+    retry: 1,
+  })
+}
+
+export type Holdings = {
+  holdings: Holding[]
+  networks: Network[]
+  isLoading: boolean
+  /** The networks that did not answer: their numbers are older, or missing. */
+  silent: Network[]
+  /** When the oldest of the numbers was read. */
+  asOfMs: number | undefined
+  totalUsd: number | undefined
+  refresh: () => void
+}
+
+export function useHoldings(address: string): Holdings {
+  const queries = useQueryClient()
+  const { networks, isStale, isLoading: isLoadingNetworks } = useNetworks()
+  const { data: assets, isPending, isError, refetch } = useQuery(assetsListQuery)
+  const results = useQueries({
+    queries: networks.map((network) => networkAssetsQuery(network, address, assets ?? [])),
+  })
+  const holdings = networks.flatMap((network, at) =>
+    (assets ?? [])
+      .filter(({ chainId }) => chainId === network.chainId)
+      .map((asset) => ({ asset, network, amount: results[at]?.data?.get(asset.contractId) })),
+  )
+  const known = results.filter(({ data }) => data !== undefined)
+  return {
+    holdings,
+    networks,
+    isLoading:
+      isLoadingNetworks ||
+      (isPending && !isError) ||
+      (results.length > 0 && known.length === 0 && results.some(({ isPending }) => isPending)),
+    silent: networks.filter((_, at) => results[at]?.isError),
+    asOfMs: known.length > 0 ? Math.min(...known.map((result) => result.dataUpdatedAt)) : undefined,
+    totalUsd: known.length > 0 ? totalOf(holdings) : undefined,
+    refresh: () => {
+      // Without these two nobody knows what to ask for.
+      if (isStale) void queries.refetchQueries({ queryKey: networksQuery.queryKey })
+      if (isError) void refetch()
+      for (const result of results) void result.refetch()
+    },
+  }
+}
+
+function totalOf(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { asset, amount }) => {
+    if (amount === undefined) return sum
+    return sum + (worthUsd(amount, asset.decimals, asset.priceUsd) ?? 0)
+  }, 0)
+}
+
+/** How much the holdings gained or lost in a day, in dollars. */
+export function dayChangeUsd(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { asset, amount }) => {
+    if (amount === undefined || asset.priceChange24h === null) return sum
+    const worth = worthUsd(amount, asset.decimals, asset.priceUsd) ?? 0
+    return sum + worth - worth / (1 + asset.priceChange24h / 100)
+  }, 0)
+}

@@ -1,0 +1,72 @@
+import { GAS_SPEEDS, feesBySpeed, replacementFees } from '@solstice/rules/gas'
+import type { GasOracle, GasSpeed } from '@solstice/rules/gas'
+import { amountText } from '@solstice/rules/amount'
+import { askGasPrices } from '#/features/wallet/api.ts'
+import type { Network } from './networks.ts'
+import { rpc } from './rpc.ts'
+import type { RpcBlock, RpcTransaction } from './rpc.ts'
+import type { Sent } from './sent.ts'
+
+export const SPEEDS = GAS_SPEEDS
+export type Speed = GasSpeed
+
+/** What a unit of gas may cost at most, and what it will cost if nothing changes; in wei. */
+export type Fee = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; expectedPerGas: bigint }
+export type Fees = Record<Speed, Fee>
+
+const GWEI_DECIMALS = 9
+/** Of the network's own price, in percent, where there is no oracle. */
+const PERCENT = { SafeGasPrice: 90n, ProposeGasPrice: 100n, FastGasPrice: 125n } as const
+
+/** From the explorer's oracle, else from the network's own price. */
+export async function readFees(network: Network): Promise<Fees> {
+  const fees = (await askOracle(network)) ?? feesBySpeed(await ownPrices(network))
+  if (!fees) throw new Error('No gas prices')
+  return { slow: expected(fees.slow), normal: expected(fees.normal), fast: expected(fees.fast) }
+}
+
+async function askOracle(network: Network) {
+  try {
+    // Read field by field, and refused as a whole where one is missing.
+    return feesBySpeed((await askGasPrices(network.chainId)) as GasOracle)
+  } catch {
+    return undefined
+  }
+}
+
+async function ownPrices(network: Network): Promise<GasOracle> {
+  const [block, price] = await Promise.all([
+    rpc<RpcBlock>(network, 'eth_getBlockByNumber', ['latest', false]),
+    rpc<string>(network, 'eth_gasPrice'),
+  ])
+  const at = (percent: bigint) => amountText((BigInt(price) * percent) / 100n, GWEI_DECIMALS)
+  return {
+    SafeGasPrice: at(PERCENT.SafeGasPrice),
+    ProposeGasPrice: at(PERCENT.ProposeGasPrice),
+    FastGasPrice: at(PERCENT.FastGasPrice),
+    suggestBaseFee: amountText(BigInt(block.baseFeePerGas ?? 0), GWEI_DECIMALS),
+  }
+}
+
+export type Ceiling = Omit<Fee, 'expectedPerGas'>
+
+/** The ceiling leaves room for the base fee to double; what is paid is the base fee once and the tip. */
+function expected(fee: Ceiling): Fee {
+  return { ...fee, expectedPerGas: (fee.maxFeePerGas + fee.maxPriorityFeePerGas) / 2n }
+}
+
+/** What a transaction that takes the place of a waiting one has to pay. */
+export async function readReplacementFee(network: Network, waiting: Ceiling): Promise<Ceiling> {
+  return replacementFees(waiting, (await readFees(network)).fast)
+}
+
+/** By what this device signed, else by what the network says of one that was signed elsewhere. */
+export function paidBy(transaction: RpcTransaction, sent: Sent | undefined): Ceiling {
+  const price = transaction.gasPrice ?? '0x0'
+  return {
+    maxFeePerGas: BigInt(sent?.maxFeePerGas ?? transaction.maxFeePerGas ?? price),
+    maxPriorityFeePerGas: BigInt(
+      sent?.maxPriorityFeePerGas ?? transaction.maxPriorityFeePerGas ?? price,
+    ),
+  }
+}

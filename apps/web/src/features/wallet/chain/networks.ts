@@ -1,0 +1,117 @@
+import { networkEndpoints } from '@solstice/contract/network.endpoints'
+import type { CallData } from '@solstice/contract/wire'
+import { describeNetwork } from '@solstice/rules/network'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isWorthRetrying } from '#/lib/api-error.ts'
+import { call } from '#/lib/api.ts'
+import { deviceStorage } from '#/lib/storage.ts'
+
+export type RawNetwork = CallData<'network.list'>['list'][number]
+export type Asset = CallData<'network.allContracts'>['list'][number]
+
+/** A network with what is derived from its record. */
+export type Network = {
+  chainId: number
+  networkId: number
+  name: string
+  symbol: string
+  rpcUrl: string
+  /** Empty where nobody runs an explorer. */
+  explorerUrl: string
+  confirmations: number
+  decimals: number
+  colour: string
+}
+
+const CACHE_KEY = 'chain-cache'
+const CACHE_LIFE_MS = 24 * 60 * 60_000
+const RETRIES = 3
+const LONGEST_WAIT_MS = 30_000
+const DEFAULT_CONFIRMATIONS = 12
+
+export function toNetwork(
+  raw: Pick<RawNetwork, 'chainId' | 'networkId' | 'rpcUrl'> & Partial<RawNetwork>,
+): Network {
+  const { chainId, name, symbol, explorerUrl, nativeDecimals, colour } = describeNetwork(raw)
+  return {
+    chainId,
+    name,
+    symbol,
+    explorerUrl,
+    colour,
+    networkId: raw.networkId,
+    rpcUrl: raw.rpcUrl,
+    confirmations: raw.confirmations ?? DEFAULT_CONFIRMATIONS,
+    decimals: nativeDecimals,
+  }
+}
+
+type ChainCache = { chains: Network[]; raw: RawNetwork[]; timestamp: number }
+
+function writeChainCache(raw: RawNetwork[], chains: Network[], nowMs: number): void {
+  const cache: ChainCache = { chains, raw, timestamp: nowMs }
+  deviceStorage.setItem(CACHE_KEY, JSON.stringify(cache))
+}
+
+/** What the server last said, for a day; then rather nothing than something old. */
+export function readChainCache(nowMs: number): Network[] {
+  try {
+    const kept = JSON.parse(
+      deviceStorage.getItem(CACHE_KEY) ?? 'null',
+    ) as Partial<ChainCache> | null
+    const { chains, timestamp = -Infinity } = kept ?? {}
+    return Array.isArray(chains) && nowMs - timestamp <= CACHE_LIFE_MS ? chains : []
+  } catch {
+    return []
+  }
+}
+
+/** Waits of a failing query: 1 s, 2 s, 4 s, never more than half a minute. */
+export function retryWaitMs(failureCount: number): number {
+  return Math.min(1000 * 2 ** failureCount, LONGEST_WAIT_MS)
+}
+
+const BLOCK_QUERY = {
+  staleTime: 5 * 60_000,
+  gcTime: 10 * 60_000,
+  retry: (failureCount: number, error: unknown) => failureCount < RETRIES && isWorthRetrying(error),
+  retryDelay: retryWaitMs,
+}
+
+export const networksQuery = queryOptions({
+  ...BLOCK_QUERY,
+  queryKey: ['networks'],
+  queryFn: async ({ signal }) => {
+    const { list } = await call(networkEndpoints['network.list'], {}, { signal })
+    const networks = list.map(toNetwork)
+    writeChainCache(list, networks, Date.now())
+    return networks
+  },
+})
+
+export const assetsListQuery = queryOptions({
+  ...BLOCK_QUERY,
+  queryKey: ['contracts'],
+  queryFn: async ({ signal }) =>
+    (await call(networkEndpoints['network.allContracts'], { query: {} }, { signal })).list,
+})
+
+/** From the server, else from the cache, else an empty list. */
+export function useNetworks(): { networks: Network[]; isLoading: boolean; isStale: boolean } {
+  const { data, isPending, failureCount } = useQuery(networksQuery)
+  const [remembered] = useState(() => readChainCache(Date.now()))
+  const networks = data ?? remembered
+  return {
+    networks,
+    // A first failure is enough to show what is remembered.
+    isLoading: isPending && networks.length === 0 && failureCount === 0,
+    isStale: data === undefined,
+  }
+}
+
+/** How a network is called; nothing as long as it is not known. */
+export function useNetworkName(): (chainId: number) => string | undefined {
+  const { networks } = useNetworks()
+  return (chainId) => networks.find((network) => network.chainId === chainId)?.name
+}

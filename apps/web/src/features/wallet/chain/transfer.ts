@@ -1,0 +1,264 @@
+import { amountText } from '@solstice/rules/amount'
+import { isSameAddress } from '#/features/wallet/address.ts'
+import { reportTransaction } from '#/features/wallet/api.ts'
+import { vault } from '#/vault/vault.ts'
+import type { Opening } from '#/vault/vault.ts'
+import { readBalance } from './assets.ts'
+import { PlaceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
+import { decodeTransfer, encodeTransfer } from './erc20.ts'
+import { readFees } from './fees.ts'
+import type { Ceiling, Fee, Fees } from './fees.ts'
+import type { Asset, Network } from './networks.ts'
+import { noteRival } from './order-payment.ts'
+import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
+import type { RpcTransaction } from './rpc.ts'
+import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
+import type { Sent } from './sent.ts'
+
+export type Transfer = {
+  network: Network
+  asset: Asset
+  from: string
+  to: string
+  amount: bigint
+}
+
+/** What a transfer would do, asked of the network before anything is signed. */
+export type Preview = {
+  gas: bigint
+  fees: Fees
+  coinBefore: bigint
+  /** The same as the coin when the coin itself is sent. */
+  assetBefore: bigint
+  /** The network's own words why it would fail. */
+  revert: string | undefined
+}
+
+/** A plain transfer costs exactly this; what a token does may cost a little more than estimated. */
+const PLAIN_GAS = 21_000n
+const GAS_MARGIN_PERCENT = 120n
+
+type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
+
+function callOf({ asset, to, amount }: Call) {
+  // Addresses come from normaliseAddress or the contract, which both begin with 0x.
+  if (asset.address === null) return { to: to as `0x${string}`, value: amount, data: '0x' as const }
+  return { to: asset.address as `0x${string}`, value: 0n, data: encodeTransfer(to, amount) }
+}
+
+export async function previewTransfer(transfer: Transfer): Promise<Preview> {
+  const { network, asset, from } = transfer
+  await expectChain(network)
+  const { to, value, data } = callOf(transfer)
+  const call = { from, to, value: toHex(value), ...(data !== '0x' && { data }) }
+  const [fees, coinBefore, assetBefore, tried] = await Promise.all([
+    readFees(network),
+    readBalance(network, from, null),
+    readBalance(network, from, asset.address),
+    tryOut(network, call),
+  ])
+  return { fees, coinBefore, assetBefore, ...tried }
+}
+
+async function tryOut(
+  network: Network,
+  call: object,
+): Promise<{ gas: bigint; revert: string | undefined }> {
+  try {
+    await rpc<string>(network, 'eth_call', [call, 'latest'])
+    const estimate = BigInt(await rpc<string>(network, 'eth_estimateGas', [call]))
+    const gas = estimate <= PLAIN_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n
+    return { gas, revert: undefined }
+  } catch (cause) {
+    if (!(cause instanceof RpcError) || cause.problem !== 'refused') throw cause
+    return { gas: PLAIN_GAS, revert: cause.detail }
+  }
+}
+
+type Owner = { userId: string; opening: Opening }
+
+type Signing = {
+  gas: bigint
+  fee: Fee
+  /** Told before it is sent, for who has to find it again as well. */
+  onSigned?: ((sent: Sent) => void) | undefined
+}
+
+/** Signs and sends. What is kept before sending can be found again whatever happens next. */
+export async function sendTransfer(
+  transfer: Transfer,
+  { gas, fee, onSigned }: Signing,
+  owner: Owner,
+): Promise<Sent> {
+  const { network, asset, from, to, amount } = transfer
+  await expectChain(network)
+  const meant = {
+    kind: 'send',
+    to,
+    amount: String(amount),
+    decimals: asset.decimals,
+    symbol: asset.symbol,
+    contract: asset.address,
+  } as const
+  const sent = await whileNumbering(network, from, async () => {
+    const nonce = await freeNumber(network, from, owner.userId)
+    return signAndKeep(network, { ...meant, from, nonce }, { gas, fee, onSigned }, owner)
+  })
+  return broadcast(network, sent, owner.userId)
+}
+
+/** Two tabs that read the same count would give two transfers one number: one would never happen. */
+function whileNumbering<Result>(
+  { chainId }: Network,
+  from: string,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const lock = `solstice-number-${chainId}-${from.toLowerCase()}`
+  return navigator.locks ? navigator.locks.request(lock, action) : action()
+}
+
+/** A number that takes the place of nothing that this device sent and that may still happen. */
+async function freeNumber(network: Network, from: string, userId: string): Promise<number> {
+  const fates = await sendKeptAgain(network, from, userId)
+  let nonce = Number(await rpc<string>(network, 'eth_getTransactionCount', [from, 'pending']))
+  // Some nodes do not count what waits with them.
+  while (fates.get(nonce) === 'arrived') nonce += 1
+  if (fates.get(nonce) === 'unsure') throw new PlaceTakenError()
+  return nonce
+}
+
+/** What the network forgot goes first. Tells what became of each number. */
+async function sendKeptAgain(network: Network, from: string, userId: string) {
+  const kept = stillMeant(sentByAllTabs(userId)).filter(
+    (sent) => sent.chainId === network.chainId && isSameAddress(sent.from, from),
+  )
+  const fates = new Map<number, Awaited<ReturnType<typeof fateOf>>>()
+  for (const sent of kept.toSorted((one, other) => one.nonce - other.nonce)) {
+    const fate = await sendRaw(network, sent).then(
+      () => 'arrived' as const,
+      (cause: unknown) => fateOf(network, sent, cause),
+    )
+    fates.set(sent.nonce, fate)
+  }
+  return fates
+}
+
+export type Replacement =
+  /** As this device signed it before: a node's word is not asked what to sign. */
+  { kind: 'speed-up'; sent: Sent } | { kind: 'cancel'; from: string; nonce: number }
+
+export function gasOf(replacement: Replacement): bigint {
+  return replacement.kind === 'cancel' ? PLAIN_GAS : BigInt(replacement.sent.gas)
+}
+
+/** With the same nonce, at the fee that was shown: only one of the two can ever happen. */
+export async function replaceSent(
+  network: Network,
+  replacement: Replacement,
+  fee: Ceiling,
+  owner: Owner,
+): Promise<Sent> {
+  await expectChain(network)
+  const gas = gasOf(replacement)
+  if (replacement.kind === 'speed-up') {
+    const meant = { ...replacement.sent, kind: 'speed-up' } as const
+    const sent = await signAndKeep(network, meant, { gas, fee }, owner)
+    return broadcast(network, sent, owner.userId)
+  }
+  const { from, nonce } = replacement
+  const nothing = { to: from, amount: '0', decimals: network.decimals, contract: null }
+  const meant = { kind: 'cancel', ...nothing, symbol: network.symbol } as const
+  const sent = await signAndKeep(network, { ...meant, from, nonce }, { gas, fee }, owner)
+  return broadcast(network, sent, owner.userId)
+}
+
+type Meant = Pick<
+  Sent,
+  'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'
+>
+
+async function signAndKeep(
+  network: Network,
+  meant: Meant,
+  { gas, fee, onSigned }: Omit<Signing, 'fee'> & { fee: Ceiling },
+  { userId, opening }: Owner,
+): Promise<Sent> {
+  const { chainId } = network
+  const { maxFeePerGas, maxPriorityFeePerGas } = fee
+  const { nonce, to, contract } = meant
+  const call = callOf({ asset: { address: contract }, to, amount: BigInt(meant.amount) })
+  const whole = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
+  const signed = await vault.signTransaction(userId, opening, whole)
+  const sent: Sent = {
+    ...meant,
+    ...signed,
+    chainId,
+    gas: String(gas),
+    maxFeePerGas: String(maxFeePerGas),
+    maxPriorityFeePerGas: String(maxPriorityFeePerGas),
+    sentAtMs: Date.now(),
+    isReported: false,
+  }
+  onSigned?.(sent)
+  if (sent.kind !== 'send') noteRival(userId, sent)
+  keepSent(userId, sent)
+  return sent
+}
+
+async function broadcast(network: Network, sent: Sent, userId: string): Promise<Sent> {
+  try {
+    await sendRaw(network, sent)
+  } catch (cause) {
+    const fate = await fateOf(network, sent, cause)
+    if (fate === 'unsure') throw new UnsureError(sent, cause)
+    if (fate === 'refused') {
+      dropSent(userId, [sent.hash])
+      throw cause
+    }
+  }
+  // Whether the server heard of it or not, the transfer is on its way.
+  await report(userId, sent).catch(() => undefined)
+  return sent
+}
+
+export async function report(userId: string, sent: Sent): Promise<void> {
+  await reportTransaction({
+    txHash: sent.hash,
+    chainId: sent.chainId,
+    from: sent.from,
+    to: sent.to,
+    value: amountText(BigInt(sent.amount), sent.decimals),
+    symbol: sent.symbol,
+    contractAddress: sent.contract,
+  })
+  changeSent(userId, sent.hash, { isReported: true })
+}
+
+/** What a waiting transaction pays whom, for a list and for taking its place. */
+export function readPending(
+  pending: RpcTransaction,
+  network: Network,
+  assets: readonly Asset[],
+): Pick<Sent, 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'> {
+  const transfer = decodeTransfer(pending.input)
+  const token = assets.find(
+    ({ chainId, address }) =>
+      chainId === network.chainId && address?.toLowerCase() === pending.to?.toLowerCase(),
+  )
+  if (transfer && token) {
+    return {
+      to: transfer.to,
+      amount: String(transfer.amount),
+      decimals: token.decimals,
+      symbol: token.symbol,
+      contract: token.address,
+    }
+  }
+  return {
+    to: pending.to ?? '',
+    amount: String(BigInt(pending.value)),
+    decimals: network.decimals,
+    symbol: network.symbol,
+    contract: null,
+  }
+}

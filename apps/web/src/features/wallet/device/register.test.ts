@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { DeviceKey } from '#/lib/device-database.ts'
+import { keepAndRegister, resumeRegistration } from './register.ts'
+import { findSetAside, setWalletAside, takeBackSetAside } from './set-aside.ts'
+import { useWallet } from './store.ts'
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const DAY_MS = 24 * 60 * 60_000
+const KEY = DeviceKey.wallet('7')
+const owner = {
+  userId: '7',
+  method: 'IMPORT',
+  pin: { pinKeyId: 'k', salt: '', key: new Uint8Array(32) },
+} as const
+
+/** The database and the vault's worker, which only a browser has. */
+const device = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  readDevice: async (key: string) => device.get(key),
+  changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
+    const changed = change(device.get(key))
+    if (changed === undefined) device.delete(key)
+    else device.set(key, changed)
+  },
+  eraseDevice: async (key: string) => void device.delete(key),
+}))
+vi.mock('#/vault/vault.ts', () => ({
+  vault: {
+    sealDraft: async () => {
+      device.set('wallet_7', { ethAddress: ADDRESS, state: 'pending' })
+      return { signature: '0x1' }
+    },
+    signMessage: async () => ({ signature: '0x1' }),
+    activate: async () => undefined,
+    dropDraft: async () => undefined,
+    erase: async () => void device.delete('wallet_7'),
+  },
+}))
+
+let registration: () => Promise<unknown>
+vi.mock('#/features/wallet/api.ts', () => ({
+  askChallenge: async () => ({ message: 'mine' }),
+  registerWallet: () => registration(),
+}))
+
+const memory = new Map<string, string>()
+let isFull = false
+
+beforeEach(() => {
+  device.clear()
+  memory.clear()
+  isFull = false
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        memory.set(key, value)
+      },
+      removeItem: (key: string) => memory.delete(key),
+    },
+  })
+  useWallet.setState({ userId: '7', server: null, local: undefined })
+})
+
+const refusing =
+  (code: number, status = 409) =>
+  async () =>
+    Promise.reject(new ApiError({ code, status }))
+
+describe('a wallet that cannot be registered', () => {
+  test('because it is another account’s does not stay in the way after it was typed in', async () => {
+    registration = refusing(2203)
+
+    await expect(keepAndRegister({ address: ADDRESS }, owner)).rejects.toMatchObject({ code: 2203 })
+
+    expect(device.has(KEY)).toBe(false)
+    expect(useWallet.getState().local).toBeUndefined()
+    expect(findSetAside('7', null, 0)).toBeUndefined()
+  })
+
+  test('because it is said to be another account’s is set aside when it was made here', async () => {
+    registration = refusing(2203)
+
+    const made = keepAndRegister({ address: ADDRESS }, { ...owner, method: 'CREATE' })
+    await expect(made).rejects.toMatchObject({ code: 2203 })
+
+    expect(device.has(KEY)).toBe(false)
+    expect(findSetAside('7', null, Date.now())).toMatchObject({ ethAddress: ADDRESS })
+  })
+
+  test.each([
+    [2202, 'CREATE'],
+    [2203, 'CREATE'],
+    [2203, 'IMPORT'],
+  ] as const)('for good (%s) after it waited (%s) is set aside', async (code, method) => {
+    registration = refusing(code)
+    device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
+    const opening = { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) } as const
+
+    await expect(
+      resumeRegistration({ address: ADDRESS, method }, { userId: '7', opening }),
+    ).rejects.toMatchObject({ code })
+
+    expect(device.has(KEY)).toBe(false)
+    expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({ ethAddress: ADDRESS })
+  })
+
+  test.each([
+    [9999, 500],
+    [undefined, 0],
+  ])('for now (%s, %s) waits on the phone', async (code, status) => {
+    registration = async () =>
+      Promise.reject(new ApiError({ status, ...(code !== undefined && { code }) }))
+
+    await expect(keepAndRegister({ address: ADDRESS }, owner)).rejects.toBeInstanceOf(ApiError)
+
+    expect(device.get(KEY)).toMatchObject({ ethAddress: ADDRESS, state: 'pending' })
+  })
+})
+
+describe('a wallet that has to go', () => {
+  test('stays where no copy of it can be kept', async () => {
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    isFull = true
+
+    await expect(setWalletAside('7', 0)).resolves.toBe(false)
+    expect(device.has(KEY)).toBe(true)
+
+    isFull = false
+    await expect(setWalletAside('7', 0)).resolves.toBe(true)
+    expect(device.has(KEY)).toBe(false)
+  })
+
+  test('is offered for 30 days to the account that shows it, or shows none', async () => {
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    await setWalletAside('7', 0)
+
+    expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
+    expect(findSetAside('7', ADDRESS.toLowerCase(), 30 * DAY_MS)).toBeDefined()
+    expect(findSetAside('8', ADDRESS, DAY_MS)).toBeUndefined()
+    await takeBackSetAside('7', null, DAY_MS)
+    // Nobody knows it: it has to be registered once more.
+    expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'pending' })
+    await setWalletAside('7', 0)
+    expect(findSetAside('7', ADDRESS, 30 * DAY_MS + 1)).toBeUndefined()
+  })
+
+  test('does not push out another that was set aside, nor one that is there', async () => {
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    await setWalletAside('7', 0)
+    device.set(KEY, { ethAddress: OTHER, state: 'active' })
+    await setWalletAside('7', DAY_MS)
+    device.set(KEY, { ethAddress: OTHER, state: 'pending' })
+
+    await takeBackSetAside('7', ADDRESS, DAY_MS)
+    expect(device.get(KEY)).toEqual({ ethAddress: OTHER, state: 'pending' })
+
+    device.delete(KEY)
+    await takeBackSetAside('7', ADDRESS, DAY_MS)
+    expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'active' })
+    expect(findSetAside('7', OTHER, DAY_MS)).toMatchObject({ ethAddress: OTHER })
+  })
+})

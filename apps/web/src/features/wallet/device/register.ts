@@ -1,0 +1,106 @@
+import { Code } from '@solstice/contract/codes'
+import { askChallenge, registerWallet } from '#/features/wallet/api.ts'
+import { codeOf } from '#/lib/api-error.ts'
+import { vault } from '#/vault/vault.ts'
+import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
+import { findLocalWallet } from './device.ts'
+import { setWalletAside } from './set-aside.ts'
+import { useWallet, whileChangingWallet } from './store.ts'
+
+/**
+ * Seals the draft as pending, registers its address, marks it active. A tab closed in between loses
+ * nothing: the next check sees what the server knows and goes on from there.
+ */
+export function keepAndRegister(
+  draft: { address: string },
+  owner: { userId: string; pin: PinKey; method: WalletMethod },
+): Promise<void> {
+  const { userId, method } = owner
+  return whileChangingWallet(async () => {
+    const { message } = await askChallenge(draft.address)
+    const { signature } = await vault.sealDraft({ ...owner, message })
+    if (signature === undefined) throw new Error('Nothing was signed')
+    const isTyped = method === 'IMPORT'
+    await register(userId, { address: draft.address, method, message, signature }, isTyped)
+    await finish(userId, draft.address)
+  })
+}
+
+/** A wallet that waits on this device for its registration. */
+export function resumeRegistration(
+  pending: { address: string; method: WalletMethod },
+  owner: { userId: string; opening: Opening },
+): Promise<void> {
+  const { address, method } = pending
+  return whileChangingWallet(async () => {
+    const { message } = await askChallenge(address)
+    const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
+    await register(owner.userId, { address, method, message, signature }, false)
+    await finish(owner.userId, address)
+  })
+}
+
+async function register(
+  userId: string,
+  proof: Parameters<typeof registerWallet>[0],
+  /** The member typed it a moment ago, and so has it elsewhere. */
+  isTyped: boolean,
+): Promise<void> {
+  try {
+    await registerWallet(proof)
+  } catch (cause) {
+    if (isNeverRegistered(cause))
+      await giveUp(userId, isTyped && codeOf(cause) === Code.WALLET_IN_USE)
+    throw cause
+  }
+}
+
+/** It is another account's, or the account has another one: asking again changes nothing. */
+export function isNeverRegistered(cause: unknown): boolean {
+  const code = codeOf(cause)
+  return code === Code.WALLET_IN_USE || code === Code.WALLET_ALREADY_REGISTERED
+}
+
+/**
+ * What can never be finished does not stay in the way. It is kept aside, since this may be the only
+ * copy there is and a server may be wrong; only somebody else's that was just typed in is erased.
+ */
+async function giveUp(userId: string, isErased: boolean): Promise<void> {
+  if (isErased) await vault.erase(userId)
+  else await setWalletAside(userId, Date.now())
+  await vault.dropDraft()
+  useWallet.setState({ local: await findLocalWallet(userId) })
+}
+
+/** Brings the registered wallet back to this device; the server knows it already. */
+export function restoreDraft(
+  draft: { address: string },
+  owner: { userId: string; pin: PinKey },
+): Promise<void> {
+  return whileChangingWallet(async () => {
+    await vault.sealDraft({ ...owner, method: 'IMPORT' })
+    await finish(owner.userId, draft.address)
+  })
+}
+
+async function finish(userId: string, address: string): Promise<void> {
+  await vault.activate(userId)
+  useWallet.setState({ userId, server: address, local: await findLocalWallet(userId) })
+}
+
+/** Asked once a wallet is there: without it the browser may clear it when space runs out. */
+export async function askToPersist(): Promise<boolean | undefined> {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist())
+  } catch {
+    return undefined
+  }
+}
+
+export async function isPersistent(): Promise<boolean | undefined> {
+  try {
+    return await navigator.storage.persisted()
+  } catch {
+    return undefined
+  }
+}

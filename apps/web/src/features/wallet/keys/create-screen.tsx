@@ -1,0 +1,223 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { askToPersist, keepAndRegister } from '#/features/wallet/device/register.ts'
+import { Vessel } from '#/features/wallet/device/vessel.tsx'
+import { Glyph } from '#/features/wallet/glyph.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { DoneScreen } from '#/ui/done-screen.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Steps } from '#/ui/steps.tsx'
+import text from '#/ui/text.module.css'
+import { vault } from '#/vault/vault.ts'
+import styles from './create-screen.module.css'
+import { HoldCover, WordGrid } from './hold-cover.tsx'
+import { ImportForm } from './import-form.tsx'
+import { Quiz } from './quiz.tsx'
+
+type Step =
+  | { kind: 'start' }
+  | { kind: 'words'; address: string }
+  | { kind: 'quiz'; address: string }
+  | { kind: 'bring' }
+  | { kind: 'done'; isImported: boolean; isPersistent: boolean | undefined }
+
+type CreateScreenProps = {
+  userId: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+}
+
+const POINTS = ['phrase', 'pin', 'networks'] as const
+
+const TOTAL_STEPS = 3
+
+export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
+  const { t } = useTranslation('wallet')
+  const [step, setStep] = useState<Step>({ kind: 'start' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await action()
+    } catch (cause) {
+      setProblem(problemText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const make = () =>
+    attempt(async () => {
+      const { address } = await vault.draft()
+      setStep({ kind: 'words', address })
+    })
+
+  const keep = (address: string, method: 'CREATE' | 'IMPORT') =>
+    attempt(async () => {
+      const pin = await opener.pinKey()
+      if (!pin) return
+      await keepAndRegister({ address }, { userId, pin, method })
+      const isPersistent = await askToPersist()
+      setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
+    })
+
+  const stepBack = (to: Step) => ({
+    label: back.label,
+    onPress: () => {
+      setProblem(undefined)
+      setStep(to)
+    },
+  })
+
+  switch (step.kind) {
+    case 'start':
+      return (
+        <Screen
+          header={<ScreenHeader back={back} title={t('create.title')} />}
+          dock={
+            <>
+              <Button isBusy={isBusy} onClick={() => void make()}>
+                {t('create.new')}
+              </Button>
+              <Button look="quiet" onClick={() => setStep({ kind: 'bring' })}>
+                {t('create.existing')}
+              </Button>
+              <Link to="/home" className={buttonClass('text')}>
+                {t('create.later')}
+              </Link>
+            </>
+          }
+        >
+          <Vessel />
+          <h2 className={text.headline}>{t('create.headline')}</h2>
+          <p className={styles.lead}>{t('create.text')}</p>
+          <ul className={styles.points}>
+            {POINTS.map((name) => (
+              <li key={name}>
+                {name === 'phrase' && <ScreenIcon name="edit" size={20} />}
+                {name === 'pin' && <Icon name="lock" size={20} />}
+                {name === 'networks' && <Glyph name="globe" size={20} />}
+                <span>{t(`create.points.${name}`)}</span>
+              </li>
+            ))}
+          </ul>
+          {problem && <Notice role="alert">{problem}</Notice>}
+        </Screen>
+      )
+    case 'words':
+      return (
+        <WordsStep
+          back={stepBack({ kind: 'start' })}
+          onWritten={() => setStep({ kind: 'quiz', address: step.address })}
+        />
+      )
+    case 'quiz':
+      return (
+        <Screen header={<ScreenHeader back={stepBack({ kind: 'words', address: step.address })} />}>
+          <Steps
+            current={2}
+            total={TOTAL_STEPS}
+            label={t('create.step', { current: 2, total: TOTAL_STEPS })}
+          />
+          <Quiz
+            isBusy={isBusy}
+            problem={problem}
+            onRight={() => keep(step.address, 'CREATE')}
+            onSeeAgain={() => setStep({ kind: 'words', address: step.address })}
+          />
+        </Screen>
+      )
+    case 'bring':
+      return (
+        <ImportForm
+          back={stepBack({ kind: 'start' })}
+          lead={t('import.bringLead')}
+          onDraft={async ({ address }) => {
+            const pin = await opener.pinKey()
+            if (!pin) return
+            await keepAndRegister({ address }, { userId, pin, method: 'IMPORT' })
+            const isPersistent = await askToPersist()
+            setStep({ kind: 'done', isImported: true, isPersistent })
+          }}
+        />
+      )
+    case 'done':
+      return <CreatedScreen isImported={step.isImported} isPersistent={step.isPersistent} />
+  }
+}
+
+type WordsStepProps = { back: { label: string; onPress: () => void }; onWritten: () => void }
+
+function WordsStep({ back, onWritten }: WordsStepProps) {
+  const { t } = useTranslation('wallet')
+  const [isSeen, setSeen] = useState(false)
+  const [note, setNote] = useState<string>()
+  return (
+    <Screen
+      header={<ScreenHeader back={back} />}
+      dock={
+        <Button onClick={() => (isSeen ? onWritten() : setNote(t('create.writtenFirst')))}>
+          {t('create.written')}
+        </Button>
+      }
+    >
+      <Steps
+        current={1}
+        total={TOTAL_STEPS}
+        label={t('create.step', { current: 1, total: TOTAL_STEPS })}
+      />
+      <div className={styles.words}>
+        <h1 className={text.headline}>{t('create.phraseTitle')}</h1>
+        <p className={text.soft}>{t('create.phraseText')}</p>
+        <HoldCover
+          label={t('create.hold')}
+          load={() => vault.draftWords()}
+          placeholder={<WordGrid words={undefined} />}
+          onSeen={() => {
+            setSeen(true)
+            setNote(undefined)
+          }}
+        >
+          {(words) => <WordGrid words={words} />}
+        </HoldCover>
+        <p className={text.small} role="alert">
+          {note}
+        </p>
+      </div>
+    </Screen>
+  )
+}
+
+function CreatedScreen(props: { isImported: boolean; isPersistent: boolean | undefined }) {
+  const { t } = useTranslation('wallet')
+  const isSafe = props.isPersistent === true
+  return (
+    <DoneScreen
+      title={t(props.isImported ? 'import.done' : 'create.done')}
+      dock={
+        <>
+          <Link to="/wallet/" replace className={buttonClass('lit')}>
+            {t('create.toWallet')}
+          </Link>
+          {!isSafe && (
+            <Link to="/more/wallet-management" replace className={buttonClass('quiet')}>
+              {t('create.toExport')}
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p>{t(props.isImported ? 'import.doneText' : 'create.doneText')}</p>
+      <p className={text.small}>{t(isSafe ? 'create.persistent' : 'create.notPersistent')}</p>
+    </DoneScreen>
+  )
+}

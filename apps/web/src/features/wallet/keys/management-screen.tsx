@@ -1,0 +1,215 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
+import { disconnectWallet } from '#/features/wallet/api.ts'
+import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { askToPersist, isPersistent } from '#/features/wallet/device/register.ts'
+import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
+import { Vessel } from '#/features/wallet/device/vessel.tsx'
+import { formatDate } from '#/features/wallet/instants.ts'
+import { messageOf } from '#/lib/api-error.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import { EmptyState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import { findWallet, vault } from '#/vault/vault.ts'
+import type { WalletFacts } from '#/vault/vault.ts'
+import { ExportSheet } from './export-sheet.tsx'
+import styles from './management-screen.module.css'
+
+type ManagementScreenProps = {
+  userId: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+  /** The token of a PIN that was entered to disconnect. */
+  askPin: () => Promise<string | undefined>
+}
+
+export function ManagementScreen(props: ManagementScreenProps) {
+  const { t } = useTranslation('wallet')
+  const { server, local } = useWallet()
+  const header = <ScreenHeader back={props.back} title={t('manage.title')} />
+  const address = typeof server === 'string' ? server : local?.address
+  if (address === undefined) {
+    return (
+      <Screen
+        header={header}
+        dock={
+          <Link to="/wallet/create/" className={buttonClass('lit')}>
+            {t('empty.action')}
+          </Link>
+        }
+      >
+        <EmptyState art={<Vessel />} title={t('manage.none')} />
+      </Screen>
+    )
+  }
+  return <Management {...props} address={address} isHere={local?.state === 'active'} />
+}
+
+type ManagementProps = ManagementScreenProps & { address: string; isHere: boolean }
+
+function Management({ userId, back, opener, askPin, address, isHere }: ManagementProps) {
+  const { t } = useTranslation('wallet')
+  const [facts, setFacts] = useState<WalletFacts>()
+  const [persistent, setPersistent] = useState<boolean>()
+  const [open, setOpen] = useState<'export' | 'disconnect'>()
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    void findWallet(userId).then(setFacts)
+    void isPersistent().then(setPersistent)
+  }, [userId])
+
+  async function persist(): Promise<void> {
+    const isKept = await askToPersist()
+    setPersistent(isKept)
+    if (!isKept) showToast(t('manage.askRefused'), { tone: 'attention', durationMs: 5000 })
+  }
+
+  async function disconnect(): Promise<void> {
+    setOpen(undefined)
+    const pinToken = await askPin()
+    if (pinToken === undefined) return
+    setBusy(true)
+    try {
+      await whileChangingWallet(async () => {
+        await disconnectWallet(address, pinToken)
+        await vault.erase(userId)
+        useWallet.setState({ server: null, local: undefined })
+      })
+      showToast(t('manage.disconnected'), { tone: 'done' })
+    } catch (error) {
+      showToast(messageOf(error, t('manage.disconnectFailed')), { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Screen header={<ScreenHeader back={back} title={t('manage.title')} />}>
+      <div className={styles.page}>
+        <Card>
+          <div className={styles.head}>
+            <h2 className={classNames(text.small, text.soft)}>{t('manage.address')}</h2>
+            <button
+              type="button"
+              className={iconButtonClass}
+              aria-label={t('receive.copy')}
+              onClick={() => void copyAndTell(address, t('addressCopied'))}
+            >
+              <Icon name="copy" size={20} />
+            </button>
+          </div>
+          <AddressInFull address={address} />
+          <p className={classNames(text.small, text.soft, styles.where)}>
+            <Icon name={isHere ? 'check' : 'info'} size={16} />
+            {t(isHere ? 'manage.onThisPhone' : 'manage.notOnThisPhone')}
+          </p>
+          {isHere && persistent !== undefined && (
+            <p className={classNames(text.small, text.soft, styles.where)}>
+              <Icon name={persistent ? 'check' : 'alert'} size={16} />
+              {t(persistent ? 'manage.persistent' : 'manage.notPersistent')}
+              {!persistent && (
+                <Button look="text" isCompact onClick={() => void persist()}>
+                  {t('manage.askPersist')}
+                </Button>
+              )}
+            </p>
+          )}
+        </Card>
+        <Rows>
+          {isHere ? (
+            <>
+              <Row>
+                <button type="button" className={rowTargetClass} onClick={() => setOpen('export')}>
+                  <RowContent
+                    icon="share"
+                    label={t('manage.export')}
+                    note={
+                      facts?.exportedAt
+                        ? t('export.lastMade', { date: formatDate(facts.exportedAt) })
+                        : t('export.never')
+                    }
+                  />
+                </button>
+              </Row>
+              <Row>
+                <Link to="/wallet/reveal-seed" className={rowTargetClass}>
+                  <RowContent
+                    icon="eye"
+                    label={t(facts?.hasPhrase === false ? 'manage.revealKey' : 'manage.reveal')}
+                    note={t('manage.revealNote')}
+                  />
+                </Link>
+              </Row>
+              <Row>
+                <Link to="/wallet/remove/" className={rowTargetClass}>
+                  <RowContent
+                    icon="phone"
+                    label={t('manage.remove')}
+                    note={t('manage.removeNote')}
+                  />
+                </Link>
+              </Row>
+            </>
+          ) : (
+            <Row>
+              <Link to="/wallet/import-guide" className={rowTargetClass}>
+                <RowContent icon="wallet" label={t('manage.import')} />
+              </Link>
+            </Row>
+          )}
+          <Row>
+            <Link to="/more/wallet-policy" className={rowTargetClass}>
+              <RowContent icon="book" label={t('manage.policy')} />
+            </Link>
+          </Row>
+        </Rows>
+        <Button look="quiet" isBusy={isBusy} onClick={() => setOpen('disconnect')}>
+          {t('manage.disconnect')}
+        </Button>
+        <p className={classNames(text.small, text.faint, styles.centred)}>
+          {t('manage.disconnectNote')}
+        </p>
+      </div>
+      {open === 'export' && (
+        <ExportSheet
+          userId={userId}
+          address={address}
+          opener={opener}
+          onClose={() => setOpen(undefined)}
+          onExported={() => {
+            setOpen(undefined)
+            void findWallet(userId).then(setFacts)
+          }}
+        />
+      )}
+      <Sheet
+        isOpen={open === 'disconnect'}
+        onClose={() => setOpen(undefined)}
+        title={t('manage.disconnectTitle')}
+        actions={
+          <>
+            <Button look="quiet" onClick={() => void disconnect()}>
+              {t('manage.disconnect')}
+            </Button>
+            <Button look="text" onClick={() => setOpen(undefined)}>
+              {t('cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p className={text.soft}>{t('manage.disconnectText')}</p>
+      </Sheet>
+    </Screen>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useForm } from '#/lib/form.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { vault } from '#/vault/vault.ts'
+import styles from './quiz.module.css'
+
+const ASKED = 3
+const WORDS = 12
+
+type QuizProps = {
+  isBusy: boolean
+  /** What went wrong after the words were right. */
+  problem: string | undefined
+  onRight: () => Promise<void>
+  onSeeAgain: () => void
+}
+
+/** Three of the words are asked back; the vault compares them. */
+export function Quiz({ isBusy, problem, onRight, onSeeAgain }: QuizProps) {
+  const { t } = useTranslation('wallet')
+  const [places] = useState(drawPlaces)
+  const [isWrong, setWrong] = useState(false)
+  const form = useForm({ first: '', second: '', third: '' }, (values) => {
+    const needed = (word: string) => (word.trim() === '' ? t('import.needed') : undefined)
+    return {
+      first: needed(values.first),
+      second: needed(values.second),
+      third: needed(values.third),
+    }
+  })
+
+  async function check(): Promise<void> {
+    const typed = [form.values.first, form.values.second, form.values.third]
+    const answers = places.map((place, at) => ({
+      place,
+      word: (typed[at] ?? '').trim().toLowerCase(),
+    }))
+    const isRight = await vault.checkDraft(answers)
+    setWrong(!isRight)
+    if (isRight) await onRight()
+  }
+
+  return (
+    <form className={styles.quiz} noValidate onSubmit={form.submit(check)}>
+      <h1 className={text.headline}>{t('create.quizTitle')}</h1>
+      <p className={text.soft}>{t('create.quizText')}</p>
+      {(['first', 'second', 'third'] as const).map((name, at) => (
+        <TextInput
+          key={name}
+          label={t('create.quizWord', { place: places[at] ?? 0 })}
+          binding={form.field(name)}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      ))}
+      {isWrong && <Notice role="alert">{t('create.quizWrong')}</Notice>}
+      {problem && <Notice role="alert">{problem}</Notice>}
+      <div className={styles.actions}>
+        <Button type="submit" isBusy={isBusy || form.isBusy}>
+          {t('create.quizCheck')}
+        </Button>
+        <Button look="text" onClick={onSeeAgain}>
+          {t('create.quizBack')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Three different places, in their order. */
+function drawPlaces(): number[] {
+  const places = Array.from({ length: WORDS }, (_, at) => at + 1)
+  const drawn = Array.from({ length: ASKED }, () => {
+    const [at = 0] = crypto.getRandomValues(new Uint32Array(1))
+    return places.splice(at % places.length, 1)[0] ?? 1
+  })
+  return drawn.toSorted((one, other) => one - other)
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { Glyph } from '#/features/wallet/glyph.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { vault } from '#/vault/vault.ts'
+import type { Revealed } from '#/vault/vault.ts'
+import { HoldCover, WordGrid } from './hold-cover.tsx'
+import styles from './reveal-screen.module.css'
+
+type RevealScreenProps = {
+  userId: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+}
+
+const POINTS = [
+  { name: 'alone', icon: 'eye-off' },
+  { name: 'paper', icon: 'edit' },
+] as const
+
+/** The phrase, after the PIN or passkey, and only while it is held. */
+export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
+  const { t } = useTranslation('wallet')
+  // Not state: nothing of it is drawn before somebody holds the cover.
+  const revealed = useRef<Revealed>(undefined)
+  const [kind, setKind] = useState<Revealed['kind']>()
+  const [count, setCount] = useState<number>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
+  // Whoever turns away has to open it again: nothing of it waits in the page.
+  useEffect(() => {
+    const forget = () => {
+      revealed.current = undefined
+      setKind(undefined)
+    }
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') forget()
+    }
+    window.addEventListener('blur', forget)
+    window.addEventListener('pagehide', forget)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      forget()
+      window.removeEventListener('blur', forget)
+      window.removeEventListener('pagehide', forget)
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [])
+
+  async function show(open: Opener['byPin']): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      let early: Promise<Revealed | undefined> | undefined
+      const opening = await open((likely) => {
+        early = vault.reveal(userId, likely).catch(() => undefined)
+      })
+      if (!opening) return
+      const opened = (await early) ?? (await vault.reveal(userId, opening))
+      revealed.current = opened
+      // At once: the prompt closes onto the words, not onto the question before them.
+      flushSync(() => {
+        if (opened.kind === 'phrase') setCount(opened.words.length)
+        setKind(opened.kind)
+      })
+    } catch (cause) {
+      const isPasskey = cause instanceof DOMException
+      setProblem(isPasskey ? t('problem.passkeyFailed') : problemText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const title = t(kind === 'key' ? 'reveal.keyTitle' : 'reveal.title')
+  const header = <ScreenHeader back={back} title={title} />
+  if (kind !== undefined) {
+    return (
+      <Screen header={header} dock={<Button onClick={back.onPress}>{t('reveal.done')}</Button>}>
+        <div className={styles.page}>
+          <p className={text.soft}>{t(kind === 'key' ? 'reveal.keyText' : 'reveal.text')}</p>
+          <HoldCover
+            label={t(kind === 'key' ? 'reveal.holdKey' : 'create.hold')}
+            load={async () => revealed.current}
+            placeholder={
+              kind === 'key' ? (
+                <p className={styles.key}>••••</p>
+              ) : (
+                <WordGrid words={undefined} {...(count && { count })} />
+              )
+            }
+          >
+            {(shown) =>
+              shown?.kind === 'phrase' ? (
+                <WordGrid words={shown.words} />
+              ) : (
+                <p className={styles.key}>{shown?.privateKey}</p>
+              )
+            }
+          </HoldCover>
+        </div>
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      header={header}
+      dock={
+        <>
+          <Button
+            isBusy={isBusy}
+            onClick={() => void show(hasPasskey ? opener.byPasskey : opener.byPin)}
+          >
+            {hasPasskey ? <Glyph name="finger" size={20} /> : <Icon name="lock" size={20} />}
+            {t(hasPasskey ? 'reveal.showPasskey' : 'reveal.show')}
+          </Button>
+          {hasPasskey && (
+            <Button look="text" onClick={() => void show(opener.byPin)}>
+              {t('send.usePin')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <h2 className={text.headline}>{t('reveal.headline')}</h2>
+        <p className={text.soft}>{t('reveal.text')}</p>
+        <ul className={styles.points}>
+          {POINTS.map(({ name, icon }) => (
+            <li key={name}>
+              <ScreenIcon name={icon} size={20} />
+              {t(`reveal.points.${name}`)}
+            </li>
+          ))}
+        </ul>
+        {problem && <Notice role="alert">{problem}</Notice>}
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,57 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { formatPercent, formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import styles from '#/features/wallet/lists.module.css'
+import { useTranslation } from '#/lib/i18n.ts'
+import { classNames } from '#/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import { Trend } from './total.tsx'
+
+/** A coin or token: its price and how that moved, what it is worth and how much of it there is. */
+export function HoldingRow({ holding: { asset, network, amount } }: { holding: Holding }) {
+  const { t } = useTranslation('wallet')
+  const worth = amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+  return (
+    <li className={styles.row}>
+      <AssetIcon asset={asset} network={network} />
+      <span className={styles.grow}>
+        <span className={text.strong}>{asset.name}</span>
+        <span className={classNames(text.small, text.soft, text.number, styles.price)}>
+          {asset.priceUsd === null ? (
+            <span>
+              {t('none')}
+              <span className={text.unseen}>{t('home.noPrice')}</span>
+            </span>
+          ) : (
+            formatUsd(Number(asset.priceUsd))
+          )}
+          {asset.priceChange24h !== null && <Change percent={asset.priceChange24h} />}
+        </span>
+      </span>
+      <span className={styles.end}>
+        <span className={classNames(text.strong, text.number)}>
+          {worth === undefined ? t('none') : formatUsd(worth)}
+        </span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {amount === undefined
+            ? t('none')
+            : `${readableAmount(amount, asset.decimals)} ${asset.symbol}`}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** Neither green nor red: those are money in and money out. */
+function Change({ percent }: { percent: number }) {
+  const { t } = useTranslation('wallet')
+  const isFlat = Math.abs(percent) < 0.005
+  return (
+    <span className={styles.change}>
+      <Trend percent={percent} />
+      {!isFlat && <span className={text.unseen}>{t(percent > 0 ? 'home.up' : 'home.down')} </span>}
+      {formatPercent(percent)}
+    </span>
+  )
+}

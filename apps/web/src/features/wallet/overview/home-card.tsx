@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { formatPercent, formatUsd } from '#/features/wallet/amounts.ts'
+import { dayChangeUsd, useHoldings } from '#/features/wallet/chain/assets.ts'
+import { formatTime } from '#/features/wallet/instants.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { cardClass } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import styles from './home-card.module.css'
+import { Money, Trend } from './total.tsx'
+
+/** The wallet on the home screen: what it is worth, how that moved, and on which networks. */
+export function HomeCard({ address }: { address: string }) {
+  const { t } = useTranslation('wallet')
+  const { holdings, networks, totalUsd, isLoading, asOfMs } = useHoldings(address)
+  const change = dayChangeUsd(holdings)
+  const before = (totalUsd ?? 0) - change
+  return (
+    <Link to="/wallet/" className={classNames(cardClass, styles.card)}>
+      <span className={styles.head}>
+        <span className={classNames(text.small, text.soft)}>{t('home.total')}</span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {asOfMs !== undefined && t('home.asOf', { time: formatTime(asOfMs) })}
+        </span>
+      </span>
+      <span className={classNames(text.display, styles.total)}>
+        {isLoading ? (
+          <Skeleton width="11rem" height="3rem" />
+        ) : totalUsd === undefined ? (
+          t('none')
+        ) : (
+          <Money worth={totalUsd} />
+        )}
+      </span>
+      <span className={styles.foot}>
+        <span className={classNames(text.small, text.soft, text.number, styles.day)}>
+          {before > 0 && <Trend percent={change / before} />}
+          {before > 0 &&
+            t('home.day', {
+              amount: formatUsd(Math.abs(change)),
+              percent: formatPercent((change / before) * 100),
+            })}
+        </span>
+        <Shares holdings={holdings} networks={networks} />
+      </span>
+    </Link>
+  )
+}
+
+/** How the total is spread over the networks, in their colours. */
+function Shares({
+  networks,
+  holdings,
+}: Pick<ReturnType<typeof useHoldings>, 'networks' | 'holdings'>) {
+  const held = networks.filter((network) =>
+    holdings.some((holding) => holding.network === network && holding.amount),
+  )
+  return (
+    <svg className={styles.dots} width={held.length * 16} height="12" aria-hidden="true">
+      {held.map((network, at) => (
+        <circle key={network.chainId} cx={6 + at * 16} cy="6" r="6" fill={network.colour} />
+      ))}
+    </svg>
+  )
+}

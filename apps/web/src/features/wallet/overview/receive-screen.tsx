@@ -1,0 +1,120 @@
+import { normaliseAddress } from '@solstice/rules/address'
+import { paymentLink } from '@solstice/rules/payment-link'
+import { useState } from 'react'
+import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
+import { parseAmount } from '#/features/wallet/amounts.ts'
+import { useHoldings } from '#/features/wallet/chain/assets.ts'
+import { Chips, NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
+import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Qr } from '#/ui/qr.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import styles from './receive-screen.module.css'
+
+type ReceiveScreenProps = { address: string; back: { label: string; onPress: () => void } }
+
+/** The own address to show, copy and share; with an amount it becomes a payment code. */
+export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
+  const { t } = useTranslation('wallet')
+  const { holdings, networks } = useHoldings(address)
+  const [chainId, setChainId] = useState<number>()
+  const [contractId, setContractId] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const network = networks.find((each) => each.chainId === chainId) ?? networks[0]
+  const own = holdings.filter((holding) => holding.network.chainId === network?.chainId)
+  const asset = (own.find(({ asset }) => String(asset.contractId) === contractId) ?? own[0])?.asset
+  const amount = asset && typed !== '' ? parseAmount(typed, asset.decimals) : undefined
+  const isWrong = typed !== '' && (amount === undefined || amount === 0n)
+  const to = normaliseAddress(address)
+  const code =
+    to && network
+      ? paymentLink({
+          to,
+          chainId: network.chainId,
+          token: asset?.address ? normaliseAddress(asset.address) : undefined,
+          amount: isWrong ? undefined : amount,
+        })
+      : address
+
+  async function share(): Promise<void> {
+    const words = t('receive.shareText', { network: network?.name ?? '', address })
+    if (typeof navigator.share !== 'function') return copyAndTell(words, t('copied'))
+    try {
+      await navigator.share({ text: words })
+    } catch (cause) {
+      // Turned away from the sheet: nothing went wrong.
+      if (cause instanceof DOMException && cause.name === 'AbortError') return
+      await copyAndTell(words, t('copied'))
+    }
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={t('receive.title')} />}
+      dock={
+        <div className={styles.dock}>
+          <Button onClick={() => void copyAndTell(address, t('addressCopied'))}>
+            <Icon name="copy" size={20} />
+            {t('receive.copy')}
+          </Button>
+          <Button look="quiet" onClick={() => void share()}>
+            <Icon name="share" size={20} />
+            {t('receive.share')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.page}>
+        <NetworkChips
+          networks={networks}
+          chosen={network?.chainId}
+          hasAll={false}
+          onChoose={setChainId}
+        />
+        <Card>
+          <Qr value={code} label={t('receive.qr', { address })} />
+          <div className={styles.address}>
+            <AddressInFull address={address} />
+          </div>
+          {asset && network && (
+            <p className={classNames(text.small, text.soft, styles.hint)}>
+              {t('receive.onlyOn', { symbol: asset.symbol, network: network.name })}
+            </p>
+          )}
+        </Card>
+        {own.length > 1 && (
+          <Chips
+            label={t('receive.asset')}
+            options={own.map((each) => ({
+              value: String(each.asset.contractId),
+              label: each.asset.symbol,
+            }))}
+            chosen={String(asset?.contractId)}
+            onChoose={setContractId}
+          />
+        )}
+        {asset && (
+          <TextInput
+            label={t('receive.amount')}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={`0 ${asset.symbol}`}
+            binding={{
+              name: 'amount',
+              value: typed,
+              error: isWrong ? t('receive.amountWrong', { symbol: asset.symbol }) : undefined,
+              onChange: setTyped,
+              onBlur: () => undefined,
+            }}
+          />
+        )}
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,75 @@
+import { formatPercent, formatUsd } from '#/features/wallet/amounts.ts'
+import { dayChangeUsd } from '#/features/wallet/chain/assets.ts'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { formatTime } from '#/features/wallet/instants.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import styles from './total.module.css'
+
+type TotalProps = {
+  holdings: readonly Holding[]
+  totalUsd: number | undefined
+  asOfMs: number | undefined
+  isLoading: boolean
+}
+
+/** What all of it is worth, how that moved, and how old the numbers are. */
+export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
+  const { t } = useTranslation('wallet')
+  if (isLoading) {
+    return (
+      <div className={styles.total}>
+        <Skeleton width="12rem" height="3rem" />
+        <Skeleton width="9rem" height="1.125rem" />
+      </div>
+    )
+  }
+  const change = dayChangeUsd(holdings)
+  const before = (totalUsd ?? 0) - change
+  const percent = before > 0 ? (change / before) * 100 : 0
+  return (
+    <div className={styles.total}>
+      <p className={text.display}>
+        <span className={text.unseen}>{t('home.total')} </span>
+        {totalUsd === undefined ? t('none') : <Money worth={totalUsd} />}
+      </p>
+      <p className={classNames(text.small, text.soft, text.number, styles.note)}>
+        <Trend percent={percent} />
+        {totalUsd !== undefined && totalUsd > 0 && (
+          <span>
+            {t('home.day', {
+              amount: formatUsd(Math.abs(change)),
+              percent: formatPercent(percent),
+            })}
+          </span>
+        )}
+        {asOfMs !== undefined && (
+          <span className={text.faint}>{t('home.asOf', { time: formatTime(asOfMs) })}</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The cents stand back. */
+export function Money({ worth }: { worth: number }) {
+  const [whole = '', cents] = formatUsd(worth).split('.')
+  return (
+    <>
+      {whole}
+      {cents !== undefined && <span className={text.faint}>.{cents}</span>}
+    </>
+  )
+}
+
+/** Which way, without the colours of money in and out. */
+export function Trend({ percent }: { percent: number }) {
+  if (Math.abs(percent) < 0.005) return null
+  return (
+    <svg viewBox="0 0 8 6" width="8" height="6" aria-hidden="true">
+      <path d={percent > 0 ? 'M4 0l4 6H0z' : 'M4 6 0 0h8z'} fill="currentColor" />
+    </svg>
+  )
+}

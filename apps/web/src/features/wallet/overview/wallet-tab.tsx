@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { shortAddress } from '#/features/wallet/address.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { findLocalWallet } from '#/features/wallet/device/device.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { isNeverRegistered, resumeRegistration } from '#/features/wallet/device/register.ts'
+import { findSetAside, takeBackSetAside } from '#/features/wallet/device/set-aside.ts'
+import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
+import { Vessel } from '#/features/wallet/device/vessel.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { findWallet } from '#/vault/vault.ts'
+import { WalletScreen } from './wallet-screen.tsx'
+import styles from './wallet-tab.module.css'
+
+type WalletTabProps = { userId: string; opener: Opener }
+
+/** The wallet, or what is missing for one. */
+export function WalletTab({ userId, opener }: WalletTabProps) {
+  const { server, local } = useWallet()
+  if (local?.state === 'active') return <WalletScreen userId={userId} address={local.address} />
+  if (local?.state === 'pending') {
+    return <PendingCard userId={userId} address={local.address} opener={opener} />
+  }
+  return typeof server === 'string' ? (
+    <ImportCard userId={userId} address={server} />
+  ) : (
+    <EmptyCard userId={userId} />
+  )
+}
+
+function Invitation(props: { title: string; children: ReactNode; action: ReactNode }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Screen header={<ScreenHeader title={t('title')} />}>
+      <Card>
+        <div className={styles.invitation}>
+          <Vessel />
+          <h2 className={text.title}>{props.title}</h2>
+          {props.children}
+          <div className={styles.action}>{props.action}</div>
+        </div>
+      </Card>
+    </Screen>
+  )
+}
+
+/** A wallet that was set aside on this device, and how it comes back. */
+function useSetAside(userId: string, server: string | null) {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const [aside] = useState(() => findSetAside(userId, server, Date.now()))
+
+  async function restore(): Promise<void> {
+    await whileChangingWallet(() => takeBackSetAside(userId, server, Date.now()))
+    useWallet.setState({ local: await findLocalWallet(userId) })
+    await queries.invalidateQueries()
+    if (server !== null) showToast(t('import.asideDone'), { tone: 'done' })
+  }
+
+  return { aside, restore }
+}
+
+function EmptyCard({ userId }: { userId: string }) {
+  const { t } = useTranslation('wallet')
+  const { aside, restore } = useSetAside(userId, null)
+  return (
+    <Invitation
+      title={t('empty.title')}
+      action={
+        <>
+          {aside && <Button onClick={() => void restore()}>{t('import.asideAction')}</Button>}
+          <Link to="/wallet/create/" className={buttonClass(aside ? 'quiet' : 'lit')}>
+            {t('empty.action')}
+          </Link>
+        </>
+      }
+    >
+      <p className={text.soft}>
+        {aside
+          ? t('import.asideNoneText', { address: shortAddress(aside.ethAddress) })
+          : t('empty.text')}
+      </p>
+    </Invitation>
+  )
+}
+
+function ImportCard({ userId, address }: { userId: string; address: string }) {
+  const { t } = useTranslation('wallet')
+  const { aside, restore } = useSetAside(userId, address)
+  const hasAside = aside !== undefined
+
+  return (
+    <Invitation
+      title={t('import.cardTitle')}
+      action={
+        <>
+          {hasAside && <Button onClick={() => void restore()}>{t('import.asideAction')}</Button>}
+          <Link to="/wallet/import-guide" className={buttonClass(hasAside ? 'quiet' : 'lit')}>
+            {t('import.cardAction')}
+          </Link>
+        </>
+      }
+    >
+      <p className={text.soft}>{t('import.cardText', { address: shortAddress(address) })}</p>
+      {hasAside && <p className={text.soft}>{t('import.asideText')}</p>}
+    </Invitation>
+  )
+}
+
+type PendingCardProps = { userId: string; address: string; opener: Opener }
+
+/** Sealed here, unknown to the account: a tab was closed, or the server was away. */
+function PendingCard({ userId, address, opener }: PendingCardProps) {
+  const { t } = useTranslation('wallet')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function finish(): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const wallet = await findWallet(userId)
+      const opening = wallet && (await opener.byPin())
+      if (opening) await resumeRegistration(wallet, { userId, opening })
+    } catch (cause) {
+      const sentence = problemText(cause, t)
+      // Then this card is gone.
+      if (isNeverRegistered(cause)) showToast(sentence, { tone: 'attention' })
+      else setProblem(sentence)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Invitation
+      title={t('pending.title')}
+      action={
+        <Button isBusy={isBusy} onClick={() => void finish()}>
+          {t('pending.action')}
+        </Button>
+      }
+    >
+      <p className={text.soft}>{t('pending.text', { address: shortAddress(address) })}</p>
+      {problem && <Notice role="alert">{problem}</Notice>}
+    </Invitation>
+  )
+}

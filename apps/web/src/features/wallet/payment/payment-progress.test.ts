@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Progress } from '#/features/wallet/chain/follow.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
+import { paymentProgressOf, rivalsOf, winnerOf } from './payment-progress.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const network = { name: 'Ethereum', confirmations: 3 }
+
+type Case = { seen?: Progress; isUnsure?: boolean; isCancelled?: boolean }
+
+test.each<[what: string, Case, Partial<PaymentProgress>]>([
+  ['sent and not looked for yet', {}, { kind: 'waiting' }],
+  ['sent without an answer', { isUnsure: true }, { kind: 'unsure' }],
+  [
+    'seen after all',
+    { seen: { kind: 'waiting', wasTakenBack: false }, isUnsure: true },
+    { kind: 'waiting' },
+  ],
+  ['forgotten by its network', { seen: { kind: 'lost', wasTakenBack: false } }, { kind: 'unsure' }],
+  [
+    'in a block',
+    { seen: { kind: 'confirming', confirmations: 2, needed: 3 } },
+    { kind: 'confirming', confirmations: 2, needed: 3 },
+  ],
+  [
+    'in a block in vain',
+    { seen: { kind: 'confirming', confirmations: 1, needed: 3, isFailing: true } },
+    { kind: 'failing' },
+  ],
+  [
+    'taken back',
+    { seen: { kind: 'waiting', wasTakenBack: true } },
+    { kind: 'waiting', wasTakenBack: true },
+  ],
+  ['deep enough', { seen: { kind: 'done' } }, { kind: 'done', confirmations: 3 }],
+  ['reverted', { seen: { kind: 'failed' } }, { kind: 'failed' }],
+  ['replaced', { seen: { kind: 'replaced', isFinal: true } }, { kind: 'replaced' }],
+  ['replaced at the head', { seen: { kind: 'replaced', isFinal: false } }, { kind: 'waiting' }],
+  [
+    'cancelled',
+    { seen: { kind: 'replaced', isFinal: true }, isCancelled: true },
+    { kind: 'cancelled' },
+  ],
+  [
+    'cancelled at the head',
+    { seen: { kind: 'replaced', isFinal: false }, isCancelled: true },
+    { kind: 'waiting' },
+  ],
+])('a payment that was %s', (_, given, expected) => {
+  const followed = { seen: undefined, isUnsure: false, isCancelled: false, ...given }
+  expect(paymentProgressOf(HASH, network, followed)).toMatchObject({
+    hash: HASH,
+    network: 'Ethereum',
+    ...expected,
+  })
+})
+
+test('what may take the place of a payment has its nonce on its chain', () => {
+  const first = aSent({ hash: '0x01', nonce: 7 })
+  const faster = aSent({ hash: '0x02', nonce: 7, kind: 'speed-up' })
+  const other = aSent({ hash: '0x03', nonce: 8 })
+  const elsewhere = aSent({ hash: '0x04', nonce: 7, chainId: 31338 })
+
+  expect(rivalsOf(first, [faster, other, elsewhere, first, faster])).toEqual([faster])
+  expect(rivalsOf(first, [other, elsewhere, first])).toEqual([])
+})
+
+test('of several that may take a place the chain says which one did, and when for good', () => {
+  const faster = aSent({ hash: '0x02', kind: 'speed-up' })
+  const cancel = aSent({ hash: '0x03', kind: 'cancel' })
+  const gone = { sent: faster, progress: { kind: 'replaced', isFinal: true } } as const
+  const winner = (progress: Progress | undefined) => winnerOf([gone, { sent: cancel, progress }])
+
+  expect(winner(undefined)).toBeUndefined()
+  expect(winner({ kind: 'waiting', wasTakenBack: false })).toBeUndefined()
+  expect(winner({ kind: 'confirming', confirmations: 1, needed: 3 })).toEqual({
+    sent: cancel,
+    isFinal: false,
+  })
+  expect(winner({ kind: 'done' })).toEqual({ sent: cancel, isFinal: true })
+})
+
+function aSent(given: Partial<Sent>): Sent {
+  return {
+    hash: HASH,
+    raw: '0x',
+    chainId: 31337,
+    nonce: 0,
+    from: '0xf',
+    to: '0xt',
+    amount: '1',
+    decimals: 6,
+    symbol: 'USDS',
+    contract: null,
+    gas: '60000',
+    maxFeePerGas: '2',
+    maxPriorityFeePerGas: '1',
+    sentAtMs: 0,
+    kind: 'send',
+    isReported: true,
+    ...given,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Progress } from '#/features/wallet/chain/follow.ts'
+import type { Network } from '#/features/wallet/chain/networks.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
+
+type Followed = {
+  seen: Progress | undefined
+  /** Sending got no answer. */
+  isUnsure: boolean
+  /** The member's own cancellation is in the chain for good. */
+  isCancelled: boolean
+}
+
+export function paymentProgressOf(
+  hash: string,
+  { name, confirmations: needed }: Pick<Network, 'name' | 'confirmations'>,
+  { seen, isUnsure, isCancelled }: Followed,
+): PaymentProgress {
+  const about = { hash, network: name, confirmations: 0, needed, wasTakenBack: false }
+  if (!seen) return { ...about, kind: isUnsure ? 'unsure' : 'waiting' }
+  switch (seen.kind) {
+    case 'waiting':
+      return { ...about, kind: 'waiting', wasTakenBack: seen.wasTakenBack }
+    case 'lost':
+      return { ...about, kind: 'unsure', wasTakenBack: seen.wasTakenBack }
+    case 'confirming': {
+      const { confirmations, isFailing } = seen
+      return { ...about, kind: isFailing ? 'failing' : 'confirming', confirmations }
+    }
+    case 'done':
+      return { ...about, kind: 'done', confirmations: needed }
+    case 'failed':
+      return { ...about, kind: 'failed' }
+    case 'replaced':
+      // Until it cannot be taken back any more, either of the two may still happen.
+      if (!seen.isFinal) return { ...about, kind: 'waiting' }
+      return { ...about, kind: isCancelled ? 'cancelled' : 'replaced' }
+  }
+}
+
+/** What may take the place of a payment: signed with its number, each once. */
+export function rivalsOf(
+  paying: Pick<Sent, 'hash' | 'chainId' | 'nonce'>,
+  sent: readonly Sent[],
+): Sent[] {
+  return sent.filter(
+    ({ hash, chainId, nonce }, at) =>
+      hash !== paying.hash &&
+      chainId === paying.chainId &&
+      nonce === paying.nonce &&
+      sent.findIndex((each) => each.hash === hash) === at,
+  )
+}
+
+/** The one of them that is in a block: only the chain knows which took the place. */
+export function winnerOf(
+  rivals: readonly { sent: Sent; progress: Progress | undefined }[],
+): { sent: Sent; isFinal: boolean } | undefined {
+  const won = rivals.find(({ progress }) => isInBlock(progress))
+  return won && { sent: won.sent, isFinal: won.progress?.kind !== 'confirming' }
+}
+
+function isInBlock(progress: Progress | undefined): boolean {
+  const kind = progress?.kind
+  return kind === 'confirming' || kind === 'done' || kind === 'failed'
+}

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { assetsKey } from '#/features/wallet/chain/assets.ts'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
+import type { Asset } from '#/features/wallet/chain/networks.ts'
+import {
+  findOrderPayment,
+  forgetOrderPayment,
+  keepOrderPayment,
+  whilePaying,
+} from '#/features/wallet/chain/order-payment.ts'
+import type { Payable } from '#/features/wallet/chain/order-payment.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
+import { openBy } from '#/features/wallet/device/open-by.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
+import { oneAtATime } from '#/features/wallet/one-at-a-time.ts'
+import { SendReviewStep } from '#/features/wallet/send/send-review-step.tsx'
+import type { Confirmation } from '#/features/wallet/send/send-review-step.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import type { Opening } from '#/vault/vault.ts'
+
+/** The order names who is paid; nobody typed or copied it. */
+const OURS = { kind: 'trusted' } as const
+
+type PaymentReviewProps = {
+  wallet: OwnWallet
+  back: { label: string; onPress: () => void }
+  opener: Opener
+  payable: Payable
+  title: string
+  about: ReactNode
+  otherwise: ReactNode
+  holding: Holding
+  coin: Asset | undefined
+  amount: bigint
+  /** An earlier payment that can no longer happen. */
+  failedHash: string | undefined
+  /** Asked of the server after the member confirmed: time may be up, or another device was faster. */
+  isStillPayable: (dead?: string) => Promise<boolean>
+  /** Unsure: sending got no answer, so it may have arrived. */
+  onPaid: (sent: Sent, isUnsure: boolean) => void
+}
+
+/** The wallet's own review of a transfer, for a price that the order has fixed. */
+export function PaymentReview(props: PaymentReviewProps) {
+  const { t } = useTranslation('wallet')
+  const { wallet, opener, payable, holding, amount, failedHash, onPaid } = props
+  const { network, asset } = holding
+  const { userId, address } = wallet
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [once] = useState(oneAtATime)
+  const [problem, setProblem] = useState<string>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const transfer = { network, asset, from: address, to: payable.payTo, amount }
+
+  const isAskingRef = useRef(false)
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
+  // Nobody is asked to confirm what can no longer be paid.
+  useEffect(
+    () => () => {
+      if (isAskingRef.current) opener.dismiss()
+    },
+    [opener],
+  )
+
+  const open = (by: Confirmation['by']) =>
+    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
+
+  /** Another tab may have paid meanwhile: then its payment is followed. */
+  async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
+    const paid = findOrderPayment(userId, payable.order)
+    if (paid && paid.hash !== failedHash) return onPaid(paid, false)
+    if (!(await props.isStillPayable(failedHash))) return setProblem(t('pay.notInTime'))
+    let signed: Sent | undefined
+    const onSigned = (sent: Sent) => {
+      signed = sent
+      keepOrderPayment(userId, payable.order, sent)
+    }
+    try {
+      onPaid(
+        await sendTransfer(transfer, { ...confirmation, onSigned }, { userId, opening }),
+        false,
+      )
+      void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
+    } catch (cause) {
+      if (cause instanceof UnsureError) return onPaid(cause.sent, true)
+      if (signed) forgetOrderPayment(userId, payable.order)
+      setProblem(problemText(cause, t, network.name))
+    }
+  }
+
+  async function pay(confirmation: Confirmation): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      isAskingRef.current = true
+      const opening = await open(confirmation.by)
+      isAskingRef.current = false
+      if (opening) await whilePaying(payable.order, () => payOnce(confirmation, opening))
+    } catch (cause) {
+      setProblem(problemText(cause, t, network.name))
+    } finally {
+      isAskingRef.current = false
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SendReviewStep
+      back={props.back}
+      title={props.title}
+      about={props.about}
+      otherwise={props.otherwise}
+      transfer={transfer}
+      coin={props.coin}
+      name={t('pay.treasury')}
+      acquaintance={OURS}
+      hasPasskey={hasPasskey}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={(confirmation) => void once(() => pay(confirmation))}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import { isSameAddress } from '@solstice/rules/address'
+import { unitsOf } from '@solstice/rules/amount'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { usePending } from '#/features/wallet/activity/use-pending.ts'
+import { shortAddress } from '#/features/wallet/address.ts'
+import { useHoldings } from '#/features/wallet/chain/assets.ts'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { useFollowed } from '#/features/wallet/chain/follow.ts'
+import type { Network } from '#/features/wallet/chain/networks.ts'
+import {
+  findOrderPayment,
+  findRivals,
+  keepOrderPayment,
+} from '#/features/wallet/chain/order-payment.ts'
+import type { Payable } from '#/features/wallet/chain/order-payment.ts'
+import { useSent } from '#/features/wallet/chain/sent.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import type { PaymentProgress } from '#/lib/payment-progress.ts'
+import { Waiting } from '#/shell/waiting.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import { paymentProgressOf, rivalsOf, winnerOf } from './payment-progress.ts'
+import { PaymentReview } from './payment-review.tsx'
+
+type PaymentProps = {
+  wallet: OwnWallet
+  back: { label: string; onPress: () => void }
+  opener: Opener
+  payable: Payable
+  /** Open, in time and unpaid; a payment that can no longer happen does not count. */
+  isPayable: (dead?: string) => boolean
+  /** The same, asked of the server just before it is signed. */
+  isStillPayable: (dead?: string) => Promise<boolean>
+  title: string
+  about: ReactNode
+  /** At the end of the review. */
+  otherwise: ReactNode
+  /**
+   * Nothing is seen of a payment that came from another device. What can no longer happen may be
+   * paid again.
+   */
+  children: (progress: PaymentProgress | undefined, payAgain: (() => void) | undefined) => ReactNode
+}
+
+/**
+ * Pays an order from the own wallet, and follows what pays it. An order that this device or the
+ * server knows a transaction of is not asked to be paid again.
+ */
+export function Payment(props: PaymentProps) {
+  const { t } = useTranslation('wallet')
+  const { wallet, payable, isPayable, back, title, children } = props
+  const { holdings, networks, isLoading, refresh } = useHoldings(wallet.address)
+  const [own, setOwn] = useState(() => findOrderPayment(wallet.userId, payable.order))
+  const [isUnsure, setUnsure] = useState(false)
+  /** What failed and is to be paid once more; it is remembered until something takes its place. */
+  const [failed, setFailed] = useState<Sent>()
+  const holding = holdings.find(({ asset }) => isAsked(asset, payable))
+  const amount = holding && unitsOf(payable.price, holding.asset.decimals)
+
+  if (own && !(own === failed && isPayable(own.hash))) {
+    return (
+      <Followed
+        key={own.hash}
+        wallet={wallet}
+        order={payable.order}
+        networks={networks}
+        sent={own}
+        isUnsure={isUnsure}
+        onReplaced={(by) => {
+          keepOrderPayment(wallet.userId, payable.order, by)
+          setOwn(by)
+        }}
+        onPayAgain={isPayable(own.hash) ? () => setFailed(own) : undefined}
+      >
+        {children}
+      </Followed>
+    )
+  }
+  if (!own && !isPayable()) return children(undefined, undefined)
+  if (!isSameAddress(wallet.address, payable.payFrom)) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
+        <Notice role="alert" title={t('pay.otherWallet')}>
+          {t('pay.otherWalletText', { address: shortAddress(payable.payFrom) })}
+        </Notice>
+      </Screen>
+    )
+  }
+  if (!holding || amount === undefined) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={title} />} dock={props.otherwise}>
+        {isLoading ? (
+          <Waiting>
+            <Skeleton isCard width="100%" height="16rem" />
+          </Waiting>
+        ) : (
+          <ErrorState message={t('pay.unknownToken')} retryLabel={t('retry')} onRetry={refresh} />
+        )}
+      </Screen>
+    )
+  }
+  return (
+    <PaymentReview
+      {...props}
+      holding={holding}
+      coin={holdings.find((each) => each.network === holding.network && !each.asset.address)?.asset}
+      amount={amount}
+      failedHash={failed?.hash}
+      onPaid={(sent, unsure) => {
+        setUnsure(unsure)
+        setOwn(sent)
+      }}
+    />
+  )
+}
+
+function isAsked(asset: Holding['asset'], { chainId, contract }: Payable): boolean {
+  if (asset.chainId !== chainId) return false
+  if (contract === null || asset.address === null) return contract === asset.address
+  return isSameAddress(asset.address, contract)
+}
+
+type FollowedProps = {
+  wallet: OwnWallet
+  order: string
+  networks: readonly Network[]
+  sent: Sent
+  isUnsure: boolean
+  onReplaced: (by: Sent) => void
+  onPayAgain: (() => void) | undefined
+  children: PaymentProps['children']
+}
+
+function Followed({ wallet, order, networks, sent, isUnsure, children, ...on }: FollowedProps) {
+  // Sends again what a network forgot, and reads balances again when it is over.
+  usePending(wallet.userId, wallet.address)
+  const list = useSent((state) => state.list)
+  // The list forgets what is final; the order does not.
+  const [kept] = useState(() => findRivals(wallet.userId, order))
+  const rivals = rivalsOf(sent, [...list, ...kept])
+  const followed = useFollowed([sent, ...rivals], networks)
+  const seen = followed.find((each) => each.sent.hash === sent.hash)?.progress
+  const winner = winnerOf(followed.filter((each) => each.sent.hash !== sent.hash))
+  const isSpedUp = winner !== undefined && winner.sent.kind !== 'cancel'
+  const isCancelled = winner?.sent.kind === 'cancel' && winner.isFinal
+
+  const follow = useEffectEvent(() => winner && on.onReplaced(winner.sent))
+  useEffect(() => {
+    if (isSpedUp) follow()
+  }, [isSpedUp])
+
+  // As much as is known of it while the list of networks cannot be loaded.
+  const network = networks.find(({ chainId }) => chainId === sent.chainId) ?? UNKNOWN
+  const progress = paymentProgressOf(sent.hash, network, { seen, isUnsure, isCancelled })
+  const isDead = progress.kind === 'failed' || progress.kind === 'cancelled'
+  return children(progress, isDead ? on.onPayAgain : undefined)
+}
+
+const UNKNOWN = { name: '', confirmations: 1 }

@@ -1,0 +1,216 @@
+import { normaliseAddress } from '@solstice/rules/address'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useActivity } from '#/features/wallet/activity/use-activity.ts'
+import { shortAddress } from '#/features/wallet/address.ts'
+import {
+  addBookmark,
+  bookmarksQuery,
+  changeBookmark,
+  removeBookmark,
+  sentBeforeQuery,
+} from '#/features/wallet/api.ts'
+import type { Bookmark } from '#/features/wallet/api.ts'
+import formStyles from '#/features/wallet/form.module.css'
+import { messageOf } from '#/lib/api-error.ts'
+import { useForm } from '#/lib/form.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
+import { iconButtonClass } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import styles from './address-book.module.css'
+import { LookAlikeGuard } from './look-alike-guard.tsx'
+
+const NAME_MAX = 30
+
+type Editing = { bookmark?: Bookmark; address?: string; hasCompared?: boolean }
+
+type AddressBookProps = { isOpen: boolean; onClose: () => void; own: string }
+
+/** Saved addresses: to look at, to add, to change, to remove. */
+export function AddressBook({ isOpen, onClose, own }: AddressBookProps) {
+  const { t } = useTranslation('wallet')
+  const [editing, setEditing] = useState<Editing>()
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={() => {
+        setEditing(undefined)
+        onClose()
+      }}
+      title={t(editing ? (editing.bookmark ? 'book.edit' : 'book.add') : 'book.title')}
+      actions={
+        !editing && (
+          <Button look="quiet" onClick={() => setEditing({})}>
+            {t('book.add')}
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <BookmarkForm own={own} editing={editing} onDone={() => setEditing(undefined)} />
+      ) : (
+        <BookmarkList onEdit={(bookmark) => setEditing({ bookmark })} />
+      )}
+    </Sheet>
+  )
+}
+
+/** The same form for an address that is about to be sent to. */
+export function SaveAddress(props: AddressBookProps & { address: string; hasCompared: boolean }) {
+  const { t } = useTranslation('wallet')
+  const { address, hasCompared } = props
+  return (
+    <Sheet isOpen={props.isOpen} onClose={props.onClose} title={t('book.add')}>
+      <BookmarkForm
+        key={`${address} ${hasCompared}`}
+        own={props.own}
+        editing={{ address, hasCompared }}
+        onDone={props.onClose}
+      />
+    </Sheet>
+  )
+}
+
+function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
+  const { t } = useTranslation('wallet')
+  const { data: bookmarks, error, fetchStatus, isFetching, refetch } = useQuery(bookmarksQuery)
+  if (!bookmarks && (error || fetchStatus === 'paused')) {
+    return (
+      <ErrorState
+        message={t('book.loadFailed')}
+        retryLabel={t('retry')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!bookmarks) return <Skeleton width="100%" height="4rem" />
+  if (bookmarks.length === 0) {
+    return (
+      <EmptyState title={t('book.empty')} headingLevel={3}>
+        {t('book.emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul>
+      {bookmarks.map((bookmark) => (
+        <li key={bookmark.id} className={styles.row}>
+          <span className={styles.grow}>
+            <span className={text.strong}>{bookmark.name}</span>
+            <span className={classNames(text.small, text.soft, text.number)}>
+              {shortAddress(bookmark.address)}
+            </span>
+          </span>
+          <button
+            type="button"
+            className={iconButtonClass}
+            aria-label={`${t('book.edit')}: ${bookmark.name}`}
+            onClick={() => onEdit(bookmark)}
+          >
+            <ScreenIcon name="edit" size={20} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type BookmarkFormProps = { own: string; editing: Editing; onDone: () => void }
+
+function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const { items } = useActivity(own)
+  const { bookmark } = editing
+  const [compared, setCompared] = useState<string | undefined>(
+    editing.hasCompared ? normaliseAddress(editing.address ?? '') : undefined,
+  )
+  const [alike, setAlike] = useState<{ address: string; known: string }>()
+  const form = useForm(
+    { name: bookmark?.name ?? '', address: bookmark?.address ?? editing.address ?? '' },
+    ({ name, address }) => ({
+      name: name.trim() === '' || name.trim().length > NAME_MAX ? t('book.nameNeeded') : undefined,
+      address: normaliseAddress(address) === undefined ? t('send.toInvalid') : undefined,
+    }),
+  )
+
+  async function run(action: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await action()
+      await queries.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
+      showToast(done, { tone: 'done' })
+      onDone()
+    } catch (cause) {
+      form.refuse('address', messageOf(cause, t('book.failed')))
+    }
+  }
+
+  /** Once saved an address is trusted, so that a look-alike is stopped here too. */
+  async function findImitated(typed: string): Promise<string | undefined> {
+    const [saved, sent] = await Promise.all([
+      queries.ensureQueryData(bookmarksQuery),
+      queries.ensureQueryData(sentBeforeQuery),
+    ])
+    const known = knownAddresses({
+      own,
+      saved: saved.map((each) => each.address),
+      paid: sent.map(({ to }) => to),
+      met: items.flatMap(({ from, to }) => [from, to]),
+    })
+    const found = acquaintanceOf(typed, known)
+    return found.kind === 'look-alike' ? found.known : undefined
+  }
+
+  async function save(): Promise<void> {
+    const name = form.values.name.trim()
+    const body = { name, address }
+    try {
+      const known = address === compared ? undefined : await findImitated(address)
+      if (known !== undefined) return setAlike({ address, known })
+    } catch {
+      return form.refuse('address', t('send.unclear'))
+    }
+    await run(
+      () => (bookmark ? changeBookmark(bookmark.id, body) : addBookmark(body)),
+      t('book.saved'),
+    )
+  }
+
+  const address = normaliseAddress(form.values.address) ?? form.values.address
+  const isStopped = address === alike?.address && address !== compared
+  return (
+    <form className={formStyles.form} noValidate onSubmit={form.submit(save)}>
+      <TextInput label={t('book.name')} binding={form.field('name')} maxLength={NAME_MAX} />
+      <TextInput label={t('book.address')} binding={form.field('address')} autoComplete="off" />
+      {isStopped && alike ? (
+        <LookAlikeGuard
+          address={alike.address}
+          known={alike.known}
+          onCompared={() => setCompared(alike.address)}
+        />
+      ) : (
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('book.save')}
+        </Button>
+      )}
+      {bookmark && (
+        <Button
+          look="text"
+          onClick={() => void run(() => removeBookmark(bookmark.id), t('book.removed'))}
+        >
+          {t('book.remove')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,199 @@
+import { amountText, readableAmount } from '@solstice/rules/amount'
+import { useState } from 'react'
+import { shortAddress } from '#/features/wallet/address.ts'
+import { amountForUsd, formatUsd, parseAmount, worthUsd } from '#/features/wallet/amounts.ts'
+import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import formStyles from '#/features/wallet/form.module.css'
+import { focusFirstProblem } from '#/lib/form.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { AmountField } from '#/ui/amount-field.tsx'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import styles from './send.module.css'
+
+type SendAmountStepProps = {
+  back: { label: string; onPress: () => void }
+  holdings: readonly Holding[]
+  to: string
+  name: string | undefined
+  initial: { contractId: number | undefined; amount: bigint | undefined }
+  /** So much of the coin is kept back for the fee when everything is sent. */
+  feeReserve: (holding: Holding) => Promise<bigint>
+  onChosen: (holding: Holding, amount: bigint) => void
+}
+
+/** How much of what, typed in the token or in dollars. */
+export function SendAmountStep(props: SendAmountStepProps) {
+  const { t } = useTranslation('wallet')
+  const { holdings, initial } = props
+  const [contractId, setContractId] = useState(
+    initial.contractId ?? holdings.find(({ amount }) => amount)?.asset.contractId,
+  )
+  const holding = holdings.find(({ asset }) => asset.contractId === contractId) ?? holdings[0]
+  const [isUsd, setUsd] = useState(false)
+  const [typed, setTyped] = useState(
+    initial.amount !== undefined && holding
+      ? amountText(initial.amount, holding.asset.decimals)
+      : '',
+  )
+  const [problem, setProblem] = useState<string>()
+  const [isChoosing, setChoosing] = useState(false)
+  const [isMaxing, setMaxing] = useState(false)
+  if (!holding) return null
+  const { asset, network } = holding
+  const available = holding.amount ?? 0n
+  const amount = read()
+
+  function read(): bigint | undefined {
+    if (!isUsd || asset.priceUsd === null) return parseAmount(typed, asset.decimals)
+    return amountForUsd(typed, asset.decimals, asset.priceUsd)
+  }
+
+  function go(): void {
+    if (typed.trim() === '') return setProblem(t('send.amountNeeded'))
+    if (amount === undefined || amount === 0n) {
+      return setProblem(t('send.amountWrong', { symbol: asset.symbol }))
+    }
+    if (holding?.amount !== undefined && amount > holding.amount) {
+      const shown = readableAmount(holding.amount, asset.decimals)
+      return setProblem(t('send.amountTooMuch', { amount: shown, symbol: asset.symbol }))
+    }
+    if (holding) props.onChosen(holding, amount)
+  }
+
+  async function max(): Promise<void> {
+    if (!holding) return
+    setMaxing(true)
+    setUsd(false)
+    try {
+      const kept = asset.address === null ? await props.feeReserve(holding) : 0n
+      setTyped(amountText(available > kept ? available - kept : 0n, asset.decimals))
+      setProblem(undefined)
+    } catch {
+      // Without a fee to go by nothing is kept back; the review tells whether it is enough.
+      setTyped(amountText(available, asset.decimals))
+    } finally {
+      setMaxing(false)
+    }
+  }
+
+  function switchUnit(): void {
+    const worth =
+      amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+    if (isUsd) setTyped(amount === undefined ? '' : amountText(amount, asset.decimals))
+    else setTyped(worth === undefined ? '' : worth.toFixed(2))
+    setUsd(!isUsd)
+    setProblem(undefined)
+  }
+
+  const worth = amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+  const other = isUsd
+    ? `${amount === undefined ? '0' : readableAmount(amount, asset.decimals)} ${asset.symbol}`
+    : worth === undefined
+      ? t('none')
+      : formatUsd(worth)
+
+  return (
+    <Screen
+      header={<ScreenHeader back={props.back} title={t('send.amount')} />}
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+        focusFirstProblem(event.currentTarget)
+      }}
+      dock={<Button type="submit">{t('send.review')}</Button>}
+    >
+      <div className={formStyles.form}>
+        <p className={classNames(text.soft, styles.centred)}>
+          {t('send.to')} {props.name ?? shortAddress(props.to)}
+        </p>
+        <AmountField
+          label={t('send.amount')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(undefined)
+          }}
+          unit={isUsd ? { text: '$', isBefore: true } : { text: asset.symbol }}
+          problem={problem}
+          note={other}
+        />
+        <div className={styles.pair}>
+          {asset.priceUsd !== null && (
+            <Button look="quiet" isCompact onClick={switchUnit}>
+              {isUsd ? t('send.inToken', { symbol: asset.symbol }) : t('send.inUsd')}
+            </Button>
+          )}
+          <Button look="quiet" isCompact isBusy={isMaxing} onClick={() => void max()}>
+            {t('send.max')}
+          </Button>
+        </div>
+        <section className={styles.people}>
+          <h2 className={classNames(text.small, text.soft)}>{t('send.asset')}</h2>
+          <Rows>
+            <Row>
+              <button type="button" className={rowTargetClass} onClick={() => setChoosing(true)}>
+                <HoldingChoice holding={holding} />
+                <span className={text.soft}>
+                  <Icon name="down" size={20} />
+                </span>
+              </button>
+            </Row>
+          </Rows>
+        </section>
+      </div>
+      <Sheet isOpen={isChoosing} onClose={() => setChoosing(false)} title={t('send.asset')}>
+        <Rows>
+          {holdings.map((each) => (
+            <Row key={each.asset.contractId}>
+              <button
+                type="button"
+                className={rowTargetClass}
+                aria-pressed={each.asset.contractId === asset.contractId}
+                onClick={() => {
+                  if (each.asset.contractId !== asset.contractId) setTyped('')
+                  setContractId(each.asset.contractId)
+                  setProblem(undefined)
+                  setChoosing(false)
+                }}
+              >
+                <HoldingChoice holding={each} />
+                {each.asset.contractId === asset.contractId && <Icon name="check" size={20} />}
+              </button>
+            </Row>
+          ))}
+        </Rows>
+      </Sheet>
+      <p className={text.unseen} role="status">
+        {network.name}
+      </p>
+    </Screen>
+  )
+}
+
+function HoldingChoice({ holding: { asset, network, amount } }: { holding: Holding }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <>
+      <AssetIcon asset={asset} network={network} />
+      <span className={styles.person}>
+        <span className={text.strong}>
+          {asset.symbol}{' '}
+          <span className={text.soft}>{t('send.onNetwork', { network: network.name })}</span>
+        </span>
+        <span className={classNames(text.small, text.soft, text.number)}>
+          {t('send.available', {
+            amount: amount === undefined ? t('none') : readableAmount(amount, asset.decimals),
+            symbol: asset.symbol,
+          })}
+        </span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,285 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
+import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { AssetIcon, NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
+import type { Fee, Speed } from '#/features/wallet/chain/fees.ts'
+import type { Asset } from '#/features/wallet/chain/networks.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { shortageOf } from '#/features/wallet/chain/shortage.ts'
+import { previewTransfer } from '#/features/wallet/chain/transfer.ts'
+import type { Preview, Transfer } from '#/features/wallet/chain/transfer.ts'
+import { Glyph } from '#/features/wallet/glyph.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import text from '#/ui/text.module.css'
+import type { Acquaintance } from './acquaintance.ts'
+import { SaveAddress } from './address-book.tsx'
+import { FeeChoice } from './fee-choice.tsx'
+import { LookAlikeGuard } from './look-alike-guard.tsx'
+import styles from './send.module.css'
+
+export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
+
+type SendReviewStepProps = {
+  back: { label: string; onPress: () => void }
+  /** What is being paid for, where it is more than a transfer. */
+  title?: string
+  about?: ReactNode
+  /** Another way out, at the end. */
+  otherwise?: ReactNode
+  transfer: Transfer
+  coin: Asset | undefined
+  name: string | undefined
+  acquaintance: Acquaintance
+  /** For the lists of known addresses, where one is missing. */
+  onAskAgain?: (() => void) | undefined
+  hasPasskey: boolean
+  isBusy: boolean
+  problem: string | undefined
+  onConfirm: (confirmation: Confirmation) => void
+}
+
+/** What would happen, asked of the network, before anything is signed. */
+export function SendReviewStep(props: SendReviewStepProps) {
+  const { t } = useTranslation('wallet')
+  const { transfer, coin, acquaintance } = props
+  const { network, asset, amount } = transfer
+  const [speed, setSpeed] = useState<Speed>('normal')
+  const [hasCompared, setCompared] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const preview = useQuery({
+    queryKey: ['preview', network.chainId, asset.contractId, transfer.to, String(amount)],
+    queryFn: () => previewTransfer(transfer),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 15_000,
+    retry: false,
+  })
+  const { data } = preview
+  const cost = data && data.gas * data.fees[speed].expectedPerGas
+  const shortage = data && shortageOf(data, transfer, data.fees[speed])
+  const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
+  const isCleared =
+    acquaintance.kind === 'look-alike' ? hasCompared : acquaintance.kind !== 'unclear'
+  const canConfirm =
+    data !== undefined && data.revert === undefined && shortage === undefined && isCleared
+
+  function confirm(by: Confirmation['by']): void {
+    if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
+  }
+
+  return (
+    <Screen
+      header={<ScreenHeader back={props.back} title={props.title ?? t('send.review')} />}
+      dock={
+        <>
+          <Button
+            disabled={!canConfirm}
+            isBusy={props.isBusy}
+            onClick={() => confirm(props.hasPasskey ? 'passkey' : 'pin')}
+          >
+            {props.hasPasskey ? <Glyph name="finger" size={20} /> : <Icon name="lock" size={20} />}
+            {t(props.hasPasskey ? 'send.confirmPasskey' : 'send.confirmPin')}
+          </Button>
+          {props.hasPasskey && (
+            <Button
+              look="text"
+              disabled={!canConfirm}
+              isBusy={props.isBusy}
+              onClick={() => confirm('pin')}
+            >
+              {t('send.usePin')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.review}>
+        <div className={styles.sum}>
+          <p className={classNames(text.display, styles.wrap)}>
+            {readableAmount(amount, asset.decimals)}{' '}
+            <span className={text.faint}>{asset.symbol}</span>
+          </p>
+          <p className={classNames(text.soft, styles.under)}>
+            {worth !== undefined && <span className={text.number}>{formatUsd(worth)}</span>}
+            <span className={styles.pill}>
+              <NetworkDot network={network} />
+              {network.name}
+            </span>
+          </p>
+        </div>
+        {props.about}
+        <Card>
+          <div className={styles.head}>
+            <span className={classNames(text.small, text.soft)}>
+              {t('send.to')} {props.name}
+            </span>
+            {props.name === undefined && isCleared && (
+              <button type="button" className={styles.save} onClick={() => setSaving(true)}>
+                {t('send.saveAddress')}
+              </button>
+            )}
+          </div>
+          <AddressInFull address={transfer.to} />
+        </Card>
+        {acquaintance.kind === 'new' && (
+          <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
+        )}
+        {acquaintance.kind === 'unclear' && props.onAskAgain && (
+          <Notice
+            role="alert"
+            action={
+              <Button look="quiet" isCompact onClick={props.onAskAgain}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('send.unclear')}
+          </Notice>
+        )}
+        {acquaintance.kind === 'look-alike' && !hasCompared && (
+          <LookAlikeGuard
+            address={transfer.to}
+            known={acquaintance.known}
+            onCompared={() => setCompared(true)}
+          />
+        )}
+        {props.problem && <Notice role="alert">{props.problem}</Notice>}
+        {preview.isError && !data ? (
+          <ErrorState
+            message={problemText(preview.error, t, network.name)}
+            retryLabel={t('retry')}
+            isRetrying={preview.isFetching}
+            onRetry={() => void preview.refetch()}
+          />
+        ) : (
+          <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />
+        )}
+        {shortage === 'coin' && (
+          <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
+        )}
+        {data && (
+          <FeeChoice
+            fees={data.fees}
+            gas={data.gas}
+            network={network}
+            coin={coin}
+            chosen={speed}
+            onChoose={setSpeed}
+          />
+        )}
+        {props.otherwise}
+      </div>
+      {(props.name === undefined || isSaving) && (
+        <SaveAddress
+          isOpen={isSaving}
+          onClose={() => setSaving(false)}
+          address={transfer.to}
+          own={transfer.from}
+          hasCompared={hasCompared}
+        />
+      )}
+    </Screen>
+  )
+}
+
+/** Words of a contract, not the bytes it returned. */
+const isReadable = (revert: string) => revert !== '' && !/0x[0-9a-f]{16}/i.test(revert)
+
+type ChangesProps = {
+  preview: Preview | undefined
+  transfer: Transfer
+  coin: Asset | undefined
+  cost: bigint | undefined
+  shortage: ReturnType<typeof shortageOf>
+}
+
+function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps) {
+  const { t } = useTranslation('wallet')
+  const { asset, network, amount } = transfer
+  if (!preview) {
+    return (
+      <Card>
+        <p className={classNames(text.small, text.soft)}>{t('send.preparing')}</p>
+        <Skeleton width="100%" height="3rem" />
+      </Card>
+    )
+  }
+  if (shortage === 'asset') {
+    const have = readableAmount(preview.assetBefore, asset.decimals)
+    return (
+      <Notice
+        role="alert"
+        title={t('send.amountTooMuch', { amount: have, symbol: asset.symbol })}
+        action={
+          <Link to="/wallet/receive/" className={buttonClass('quiet', true)}>
+            {t('receive.title')}
+          </Link>
+        }
+      >
+        {t('send.tooLittleText', { symbol: asset.symbol, network: network.name })}
+      </Notice>
+    )
+  }
+  if (preview.revert !== undefined) {
+    return (
+      <Notice role="alert" title={t('send.willFail')}>
+        {t('send.willFailText')} {isReadable(preview.revert) && `(${preview.revert})`}
+      </Notice>
+    )
+  }
+  const isCoin = asset.address === null
+  const leaves = isCoin ? amount + cost : amount
+  const before = preview.assetBefore
+  const worth = worthUsd(leaves, asset.decimals, asset.priceUsd)
+  return (
+    <Card look="flush">
+      <p className={classNames(text.small, text.soft, styles.cardHead)}>{t('send.changes')}</p>
+      <div className={styles.change}>
+        <AssetIcon asset={asset} network={network} />
+        <span className={styles.person}>
+          <span className={classNames(text.strong, text.number, styles.out)}>
+            −{readableAmount(leaves, asset.decimals)} {asset.symbol}
+          </span>
+          <span className={classNames(text.small, text.soft, text.number)}>
+            {readableAmount(before, asset.decimals)} →{' '}
+            {readableAmount(before > leaves ? before - leaves : 0n, asset.decimals)} {asset.symbol}
+          </span>
+        </span>
+        <span className={styles.end}>
+          <span className={text.number}>{worth === undefined ? t('none') : formatUsd(worth)}</span>
+          {isCoin && <span className={classNames(text.small, text.soft)}>{t('send.withFee')}</span>}
+        </span>
+      </div>
+      {!isCoin && coin && (
+        <div className={styles.change}>
+          <AssetIcon asset={coin} network={network} />
+          <span className={styles.person}>
+            <span className={classNames(text.strong, text.number, styles.out)}>
+              −{readableAmount(cost, coin.decimals)} {coin.symbol}
+            </span>
+            <span className={classNames(text.small, text.soft)}>{t('send.fee')}</span>
+          </span>
+          <span className={classNames(styles.end, text.number)}>
+            {formatUsd(worthUsd(cost, coin.decimals, coin.priceUsd) ?? 0)}
+          </span>
+        </div>
+      )}
+      <p className={classNames(text.soft, styles.nothing)}>
+        <Icon name="check" size={20} />
+        {t('send.nothingElse')}
+      </p>
+    </Card>
+  )
+}

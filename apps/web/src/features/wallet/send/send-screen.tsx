@@ -1,0 +1,202 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useActivity } from '#/features/wallet/activity/use-activity.ts'
+import { bookmarksQuery, sentBeforeQuery } from '#/features/wallet/api.ts'
+import { assetsKey, useHoldings } from '#/features/wallet/chain/assets.ts'
+import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
+import { readFees } from '#/features/wallet/chain/fees.ts'
+import { assetsListQuery } from '#/features/wallet/chain/networks.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
+import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
+import type { Transfer } from '#/features/wallet/chain/transfer.ts'
+import { openBy } from '#/features/wallet/device/open-by.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
+import { useNames } from '#/features/wallet/names.ts'
+import { oneAtATime } from '#/features/wallet/one-at-a-time.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Waiting } from '#/shell/waiting.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { ErrorState } from '#/ui/state-message.tsx'
+import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import type { KnownAddresses } from './acquaintance.ts'
+import { SendAmountStep } from './send-amount-step.tsx'
+import { SendProgressStep } from './send-progress-step.tsx'
+import { SendReviewStep } from './send-review-step.tsx'
+import type { Confirmation } from './send-review-step.tsx'
+import { SendToStep } from './send-to-step.tsx'
+
+type Chosen = { to: string; contractId: number | undefined; amount: bigint | undefined }
+
+type Step =
+  | { kind: 'to'; typed: string }
+  | ({ kind: 'amount' } & Chosen)
+  | { kind: 'review'; holding: Holding; to: string; amount: bigint }
+  | { kind: 'progress'; sent: Sent; isUnsure: boolean; network: Holding['network'] }
+
+type SendScreenProps = {
+  userId: string
+  address: string
+  back: { label: string; onPress: () => void }
+  opener: Opener
+}
+
+const PLAIN_GAS = 21_000n
+
+export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
+  const { t } = useTranslation('wallet')
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
+  const [isBusy, setBusy] = useState(false)
+  const [once] = useState(oneAtATime)
+  const [problem, setProblem] = useState<string>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  const { holdings, networks, isLoading, refresh } = useHoldings(address)
+  const { data: assets = [] } = useQuery(assetsListQuery)
+  const { known, retry: retryKnown } = useKnownAddresses(address)
+  const nameOf = useNames()
+
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
+  const open = (by: Confirmation['by']) =>
+    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
+
+  async function send(transfer: Transfer, confirmation: Confirmation): Promise<void> {
+    const { network } = transfer
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const opening = await open(confirmation.by)
+      if (!opening) return
+      const sent = await sendTransfer(transfer, confirmation, { userId, opening })
+      setStep({ kind: 'progress', sent, network, isUnsure: false })
+      void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
+      void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
+    } catch (cause) {
+      if (cause instanceof UnsureError) {
+        setStep({ kind: 'progress', sent: cause.sent, network, isUnsure: true })
+      } else setProblem(problemText(cause, t, network.name))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const stepBack = (to: Step) => ({
+    label: back.label,
+    onPress: () => {
+      setProblem(undefined)
+      setStep(to)
+    },
+  })
+
+  if (isLoading || holdings.length === 0) {
+    return (
+      <Screen header={<ScreenHeader back={back} title={t('send.title')} />}>
+        {isLoading ? (
+          <Waiting>
+            <Skeleton width="100%" height="8rem" />
+          </Waiting>
+        ) : (
+          <ErrorState message={t('home.noNetworks')} retryLabel={t('retry')} onRetry={refresh} />
+        )}
+      </Screen>
+    )
+  }
+
+  switch (step.kind) {
+    case 'to':
+      return (
+        <SendToStep
+          back={back}
+          own={address}
+          networks={networks}
+          assets={assets}
+          initial={step.typed}
+          onChosen={(recipient) => {
+            const asked = recipient.kind === 'request' ? recipient : undefined
+            const contractId = asked?.asset.contractId
+            setStep({ kind: 'amount', to: recipient.to, contractId, amount: asked?.amount })
+          }}
+        />
+      )
+    case 'amount':
+      return (
+        <SendAmountStep
+          back={stepBack({ kind: 'to', typed: step.to })}
+          holdings={holdings}
+          to={step.to}
+          name={nameOf(step.to)}
+          initial={{ contractId: step.contractId, amount: step.amount }}
+          feeReserve={feeReserve}
+          onChosen={(holding, amount) => setStep({ kind: 'review', holding, to: step.to, amount })}
+        />
+      )
+    case 'review': {
+      const { holding, to, amount } = step
+      const { network, asset } = holding
+      const transfer = { network, asset, from: address, to, amount }
+      return (
+        <SendReviewStep
+          back={stepBack({ kind: 'amount', to, contractId: asset.contractId, amount })}
+          transfer={transfer}
+          coin={
+            holdings.find((each) => each.network === network && each.asset.address === null)?.asset
+          }
+          name={nameOf(to)}
+          acquaintance={acquaintanceOf(to, known)}
+          onAskAgain={retryKnown}
+          hasPasskey={hasPasskey}
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={(confirmation) => void once(() => send(transfer, confirmation))}
+        />
+      )
+    }
+    case 'progress':
+      return (
+        <SendProgressStep
+          network={step.network}
+          sent={step.sent}
+          name={nameOf(step.sent.to)}
+          isUnsure={step.isUnsure}
+        />
+      )
+  }
+}
+
+/** A fast transfer's fee, twice: prices may rise while the member reads. */
+async function feeReserve({ network }: Holding): Promise<bigint> {
+  const { fast } = await readFees(network)
+  return PLAIN_GAS * fast.expectedPerGas * 2n
+}
+
+type Acquaintances = { known: KnownAddresses | undefined; retry: (() => void) | undefined }
+
+/**
+ * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
+ * before every list has come or failed; one that failed can be asked for again.
+ */
+function useKnownAddresses(own: string): Acquaintances {
+  const bookmarks = useQuery(bookmarksQuery)
+  const sentBefore = useQuery(sentBeforeQuery)
+  const activity = useActivity(own)
+  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) {
+    return { known: undefined, retry: undefined }
+  }
+  const known = knownAddresses({
+    own,
+    saved: bookmarks.data?.map(({ address }) => address),
+    paid: sentBefore.data?.map(({ to }) => to),
+    met: activity.isMissing ? undefined : activity.items.flatMap(({ from, to }) => [from, to]),
+  })
+  function retry(): void {
+    if (!bookmarks.data) void bookmarks.refetch()
+    if (!sentBefore.data) void sentBefore.refetch()
+    if (activity.isMissing) activity.retry()
+  }
+  return { known, retry: known.isWhole ? undefined : retry }
+}
