@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/web/src/**/*.test.{ts,tsx}',
+            'apps/web/{src,vite}/**/*.test.{ts,tsx}',
             'apps/operator/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

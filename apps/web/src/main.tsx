@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -65,10 +65,13 @@ async function start(container: HTMLElement): Promise<void> {
   })
   announcePages(router)
   startShell(router, useAuth, goIn)
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // In slices: a phone that draws a whole screen in one go answers no finger meanwhile.
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }
 

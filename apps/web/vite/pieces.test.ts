@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PIECES, TOGETHER } from './pieces.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const folderOf = (start: string) => {
+  if (start.startsWith('node_modules/')) return ''
+  return start.startsWith('src/') ? 'apps/web/' : 'packages/'
+}
+
+test.each(Object.values(TOGETHER).flat())('%s begins the path of a file there is', (start) => {
+  const found = globSync(`${folderOf(start)}${start}*`, { cwd: root })
+
+  expect(found.length).toBeGreaterThan(0)
+})
+
+test('a file belongs by where it lies, not by a name like it', () => {
+  const pieceOf = (id: string) => PIECES.find(({ test: holds }) => holds(id))?.name
+
+  expect(pieceOf('/solstice/node_modules/react-dom/client.js')).toBe('react')
+  expect(pieceOf('/solstice/node_modules/react-aria/index.js')).toBeUndefined()
+  expect(pieceOf('/solstice/apps/web/src/ui/card.module.css')).toBe('cards')
+  expect(pieceOf('/solstice/apps/web/src/features/wallet/overview/home-card.tsx')).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+/**
+ * What is fetched as one file, by how the paths of its parts begin. A phone fetches six at a time
+ * and small ones pack badly, so what is used together comes together; what only later screens use
+ * stays out. The first piece that a file belongs to takes it.
+ */
+export const TOGETHER: Record<string, string[]> = {
+  // Apart from the app: two pieces are read in two goes, and a finger is answered in between.
+  react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
+  // What every screen stands on.
+  base: [
+    'node_modules/@tanstack/history/',
+    'node_modules/@tanstack/store/',
+    'node_modules/@tanstack/react-store/',
+    'node_modules/@tanstack/router-core/',
+    'node_modules/@tanstack/react-router/',
+    'node_modules/use-sync-external-store/',
+    'src/lib/i18n.',
+    'src/lib/log.',
+    'src/lib/missing-part.',
+    'src/lib/storage.',
+    'src/lib/texts.',
+    'src/ui/class-names.',
+    'src/ui/icon.',
+    'src/ui/text.module.',
+  ],
+  // What is filled in, and what is said about it.
+  form: [
+    'src/features/auth/api.',
+    'src/features/auth/refusal.',
+    'src/features/auth/use-problem-texts.',
+    'src/features/auth/validation.',
+    'src/lib/form.',
+    'src/ui/checkbox.',
+    'src/ui/field.',
+    'src/ui/password-input.',
+    'src/ui/text-input.',
+    'rules/src/password.',
+    'rules/src/verification.',
+  ],
+  // What home is made of, and most screens after it.
+  cards: ['src/lib/painted.', 'src/ui/card.', 'src/ui/rows.', 'src/ui/skeleton.', 'src/ui/sky.'],
+  // The keys for the PIN and what judges it.
+  pin: [
+    'src/features/pin/api.',
+    'src/features/pin/pin-client.',
+    'src/features/pin/pin-digits.',
+    'src/features/pin/pin-enrolment.',
+    'src/features/pin/pin-entry.',
+    'src/features/pin/pin-pad.',
+    'src/features/pin/pin-panel.',
+    'src/features/pin/pin-screen.',
+    'src/features/pin/pin-stars.',
+    'src/features/pin/use-pin-entry.',
+    'src/lib/base64url.',
+    'rules/src/pin.',
+    'contract/src/pin.endpoints.',
+  ],
+  // What every visit of a member asks of the device: the truth check, the passkey's state and the
+  // database under both.
+  device: [
+    'src/features/passkey/store.',
+    'src/features/pin/ask-pin.',
+    'src/features/wallet/address.',
+    'src/features/wallet/device/device.',
+    'src/features/wallet/device/server-answer.',
+    'src/features/wallet/device/store.',
+    'src/features/wallet/device/truth.',
+    'src/features/wallet/device/truth-check.',
+    'src/lib/device-database.',
+    'src/lib/linked-account.',
+    'src/routes/-wallet-guard.',
+  ],
+  // The screens of the programme and what only they use. Home asks for these after its first paint.
+  programme: [
+    'src/features/history/',
+    'src/features/mission/',
+    'src/features/ranking/',
+    'src/features/season/',
+    'src/lib/format',
+    'src/lib/programme-',
+    'src/lib/use-now',
+    'src/shell/loaded',
+    'src/shell/place-link',
+    'src/ui/emblem',
+    'src/ui/picture-card',
+    'src/ui/progress-',
+    'src/ui/switch',
+    'src/ui/tabs',
+    'rules/src/programme-day.',
+    'rules/src/sha256.',
+    'rules/src/spin.',
+    'rules/src/tier.',
+    'contract/src/history.endpoints.',
+    'contract/src/mission.endpoints.',
+    'contract/src/ranking.endpoints.',
+    'contract/src/season.endpoints.',
+  ],
+  // What says how something stands: the wallet, the shop and the history share it.
+  facts: [
+    'src/ui/facts.',
+    'src/ui/long-value.',
+    'src/ui/notice.',
+    'src/ui/step-list.',
+    'src/ui/text-area.',
+  ],
+}
+
+export const PIECES = Object.entries(TOGETHER).map(([name, starts]) => {
+  const paths = starts.map((start) => `/${start}`)
+  return { name, test: (id: string) => paths.some((path) => id.includes(path)) }
+})
