@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
+import { axeViolations } from './axe.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
 
 export { expect } from '@playwright/test'
@@ -168,12 +168,8 @@ async function axeFindings(page: Page): Promise<string[]> {
   const title = page.getByRole('heading', { level: 1 }).first()
   for (;;) {
     const before = await title.innerText()
-    // The app has no frames, so axe need not open a second page to join their findings.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // What is in order need not be described: nobody reads it, and it takes a quarter of the time.
-    const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-    if ((await title.innerText()) !== before) continue
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+    const found = await axeViolations(page)
+    if ((await title.innerText()) === before) return found
   }
 }
 

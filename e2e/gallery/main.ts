@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
+import { axeViolations } from '../axe.ts'
 import { PHONE, WINDOWLESS } from '../chromium.ts'
 import { goInside } from '../look.ts'
 import { type TestMember, createMember, demoMember } from '../members.ts'
@@ -71,9 +71,8 @@ async function take(page: Page, place: { state: string; language: Language; name
     if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
   }
   await page.setViewportSize({ width: 390, height })
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  for (const { id, nodes } of violations) {
-    faults.push(`${place.state}/${place.language}/${place.name}: ${id} ${nodes[0]?.html ?? ''}`)
+  for (const violation of await axeViolations(page)) {
+    faults.push(`${place.state}/${place.language}/${place.name}: ${violation}`)
   }
 }
 

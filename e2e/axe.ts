@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds on the page as it stands. Axe is brought in once for as long as the document
+ * lives: reading it takes four times as long as asking it. What is in order is not described.
+ */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in window)
+  if (!isThere) await page.evaluate(SOURCE)
+  const violations = await page.evaluate(async () => {
+    const { axe: asked } = window as unknown as { axe: typeof axe }
+    const result = await asked.run(document, { resultTypes: ['violations'] })
+    return result.violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }))
+  })
+  return violations.map(({ id, html }) => `${id}: ${html.join(' ')}`)
+}
