@@ -10,6 +10,29 @@ export const StorageKey = {
   passwordReset: 'passwordReset',
 } as const
 
+/** Followed by a member's id: what the device remembers of somebody, the wallet itself aside. */
+const MEMBER_KEYS = {
+  sent: 'wallet_sent',
+  orderPayments: 'order_payments',
+  spins: 'spin-journal',
+} as const
+
+export function memberKey(
+  kind: keyof typeof MEMBER_KEYS,
+  memberId: string,
+  ...of: number[]
+): string {
+  return [MEMBER_KEYS[kind], memberId, ...of].join('_')
+}
+
+/** By name, because the parts that wrote it need not have been opened since. */
+export function forgetMember(storage: KeyValueStorage, memberId: string): void {
+  for (const name of Object.values(MEMBER_KEYS)) {
+    storage.removeItem(`${name}_${memberId}`)
+    removeKeysStartingWith(storage, `${name}_${memberId}_`)
+  }
+}
+
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** A browser may refuse storage (private mode, blocked cookies); the app then works without memory. */

@@ -21,7 +21,7 @@ import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import { noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
-import { StorageKey, sessionMemory } from '#/lib/storage.ts'
+import { StorageKey, deviceStorage, forgetMember, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*)$/
@@ -54,7 +54,9 @@ let hasToldNoAnswer = false
 let linkedUserId: string | undefined
 
 onSignOut(({ wipe }) => {
-  if (wipe && linkedUserId !== undefined) void wipeDevice(linkedUserId)
+  if (!wipe || linkedUserId === undefined) return
+  forgetMember(deviceStorage, linkedUserId)
+  void wipeDevice(linkedUserId)
 })
 
 // However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.

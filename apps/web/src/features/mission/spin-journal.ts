@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '#/lib/storage.ts'
+import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
 import type { DetailOf, ExecutedOf } from './api.ts'
 import type { Prize } from './wheel-geometry.ts'
 
@@ -40,7 +40,7 @@ const REVEALS_TOLD = 20
 
 /** Kept on the device, of each member and season apart: a reload in the middle loses nothing. */
 export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId: number) {
-  const key = `spin-journal_${memberId}_${seasonId}`
+  const key = memberKey('spins', memberId, seasonId)
   return {
     read(): SpinJournal {
       try {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { runSignOutTasks } from '#/lib/sign-out.ts'
 import {
   findOrderPayment,
   findRivals,
@@ -55,15 +54,6 @@ test('a payment that can no longer happen is forgotten alone', () => {
 
   expect(findOrderPayment('1', 'product-5')).toBeUndefined()
   expect(findOrderPayment('1', 'credit-5')?.hash).toBe('0x02')
-})
-
-test('logging out keeps it, wiping the device does not', () => {
-  keepOrderPayment('1', 'product-5', sent)
-  runSignOutTasks({ wipe: false })
-  expect(findOrderPayment('1', 'product-5')).toEqual(sent)
-
-  runSignOutTasks({ wipe: true })
-  expect(findOrderPayment('1', 'product-5')).toBeUndefined()
 })
 
 test('whatever is signed with the number of a payment is remembered with its order', () => {

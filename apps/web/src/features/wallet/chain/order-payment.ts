@@ -1,5 +1,4 @@
-import { onSignOut } from '#/lib/sign-out.ts'
-import { deviceStorage } from '#/lib/storage.ts'
+import { deviceStorage, memberKey } from '#/lib/storage.ts'
 import type { Sent } from './sent.ts'
 
 /** What an order asks to be paid, and where. */
@@ -25,21 +24,13 @@ type OrderPayment = {
   rivals?: readonly Sent[]
 }
 
-const PREFIX = 'order_payments_'
+const keyOf = (userId: string) => memberKey('orderPayments', userId)
 const MOST = 50
-
-let lastUserId: string | undefined
-
-onSignOut(({ wipe }) => {
-  if (wipe && lastUserId !== undefined) deviceStorage.removeItem(PREFIX + lastUserId)
-  lastUserId = undefined
-})
 
 /** Read each time: another tab may have paid. */
 function readAll(userId: string): OrderPayment[] {
-  lastUserId = userId
   try {
-    const list: unknown = JSON.parse(deviceStorage.getItem(PREFIX + userId) ?? '[]')
+    const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? '[]')
     return Array.isArray(list) ? (list as OrderPayment[]) : [] // Written by us only.
   } catch {
     return []
@@ -47,7 +38,7 @@ function readAll(userId: string): OrderPayment[] {
 }
 
 function write(userId: string, list: readonly OrderPayment[]): void {
-  deviceStorage.setItem(PREFIX + userId, JSON.stringify(list.slice(0, MOST)))
+  deviceStorage.setItem(keyOf(userId), JSON.stringify(list.slice(0, MOST)))
 }
 
 export function findOrderPayment(userId: string, order: string): Sent | undefined {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { onSignOut } from '#/lib/sign-out.ts'
-import { deviceStorage } from '#/lib/storage.ts'
+import { deviceStorage, memberKey } from '#/lib/storage.ts'
 
 /**
  * A transaction from this device until its network made it final. Kept before it is sent, so that a
@@ -31,18 +31,14 @@ export type Sent = {
   isReported: boolean
 }
 
-const keyOf = (userId: string) => `wallet_sent_${userId}`
+const keyOf = (userId: string) => memberKey('sent', userId)
 const MOST = 50
 
 type SentState = { userId: string | undefined; list: Sent[] }
 
 export const useSent = create<SentState>(() => ({ userId: undefined, list: [] }))
 
-onSignOut(({ wipe }) => {
-  const { userId } = useSent.getState()
-  if (wipe && userId !== undefined) deviceStorage.removeItem(keyOf(userId))
-  useSent.setState({ userId: undefined, list: [] })
-})
+onSignOut(() => useSent.setState({ userId: undefined, list: [] }))
 
 export function loadSent(userId: string): Sent[] {
   if (useSent.getState().userId !== userId) {
