@@ -15,7 +15,7 @@ const label = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 const symbol = z.string().regex(/^[A-Za-z0-9.$-]{1,16}$/)
 
-export const networkSchema = z.object({
+const networkSchema = z.object({
   networkId: id,
   chainId,
   networkName: z.string(),
@@ -27,7 +27,7 @@ export const networkSchema = z.object({
   confirmations: z.int().min(1),
 })
 
-export const contractSchema = z.object({
+const contractSchema = z.object({
   contractId: id,
   networkId: id,
   chainId,
@@ -42,7 +42,7 @@ export const contractSchema = z.object({
 })
 
 /** Where transactions are looked up: the public explorer API, or the index this server keeps. */
-const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
+export const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
 const enabled = z.boolean()
 const operatedNetwork = networkSchema.extend({ explorer, enabled })
 const operatedContract = contractSchema.extend({ enabled })

@@ -3,13 +3,11 @@ import { LANGUAGES } from './messages.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { id, time } from './schema.ts'
 
-export const NOTICE_TYPES = ['NOTICE', 'EVENT', 'MAINTENANCE'] as const
-
-const type = z.enum(NOTICE_TYPES)
+export const noticeType = z.enum(['NOTICE', 'EVENT', 'MAINTENANCE'])
 
 const notice = z.object({
   notificationId: id,
-  type,
+  type: noticeType,
   title: z.string(),
   content: z.string(),
   read: z.boolean(),
@@ -31,7 +29,7 @@ const shownTexts = z.object({ en: z.string(), ko: z.string() })
 
 const published = z.object({
   noticeId: id,
-  type,
+  type: noticeType,
   title: shownTexts,
   content: shownTexts,
   publishedAt: time,
@@ -72,14 +70,14 @@ const markedRead = z.object({ read: z.literal(true) })
 
 export const noticeSchemas = {
   'notice.list': {
-    query: z.object({ ...pageQuery, type: type.optional() }),
+    query: z.object({ ...pageQuery, type: noticeType.optional() }),
     data: pageOf(notice),
   },
   'notice.read': { params: z.strictObject({ id: pathId }), data: markedRead },
   'notice.readAll': { data: markedRead },
   'notice.publish': {
     body: z.strictObject({
-      type: type.default('NOTICE'),
+      type: noticeType.default('NOTICE'),
       title: texts(100),
       content: texts(4000),
       publishedAt: time.optional(),

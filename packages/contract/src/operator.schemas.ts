@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASSETS } from '@solstice/rules/asset'
 import { OPERATOR_ROLES } from './endpoint.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, id, nothing, time } from './schema.ts'
@@ -14,8 +15,8 @@ const plainText = (maxLength: number) =>
 
 const reason = plainText(500)
 const role = z.enum(OPERATOR_ROLES)
-const status = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
-const asset = z.enum(['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'])
+export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
+export const asset = z.enum(ASSETS)
 const integerText = z.string().regex(/^-?\d+$/)
 
 const operator = z.object({ operatorId: id, name: z.string(), role })
@@ -25,7 +26,7 @@ const member = z.object({
   email: z.string(),
   nickname: z.string(),
   walletAddress: address.nullable(),
-  status,
+  status: memberStatus,
   createdAt: time,
   /** Then nothing personal is left, and nothing can be changed any more. */
   deletedAt: time.nullable(),
@@ -80,7 +81,7 @@ const adjustment = z
 const changeStatus = {
   params: z.strictObject({ userId: pathId }),
   body: z.strictObject({ reason }),
-  data: z.object({ userId: id, status }),
+  data: z.object({ userId: id, status: memberStatus }),
 }
 
 export const operatorSchemas = {
@@ -107,7 +108,7 @@ export const operatorSchemas = {
     query: z.strictObject({
       ...pageQuery,
       search: plainText(254).optional(),
-      status: status.optional(),
+      status: memberStatus.optional(),
     }),
     data: pageOf(member),
   },

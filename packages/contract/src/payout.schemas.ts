@@ -3,7 +3,7 @@ import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, id, time } from './schema.ts'
 import { count, tokenAmount } from './season.schemas.ts'
 
-const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'])
+export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'])
 
 const payout = z.object({
   payoutId: id,

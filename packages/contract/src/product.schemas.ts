@@ -6,7 +6,7 @@ import { count, imageUrl, seasonParams } from './season.schemas.ts'
 export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
 
 /** Why 2403 was answered, in data.reason. */
-export const unavailableReason = z.enum([
+const unavailableReason = z.enum([
   'NOT_ON_SALE',
   'SOLD_OUT',
   'LIMIT_REACHED',
@@ -138,7 +138,7 @@ export const orderChange = z
 
 const productParams = seasonParams.extend({ productId: pathId })
 
-export const QUANTITY_MAX = 100
+const QUANTITY_MAX = 100
 
 export const productSchemas = {
   'product.list': {

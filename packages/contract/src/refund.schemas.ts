@@ -4,7 +4,7 @@ import { txHash } from './product.schemas.ts'
 import { id, time } from './schema.ts'
 import { seasonParams } from './season.schemas.ts'
 
-export const REFUND_REASON_MAX = 500
+const REFUND_REASON_MAX = 500
 
 export const refundType = z.enum(['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'])
 
@@ -24,7 +24,7 @@ export const refundOutcome = z.enum([
   'DECLINED',
 ])
 
-const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'])
+export const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'])
 
 const operatedRefund = z.object({
   refundId: id,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { LANGUAGES } from '@solstice/contract/messages'
 import type { CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { instantOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
-const LANGUAGES = ['en', 'ko'] as const
 const WALLET = ['yes', 'no'] as const
 
 type Audience = CallInput<'notice.countAudience'>['query']

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { asset, memberStatus } from '@solstice/contract/operator.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type Command, type CommandGroup, type Given } from '#/command.ts'
 import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { amount, pageTable, when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
-
-const STATUSES = ['ACTIVE', 'SUSPENDED', 'DISABLED'] as const
-const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'] as const
 
 const reason = {
   value: 'text',
@@ -44,7 +42,7 @@ export const membersCommands: CommandGroup = {
       summary: 'Members by part of email or nickname, by id or wallet address',
       arguments: ['text?'],
       options: {
-        status: { value: 'status', help: `only ${STATUSES.join(', ')}` },
+        status: { value: 'status', help: `only ${memberStatus.options.join(', ')}` },
         ...PAGING,
       },
       examples: ['members find harbor.example', 'members find --status SUSPENDED --json'],
@@ -55,7 +53,9 @@ export const membersCommands: CommandGroup = {
           query: {
             ...paging(given),
             ...(search === '' ? {} : { search }),
-            ...(status === undefined ? {} : { status: oneOf(STATUSES, status, '--status') }),
+            ...(status === undefined
+              ? {}
+              : { status: oneOf(memberStatus.options, status, '--status') }),
           },
         })
         const text = pageTable(
@@ -92,7 +92,7 @@ export const membersCommands: CommandGroup = {
       summary: 'Gives a member an amount, or takes it back',
       arguments: ['userId'],
       options: {
-        asset: { value: 'asset', help: `one of ${ASSETS.join(', ')}`, required: true },
+        asset: { value: 'asset', help: `one of ${asset.options.join(', ')}`, required: true },
         give: { value: 'amount', help: 'how much the member gets' },
         take: { value: 'amount', help: 'how much is taken from the member' },
         scope: { value: 'scope', help: 'what it belongs to, such as season:3' },
@@ -112,7 +112,7 @@ export const membersCommands: CommandGroup = {
           {
             params: { userId },
             body: {
-              asset: oneOf(ASSETS, given.option('asset') ?? '', '--asset'),
+              asset: oneOf(asset.options, given.option('asset') ?? '', '--asset'),
               ...(scope === undefined ? {} : { scope }),
               amount: signed,
               reason: given.option('reason') ?? '',

@@ -1,9 +1,8 @@
+import { explorer } from '@solstice/contract/network.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { idOf, oneOf } from '#/options.ts'
 import { facts, table } from '#/table.ts'
-
-const EXPLORERS = ['ETHERSCAN', 'OWN_INDEX'] as const
 
 type Network = CallData<'network.set'>
 type Contract = CallData<'network.setContract'>
@@ -32,7 +31,7 @@ export const networksCommands: CommandGroup = {
         rpc: { value: 'url', help: 'the node that wallets and the server ask', required: true },
         scan: { value: 'url', help: 'the explorer that members open (none)' },
         confirmations: { value: 'number', help: 'blocks until a payment is final (12)' },
-        explorer: { value: 'source', help: `one of ${EXPLORERS.join(', ')} (ETHERSCAN)` },
+        explorer: { value: 'source', help: `one of ${explorer.options.join(', ')} (ETHERSCAN)` },
         off,
       },
       examples: [
@@ -47,7 +46,11 @@ export const networksCommands: CommandGroup = {
             rpcUrl: given.option('rpc') ?? '',
             scanUrl: given.option('scan') ?? '',
             confirmations: wholeOf(given, 'confirmations', 12),
-            explorer: oneOf(EXPLORERS, given.option('explorer') ?? 'ETHERSCAN', '--explorer'),
+            explorer: oneOf(
+              explorer.options,
+              given.option('explorer') ?? 'ETHERSCAN',
+              '--explorer',
+            ),
             enabled: !given.has('off'),
           },
         })

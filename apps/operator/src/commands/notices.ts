@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { noticeType } from '@solstice/contract/notice.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import type { CommandGroup } from '#/command.ts'
 import { idOf, instantOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
-
-const TYPES = ['NOTICE', 'EVENT', 'MAINTENANCE'] as const
 
 type Notice = CallData<'notice.listAll'>['list'][number]
 
@@ -21,7 +20,7 @@ export const noticesCommands: CommandGroup = {
         'title-ko': text('the headline in Korean'),
         'text-en': text('the notice in English'),
         'text-ko': text('the notice in Korean'),
-        type: { value: 'type', help: `one of ${TYPES.join(', ')} (NOTICE)` },
+        type: { value: 'type', help: `one of ${noticeType.options.join(', ')} (NOTICE)` },
         at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
         key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
       },
@@ -41,7 +40,7 @@ export const noticesCommands: CommandGroup = {
             body: {
               title: both('title'),
               content: both('text'),
-              ...(type === undefined ? {} : { type: oneOf(TYPES, type, '--type') }),
+              ...(type === undefined ? {} : { type: oneOf(noticeType.options, type, '--type') }),
               ...(publishedAt === undefined ? {} : { publishedAt }),
             },
           },

@@ -1,10 +1,9 @@
+import { payoutState } from '@solstice/contract/payout.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
-
-const STATES = ['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'] as const
 
 type Payout = CallData<'payout.cancel'>
 type Treasury = CallData<'payout.treasury'>
@@ -19,7 +18,7 @@ export const payoutsCommands: CommandGroup = {
       name: 'payouts list',
       summary: 'What the treasury paid and owes, newest first',
       options: {
-        state: { value: 'state', help: `one of ${STATES.join(', ')} (all)` },
+        state: { value: 'state', help: `one of ${payoutState.options.join(', ')} (all)` },
         member: { value: 'userId', help: 'of one member' },
         ...PAGING,
       },
@@ -29,7 +28,7 @@ export const payoutsCommands: CommandGroup = {
         const data = await call('payout.list', {
           query: {
             ...paging(given),
-            ...(state === undefined ? {} : { state: oneOf(STATES, state, '--state') }),
+            ...(state === undefined ? {} : { state: oneOf(payoutState.options, state, '--state') }),
             ...(userId === undefined ? {} : { userId }),
           },
         })

@@ -1,9 +1,8 @@
+import { refundState } from '@solstice/contract/refund.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import type { CommandGroup } from '#/command.ts'
 import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
-
-const STATES = ['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'] as const
 
 type Refund = CallData<'refund.decide'>
 
@@ -16,7 +15,10 @@ export const refundsCommands: CommandGroup = {
       name: 'refunds list',
       summary: 'What waits for your decision, or every request of a state',
       options: {
-        state: { value: 'state', help: `one of ${STATES.join(', ')} (what waits for you)` },
+        state: {
+          value: 'state',
+          help: `one of ${refundState.options.join(', ')} (what waits for you)`,
+        },
         ...PAGING,
       },
       run: async (call, given) => {
@@ -24,7 +26,7 @@ export const refundsCommands: CommandGroup = {
         const data = await call('refund.queue', {
           query: {
             ...paging(given),
-            ...(state === undefined ? {} : { state: oneOf(STATES, state, '--state') }),
+            ...(state === undefined ? {} : { state: oneOf(refundState.options, state, '--state') }),
           },
         })
         const text = pageTable(

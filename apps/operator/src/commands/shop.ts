@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { payType } from '@solstice/contract/product.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { idOf, oneOf } from '#/options.ts'
 import { table } from '#/table.ts'
-
-const PAY_TYPES = ['XP', 'TICKET', 'TOKEN'] as const
 
 type Product = CallData<'product.add'>
 type Package = CallData<'credit.addPackage'>
@@ -42,7 +41,7 @@ export const shopCommands: CommandGroup = {
         'name-ko': text('in Korean'),
         'text-en': text('what it is, in English'),
         'text-ko': text('what it is, in Korean'),
-        pay: { value: 'type', help: `one of ${PAY_TYPES.join(', ')}`, required: true },
+        pay: { value: 'type', help: `one of ${payType.options.join(', ')}`, required: true },
         price: { value: 'amount', help: 'whole XP or tickets, or of the token', required: true },
         ...token,
         'gives-xp': { value: 'number', help: 'XP to spend (0)' },
@@ -69,7 +68,7 @@ export const shopCommands: CommandGroup = {
             body: {
               name: both('name'),
               description: both('text'),
-              payType: oneOf(PAY_TYPES, given.option('pay') ?? '', '--pay'),
+              payType: oneOf(payType.options, given.option('pay') ?? '', '--pay'),
               price: priceOf(given),
               ...(chainId === undefined ? {} : { chainId }),
               ...(contract === undefined ? {} : { contract }),

@@ -1,13 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Asset } from '@solstice/rules/asset'
 import { rowsOf, violatedCheck, violatedUnique, type Db } from './db.ts'
 
-/** What the programme counts. Season XP only grows (level, tier, rank); XP is what can be spent. */
-export const ASSETS = ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD'] as const
-export type Asset = (typeof ASSETS)[number]
+export type { Asset } from '@solstice/rules/asset'
 
 /** Where value comes from and goes to when it is not a member's. */
-export const SYSTEM_ACCOUNTS = ['ISSUANCE', 'SHOP', 'TREASURY', 'SPIN'] as const
-export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number]
+export type SystemAccount = 'ISSUANCE' | 'SHOP' | 'TREASURY' | 'SPIN'
 
 export type Holder = { member: number } | { system: SystemAccount }
 
