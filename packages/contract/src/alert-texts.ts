@@ -7,7 +7,7 @@ export type AlertText = { title: string; content: string }
  * What a code says, in the list of alerts and in a notification. The server and the service worker
  * read it; the app's own files do not, so that the worker stays one file.
  */
-export const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
+const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   PURCHASE_SUCCESS: {
     en: { title: 'Purchase complete', content: 'Your purchase went through.' },
     ko: { title: '구매 완료', content: '구매가 완료됐어요.' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, id, nothing, time } from './schema.ts'
 
-export const BOOKMARK_NAME_MAX = 30
+const BOOKMARK_NAME_MAX = 30
 
 const name = z
   .string()

@@ -1,5 +1,3 @@
-import { Code } from './codes.ts'
-
 /** The shape of every reply under /v1, refusals and faults included. */
 export type Envelope<Data = unknown> = {
   code: number
@@ -10,7 +8,3 @@ export type Envelope<Data = unknown> = {
 
 /** Carries the server's instant on every reply, so that countdowns never trust the phone's clock. */
 export const SERVER_TIME_HEADER = 'x-server-time'
-
-export function isSuccess<Data>(envelope: Envelope<Data>): boolean {
-  return envelope.code === Code.SUCCESS
-}

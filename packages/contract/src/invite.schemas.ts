@@ -3,10 +3,10 @@ import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, amountText, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
-export const claimType = z.enum(['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'])
+const claimType = z.enum(['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'])
 
 /** Why something cannot be claimed now. Screens say each in their own words. */
-export const noClaimReason = z.enum([
+const noClaimReason = z.enum([
   'NO_SEASON',
   'SEASON_UPCOMING',
   'SEASON_ENDED',
@@ -23,7 +23,7 @@ export const noClaimReason = z.enum([
  * was claimed. Capped is a friend for whom the season had nothing left; never is one who does not
  * count, such as the member's own second account.
  */
-export const friendState = z.enum([
+const friendState = z.enum([
   'JOINED',
   'WALLET',
   'WAITING',

@@ -9,7 +9,7 @@ const category = z.enum(['earn', 'purchase', 'starlight'])
  * Why a mission cannot be taken up, and, in data.reason of 2304, why it was not completed. Screens
  * say each in their own words.
  */
-export const unavailableReason = z.enum([
+const unavailableReason = z.enum([
   'SEASON_UPCOMING',
   'SEASON_ENDED',
   'CHECK_IN_CLOSED',

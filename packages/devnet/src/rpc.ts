@@ -35,7 +35,7 @@ export type RpcFault =
   /** Answers with this HTTP status and no JSON. */
   | { kind: 'down'; status: number }
 
-export class NodeDownError extends Error {
+class NodeDownError extends Error {
   readonly status: number
   constructor(status: number) {
     super(`The node answers ${status}`)

@@ -10,7 +10,7 @@ export const DELETION_REASONS = [
 export type DeletionReason = (typeof DELETION_REASONS)[number]
 export const DELETION_TEXT_MAX_LENGTH = 500
 
-export const REREGISTRATION_BLOCK_DAYS = 180
+const REREGISTRATION_BLOCK_DAYS = 180
 
 /** From this instant on the address of a deleted account may be used again. */
 export function reRegisterAfter(deletedAt: Date): Date {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checksumAddress, isSameAddress, normaliseAddress, shortAddress } from './address.ts'
+import { checksumAddress, isSameAddress, normaliseAddress } from './address.ts'
 import { hexOf, keccak256 } from './keccak.ts'
 
 test.each([
@@ -58,10 +58,6 @@ describe('an address', () => {
     expect(isSameAddress(spelt, spelt.toLowerCase())).toBe(true)
     expect(isSameAddress(spelt, SPELT[1] ?? '')).toBe(false)
     expect(isSameAddress('xyz', 'xyz')).toBe(false)
-  })
-
-  test('is shortened to its ends', () => {
-    expect(shortAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
   })
 
   test('survives being normalised, whatever it is', () => {

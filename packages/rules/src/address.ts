@@ -4,8 +4,6 @@ export type Address = `0x${string}`
 
 const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
-
 /** In the spelling of EIP-55, in which a wrong letter shows. */
 export function checksumAddress(address: string): Address {
   const hex = address.slice(2).toLowerCase()
@@ -32,9 +30,4 @@ export function normaliseAddress(text: string): Address | undefined {
 /** Whether both texts are addresses, and the same one. */
 export function isSameAddress(a: string, b: string): boolean {
   return HEX_ADDRESS.test(a) && HEX_ADDRESS.test(b) && a.toLowerCase() === b.toLowerCase()
-}
-
-/** `0x1234…cdef`: enough to recognise one's own, never enough to trust a stranger's. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  amountText,
-  centsOf,
-  mostSendable,
-  readableAmount,
-  unitsForCents,
-  unitsOf,
-  usdText,
-} from './amount.ts'
+import { amountText, readableAmount, unitsForCents, unitsOf } from './amount.ts'
 
 describe('an amount that is typed', () => {
   test.each([
@@ -70,49 +62,35 @@ test.each([
   expect(readableAmount(units, decimals)).toBe(text)
 })
 
-describe('what it is worth', () => {
+describe('what so many cents buy', () => {
   test.each([
-    [10n ** 18n, 18, '3200.50', 320_050n],
-    [1_999_999n, 6, '1', 199n],
-    [5n, 0, '0.001', 0n],
-  ])('%d units with %i decimals at %s are %d cents', (units, decimals, price, cents) => {
-    expect(centsOf(units, decimals, price)).toBe(cents)
+    [320_050n, 18, '3200.50', 10n ** 18n],
+    [199n, 6, '1', 1_990_000n],
+    [100n, 0, '0.3', 3n],
+    [0n, 18, '0.01', 0n],
+  ])('%d cents buy, with %i decimals at %s, %d units', (cents, decimals, price, units) => {
+    expect(unitsForCents(cents, decimals, price)).toBe(units)
   })
 
   test('is unknown without a price', () => {
-    expect(centsOf(1n, 6, null)).toBeUndefined()
     expect(unitsForCents(1n, 6, null)).toBeUndefined()
     expect(unitsForCents(1n, 6, '0')).toBeUndefined()
   })
 
-  test('never buys more than it costs', () => {
-    const price = fc
-      .integer({ min: 1, max: 10_000_000 })
-      .map((cents) => amountText(BigInt(cents), 2))
+  test('never costs more than they are, and one unit more would', () => {
+    const priceCents = fc.integer({ min: 1, max: 10_000_000 }).map(BigInt)
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 12n),
-        price,
+        priceCents,
         fc.constantFrom(6, 8, 18),
-        (cents, priceUsd, decimals) => {
-          const units = unitsForCents(cents, decimals, priceUsd) ?? -1n
-          expect(centsOf(units, decimals, priceUsd)).toBeLessThanOrEqual(cents)
-          expect(centsOf(units + 1n, decimals, priceUsd)).toBeGreaterThanOrEqual(cents - 1n)
+        (cents, price, decimals) => {
+          const units = unitsForCents(cents, decimals, amountText(price, 2)) ?? -1n
+          const paid = cents * 10n ** BigInt(decimals)
+          expect(units * price).toBeLessThanOrEqual(paid)
+          expect((units + 1n) * price).toBeGreaterThan(paid)
         },
       ),
     )
   })
-
-  test('is written as dollars', () => {
-    expect(usdText(123_456_789n)).toBe('$1,234,567.89')
-    expect(usdText(5n)).toBe('$0.05')
-    expect(usdText(-250n)).toBe('-$2.50')
-    expect(usdText(0n)).toBe('$0.00')
-  })
-})
-
-test('all that can be sent leaves the fee behind', () => {
-  expect(mostSendable(100n, 30n)).toBe(70n)
-  expect(mostSendable(30n, 30n)).toBe(0n)
-  expect(mostSendable(1n, 30n)).toBe(0n)
 })

@@ -38,17 +38,6 @@ export function readableAmount(units: bigint, decimals: number, places = 6): str
 
 const PRICE_DECIMALS = 36
 
-/** What it is worth in cents, rounded down; nothing where no price is known. */
-export function centsOf(
-  units: bigint,
-  decimals: number,
-  priceUsd: string | null,
-): bigint | undefined {
-  const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
-  if (price === undefined) return undefined
-  return (units * price * 100n) / 10n ** BigInt(decimals + PRICE_DECIMALS)
-}
-
 /** The most of it that so many cents buy. */
 export function unitsForCents(
   cents: bigint,
@@ -58,16 +47,4 @@ export function unitsForCents(
   const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
   if (price === undefined || price === 0n) return undefined
   return (cents * 10n ** BigInt(decimals + PRICE_DECIMALS)) / (price * 100n)
-}
-
-/** `$1,234.56`. */
-export function usdText(cents: bigint): string {
-  const [whole = '0', fraction = ''] = amountText(cents, 2).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${grouped.replace(/^(-?)/, '$1$')}.${fraction.padEnd(2, '0')}`
-}
-
-/** All that can be sent: of the coin that pays the fee, the fee stays behind. */
-export function mostSendable(balance: bigint, feeOfSameCoin: bigint): bigint {
-  return balance > feeOfSameCoin ? balance - feeOfSameCoin : 0n
 }

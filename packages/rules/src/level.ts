@@ -23,7 +23,7 @@ export type Level = {
   bonusPercent: number
 }
 
-export function levelAt(curve: LevelCurve, level: number): Level {
+function levelAt(curve: LevelCurve, level: number): Level {
   const reached = curve.bonuses.filter(({ fromLevel }) => fromLevel <= level)
   return {
     level,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLookAlike, isMiddleOf, isPoison, middleOf } from './look-alike.ts'
+import { findLookAlike, isMiddleOf, middleOf } from './look-alike.ts'
 
 const FRIEND = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const hex = (length: number) =>
@@ -38,31 +38,4 @@ test('the middle that has to be retyped is all that is between the ends, in any 
   expect(middleOf(FRIEND)).toBe('b6053F3E94C9b9A09f33669435E7Ef1B')
   expect(isMiddleOf(FRIEND, ' B6053f3e94c9b9a09f33669435e7ef1b ')).toBe(true)
   expect(isMiddleOf(FRIEND, 'b6053F3E94C9b9A09f33669435E7Ef1')).toBe(false)
-})
-
-const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
-const stranger = { contracts: [TOKEN], sentByMember: false }
-const member = { contracts: [TOKEN], sentByMember: true }
-
-test.each([
-  ['a coin that came', { value: '1', contractAddress: '' }, stranger, false],
-  ['nothing that came', { value: '0', contractAddress: '' }, stranger, true],
-  ['nothing that came, in decimals', { value: '0.000' }, stranger, true],
-  [
-    'a known token that came',
-    { value: '5', contractAddress: TOKEN.toLowerCase() },
-    stranger,
-    false,
-  ],
-  ['nothing of a known token', { value: '0', contractAddress: TOKEN }, stranger, true],
-  [
-    'nothing of a known token in the name of the member',
-    { value: '0', contractAddress: TOKEN },
-    member,
-    true,
-  ],
-  ['an unknown token', { value: '5', contractAddress: FRIEND }, stranger, true],
-  ['a call the member made', { value: '0', contractAddress: '' }, member, false],
-])('%s is a poisonous row: %o %o %s', (_what, row, known, poisonous) => {
-  expect(isPoison(row, known)).toBe(poisonous)
 })

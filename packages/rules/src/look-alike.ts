@@ -1,5 +1,3 @@
-import { ZERO_ADDRESS } from './address.ts'
-
 const EDGE = 4
 const edgesOf = (address: string): string => {
   const hex = address.slice(2).toLowerCase()
@@ -24,22 +22,3 @@ export function middleOf(address: string): string {
 export function isMiddleOf(address: string, typed: string): boolean {
   return typed.trim().toLowerCase() === middleOf(address).toLowerCase()
 }
-
-type HistoryRow = { value: string; contractAddress?: string | null; to?: string }
-
-/**
- * Rows that only want to be copied from: transfers of nothing, and of tokens that nobody here
- * knows. A call of a contract moves nothing either, but the member made it themselves.
- */
-export function isPoison(
-  row: HistoryRow,
-  known: { contracts: readonly string[]; sentByMember: boolean },
-): boolean {
-  if (known.sentByMember && !row.contractAddress) return false
-  if (isNothing(row.value)) return true
-  if (!row.contractAddress || row.contractAddress.toLowerCase() === ZERO_ADDRESS) return false
-  const contract = row.contractAddress.toLowerCase()
-  return !known.contracts.some((each) => each.toLowerCase() === contract)
-}
-
-const isNothing = (value: string): boolean => /^0*(\.0*)?$/.test(value)

@@ -1,5 +1,5 @@
-export const NICKNAME_MIN_LENGTH = 6
-export const NICKNAME_MAX_LENGTH = 20
+const NICKNAME_MIN_LENGTH = 6
+const NICKNAME_MAX_LENGTH = 20
 
 /** What is wrong with a name, in the order in which people are told. Whether it is taken, only the server knows. */
 export type NicknameFault = 'empty' | 'unchanged' | 'length' | 'format'

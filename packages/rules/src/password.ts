@@ -1,6 +1,6 @@
-export const LOGIN_PASSWORD_MIN_LENGTH = 6
-export const NEW_PASSWORD_MIN_LENGTH = 8
-export const NEW_PASSWORD_MAX_LENGTH = 20
+const LOGIN_PASSWORD_MIN_LENGTH = 6
+const NEW_PASSWORD_MIN_LENGTH = 8
+const NEW_PASSWORD_MAX_LENGTH = 20
 
 export const NEW_PASSWORD_CONDITIONS = ['length', 'upper', 'lower', 'digit', 'symbol'] as const
 export type NewPasswordCondition = (typeof NEW_PASSWORD_CONDITIONS)[number]

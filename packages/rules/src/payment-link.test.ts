@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checksumAddress } from './address.ts'
 import { hexOf } from './keccak.ts'
-import { paymentLink, readPaymentLink, readRecipient } from './payment-link.ts'
+import { paymentLink, readPaymentLink } from './payment-link.ts'
 
 const BEN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -53,7 +53,6 @@ describe('a payment link', () => {
     ['broken escapes', `ethereum:${BEN}?value=%E0%A4`],
   ])('with %s is refused', (_what, link) => {
     expect(readPaymentLink(link)).toBeUndefined()
-    expect(readRecipient(link)).toEqual({ kind: 'refused' })
   })
 
   test('is read as it was written', () => {
@@ -73,10 +72,4 @@ describe('a payment link', () => {
       { numRuns: 30 },
     )
   })
-})
-
-test('a recipient is an address or a request, and nothing else', () => {
-  expect(readRecipient(` ${BEN.toLowerCase()}\n`)).toEqual({ kind: 'address', to: BEN })
-  expect(readRecipient(`ethereum:${BEN}`)).toMatchObject({ kind: 'request', request: { to: BEN } })
-  expect(readRecipient('hello')).toEqual({ kind: 'refused' })
 })

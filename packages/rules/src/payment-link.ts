@@ -9,21 +9,6 @@ export type PaymentRequest = {
   token: Address | undefined
 }
 
-export type ReadRecipient =
-  | { kind: 'address'; to: Address }
-  | { kind: 'request'; request: PaymentRequest }
-  /** Either none of both, or more than would be carried out: half of a request is worse than none. */
-  | { kind: 'refused' }
-
-/** What was pasted or scanned. */
-export function readRecipient(text: string): ReadRecipient {
-  const trimmed = text.trim()
-  const to = normaliseAddress(trimmed)
-  if (to) return { kind: 'address', to }
-  const request = readPaymentLink(trimmed)
-  return request ? { kind: 'request', request } : { kind: 'refused' }
-}
-
 const LINK =
   /^ethereum:(?:pay-)?(0x[0-9a-fA-F]{40})(?:@(\d{1,15}))?(?:\/([A-Za-z]\w*))?(?:\?(.*))?$/
 

@@ -45,6 +45,6 @@ function walkedCents(symbol: string, base: number, ms: number): number {
 const dollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-export function percent(now: number, before: number): number {
+function percent(now: number, before: number): number {
   return before === 0 ? 0 : Math.round(((now - before) / before) * 10_000) / 100
 }

@@ -4,16 +4,11 @@ import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import {
-  quantity,
   readBlock,
-  readFullBlock,
   readHeadNumber,
-  readLogs,
   readReceipt,
   readTransaction,
   tokenTransferIn,
-  topicOf,
-  TRANSFER_TOPIC,
   type Receipt,
 } from './chain-reading.service.ts'
 import { nodeOf } from './chain.service.ts'
@@ -152,62 +147,6 @@ export async function transfersIn(
   if (!coin?.to || !payees.includes(coin.to) || coin.value === 0n) return []
   const { from: payer, to: payTo, value: amount } = coin
   return [{ ...where, logIndex: NO_LOG, contract: null, payer, payTo, amount }]
-}
-
-/** Nodes answer about so many blocks at once. */
-const LOG_BLOCKS = 2000
-/** Of the coin itself nothing is logged: blocks have to be read, and nobody reads many. */
-const COIN_BLOCKS = 500
-
-/** Transactions since the order that hold exactly this payment, oldest first, however deep they are. */
-export async function findPayments(
-  ctx: Context,
-  network: Reached,
-  expected: ExpectedPayment,
-): Promise<string[]> {
-  const node = await nodeOf(ctx, network)
-  const head = await readHeadNumber(node)
-  return expected.contract === null
-    ? findCoinPayments(node, expected, head)
-    : findTokenPayments(node, expected, head)
-}
-
-async function findTokenPayments(
-  node: ChainNode,
-  expected: ExpectedPayment,
-  head: number,
-): Promise<string[]> {
-  const { contract, payer, payee, amount } = expected
-  const found = new Set<string>()
-  for (let from = expected.afterBlock + 1; from <= head; from += LOG_BLOCKS) {
-    const logs = await readLogs(node, {
-      address: contract,
-      fromBlock: quantity(from),
-      toBlock: quantity(Math.min(head, from + LOG_BLOCKS - 1)),
-      topics: [TRANSFER_TOPIC, topicOf(payer), topicOf(payee)],
-    })
-    for (const log of logs) {
-      if (tokenTransferIn(log)?.value === amount) found.add(log.transactionHash)
-    }
-  }
-  return Array.from(found)
-}
-
-async function findCoinPayments(
-  node: ChainNode,
-  { payer, payee, amount, afterBlock }: ExpectedPayment,
-  head: number,
-): Promise<string[]> {
-  const found: string[] = []
-  for (let at = Math.max(afterBlock + 1, head - COIN_BLOCKS); at <= head; at += 1) {
-    const block = await readFullBlock(node, at)
-    for (const { hash, from, to, value } of block?.transactions ?? []) {
-      const isPayment =
-        from === payer.toLowerCase() && to === payee.toLowerCase() && value === amount
-      if (isPayment) found.push(hash)
-    }
-  }
-  return found
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
-import { payoutsByKey } from '#/modules/payout/payout.service.ts'
+import { findPayouts } from '#/modules/payout/payout.queries.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
@@ -249,7 +249,7 @@ describe('a payout of a withdrawal', () => {
 
   async function payoutOf(withdrawalId: number | undefined) {
     const key = `withdrawal:${withdrawalId}`
-    const payout = (await payoutsByKey(server.ctx.db, [key])).get(key)
+    const [payout] = await findPayouts(server.ctx.db, sql`p.key = ${key} order by p.id desc`)
     if (!payout) throw new Error('The withdrawal has no payout')
     return payout
   }

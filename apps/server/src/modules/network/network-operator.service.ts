@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { normaliseAddress } from '@solstice/rules/address'
+import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import { ChainError } from '#/platform/chain-error.ts'
@@ -105,7 +106,7 @@ export async function setContract(
   if (!network) throw refuse(Code.NOT_FOUND)
   const address = contract === NATIVE ? null : (normaliseAddress(contract) ?? null)
   if (address === null && contract !== NATIVE) throw refuse(Code.WALLET_ADDRESS_INVALID)
-  if (address === null && rest.decimals !== 18) throw refuse(Code.INVALID_REQUEST)
+  if (address === null && rest.decimals !== NATIVE_DECIMALS) throw refuse(Code.INVALID_REQUEST)
   if (address !== null && rest.enabled) {
     const call = [{ to: address, data: DECIMALS_CALL }, 'latest']
     const answer = await answerOf(ctx.chains.node(network).call('eth_call', call))

@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { checksumAddress } from '@solstice/rules/address'
+import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -186,7 +187,7 @@ export async function seedLocalNetworks(
         address: null,
         name: coinName(symbol),
         symbol,
-        decimals: 18,
+        decimals: NATIVE_DECIMALS,
       })
       await saveContract(tx, { ...common, ...token, address: checksumAddress(token.address) })
     }

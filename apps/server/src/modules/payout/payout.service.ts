@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { DEFAULT_CAPS } from '@solstice/rules/payout'
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
@@ -7,13 +6,7 @@ import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { wakePayouts } from './payout-look.service.ts'
-import {
-  findCaps,
-  findPaidSince,
-  findPayouts,
-  insertPayout,
-  type Payout,
-} from './payout.queries.ts'
+import { findCaps, findPaidSince, insertPayout, type Payout } from './payout.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
 
@@ -63,18 +56,6 @@ export async function tokenOf(
     if (token) return { chainId: network.chainId, contract: token.address }
   }
   return undefined
-}
-
-/** How payouts stand, by their keys; of one that failed and was asked for again, the newer. */
-export async function payoutsByKey(
-  db: Db,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Payout>> {
-  const found = await findPayouts(
-    db,
-    sql`p.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)) order by p.id`,
-  )
-  return new Map(found.map((payout) => [payout.key, payout]))
 }
 
 /** What the treasury pays at most, in the smallest unit: per member, and to all, in a day. */
