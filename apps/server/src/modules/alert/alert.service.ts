@@ -10,6 +10,7 @@ import {
 } from '@solstice/rules/alert'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   countUnread,
@@ -33,7 +34,7 @@ export type Preferences = PreferencesRow
 export async function listAlerts(
   ctx: Context,
   memberId: number,
-  query: { page: number; size: number; read?: boolean | undefined },
+  query: PageQuery & { read?: boolean | undefined },
   language: Language,
 ): Promise<CallData<'alert.list'>> {
   const { page, size, read } = query
@@ -42,20 +43,17 @@ export async function listAlerts(
   const { rows, totalCount } = await findAlerts(
     ctx.db,
     { memberId, since, read },
-    { size, offset: (page - 1) * size },
+    { size, offset: offsetOf({ page, size }) },
   )
   const unread = await countUnread(ctx.db, memberId, { since, now })
+  const list = rows.map(({ id, createdAt, ...row }) => ({
+    ...row,
+    ...alertText(row.code, language),
+    alarmId: id,
+    createdAt: createdAt.toISOString(),
+  }))
   return {
-    list: rows.map(({ id, createdAt, ...row }) => ({
-      ...row,
-      ...alertText(row.code, language),
-      alarmId: id,
-      createdAt: createdAt.toISOString(),
-    })),
-    page,
-    size,
-    totalCount,
-    hasNext: page * size < totalCount,
+    ...pageOf({ page, size }, list, totalCount),
     unreadCount: unread.alerts,
     unreadNoticeCount: unread.notices,
   }

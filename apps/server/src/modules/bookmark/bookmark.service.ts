@@ -6,6 +6,7 @@ import { lockMember } from '#/modules/users/users.service.ts'
 import { addressIn } from '#/modules/wallet/wallet.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { violatedUnique, type Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   deleteBookmark,
@@ -25,11 +26,11 @@ type Entry = { name: string; address: string; networkId?: number | null | undefi
 export async function listBookmarks(
   ctx: Context,
   memberId: number,
-  { page, size, filter }: { page: number; size: number; filter?: string | undefined },
+  { page, size, filter }: PageQuery & { filter?: string | undefined },
 ): Promise<CallData<'bookmark.list'>> {
-  const stretch = { filter: filter?.trim() ?? '', size, offset: (page - 1) * size }
+  const stretch = { filter: filter?.trim() ?? '', size, offset: offsetOf({ page, size }) }
   const { rows, totalCount } = await findBookmarks(ctx.db, memberId, stretch)
-  return { list: rows.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, rows.map(viewOf), totalCount)
 }
 
 export async function addBookmark(

@@ -7,6 +7,8 @@ const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const lower = hex.transform((text) => text.toLowerCase())
 const number = hex.transform(Number).pipe(z.int().min(0))
 const big = hex.transform((text) => BigInt(text === '0x' ? '0x0' : text))
+/** What a contract answers to one question for a number, whatever it says behind it. */
+const firstWord = hex.transform((text) => text.slice(0, 66)).pipe(big)
 
 const logSchema = z.object({
   address: lower,
@@ -99,12 +101,13 @@ export const readGasPrice = (node: ChainNode) => ask(node, big, 'eth_gasPrice', 
 export const readCount = (node: ChainNode, address: string, at: number) =>
   ask(node, number, 'eth_getTransactionCount', [address, quantity(at)])
 
-export const readCall = (node: ChainNode, to: string, data: string) =>
-  ask(node, lower, 'eth_call', [{ to, data }, 'latest'])
+const BALANCE_OF = '0x70a08231'
 
-/** A number that a contract answers; where there is no contract, none. */
-export const readUnits = (node: ChainNode, to: string, data: string) =>
-  ask(node, big, 'eth_call', [{ to, data }, 'latest'])
+/** What an address has of a token. Where there is no contract nothing is answered, and nobody has any. */
+export function readTokenBalance(node: ChainNode, token: string, owner: string): Promise<bigint> {
+  const data = `${BALANCE_OF}${wordOf(owner)}`
+  return ask(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
+}
 
 export async function readBaseFee(node: ChainNode): Promise<bigint> {
   const schema = z.object({ baseFeePerGas: z.array(big).min(1) })
@@ -118,8 +121,9 @@ function atText(at: number | 'latest'): string {
 
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-export const topicOf = (address: string): string =>
-  `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const wordOf = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
+
+export const topicOf = (address: string): string => `0x${wordOf(address)}`
 
 export type TokenTransfer = {
   contract: string

@@ -6,10 +6,10 @@ import {
   readBalance,
   readBaseFee,
   readBlock,
-  readCall,
   readFullBlock,
   readGasPrice,
   readReceipt,
+  readTokenBalance,
   tokenTransferIn,
 } from '#/modules/chain/chain-reading.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
@@ -155,7 +155,7 @@ export async function answerFromIndex(
     case 'balance':
       return found(String(await readBalance(node, address)))
     case 'tokenbalance':
-      return found(await tokenBalance(node, question.contractaddress ?? '', address))
+      return found(String(await readTokenBalance(node, question.contractaddress ?? '', address)))
     case 'gasoracle':
       return found(await gasOracle(node))
     case 'txlist': {
@@ -191,15 +191,6 @@ function foundList(result: Record<string, string>[]): ExplorerReply {
 
 async function headNumber(node: ChainNode): Promise<number> {
   return (await readBlock(node, 'latest'))?.number ?? 0
-}
-
-const BALANCE_OF = '0x70a08231'
-
-async function tokenBalance(node: ChainNode, contract: string, address: string): Promise<string> {
-  const data = `${BALANCE_OF}${address.slice(2).padStart(64, '0')}`
-  const answer = await readCall(node, contract, data)
-  // Where there is no contract nothing is answered, and nobody has any of it.
-  return String(answer === '0x' ? 0n : BigInt(answer.slice(0, 66)))
 }
 
 const GWEI_DECIMALS = 9

@@ -3,6 +3,7 @@ import type { OrderState } from '@solstice/rules/order'
 import type { Texts } from '@solstice/rules/season-plan'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import type { HistoryKind, HistoryStatus, HistoryTab } from '#/platform/histories.ts'
+import { offsetOf, type PageQuery } from '#/platform/page.ts'
 
 export type HistoryRow = {
   id: number
@@ -73,7 +74,7 @@ const asHistory = (row: Row): HistoryRow => ({
   createdAt: new Date(row.created_at),
 })
 
-type Paged = { seasonId: number; memberId: number; page: number; size: number }
+type Paged = PageQuery & { seasonId: number; memberId: number }
 
 export async function findHistories(
   db: Db,
@@ -85,7 +86,7 @@ export async function findHistories(
       db,
       sql`select ${COLUMNS} from histories h left join orders o on o.history_id = h.id
         where ${mine} order by h.id desc
-        limit ${size} offset ${(page - 1) * size}`,
+        limit ${size} offset ${offsetOf({ page, size })}`,
     ),
     rowsOf<{ total: number | string }>(
       db,
@@ -159,7 +160,7 @@ export async function findTicketMoves(
     rowsOf<Record<string, string | number>>(
       db,
       sql`${wanted} select transaction_id, amount, kind, balance, created_at
-        from wanted order by transaction_id desc limit ${size} offset ${(page - 1) * size}`,
+        from wanted order by transaction_id desc limit ${size} offset ${offsetOf({ page, size })}`,
     ),
     rowsOf<{ total: number | string }>(db, sql`${wanted} select count(*) as total from wanted`),
   ])

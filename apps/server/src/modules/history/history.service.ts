@@ -9,6 +9,7 @@ import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { HistoryTab } from '#/platform/histories.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   findHistories,
@@ -26,18 +27,12 @@ type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
 export async function listHistories(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; tab: HistoryTab; page: number; size: number },
+  wanted: PageQuery & { seasonId: number; tab: HistoryTab },
 ): Promise<CallData<'history.list'>> {
-  const { page, size } = wanted
   const programme = await loadProgramme(ctx, wanted.seasonId)
   const found = await findHistories(ctx.db, { ...wanted, memberId: asker.memberId })
-  return {
-    list: found.histories.map((row) => historyView(programme, row, asker.language)),
-    page,
-    size,
-    totalCount: found.totalCount,
-    hasNext: page * size < found.totalCount,
-  }
+  const list = found.histories.map((row) => historyView(programme, row, asker.language))
+  return pageOf(wanted, list, found.totalCount)
 }
 
 export async function showHistory(
@@ -161,22 +156,17 @@ const TICKET_REASONS: Record<string, TicketReason> = {
 export async function listTicketHistories(
   ctx: Context,
   memberId: number,
-  wanted: { seasonId: number; missionId?: number | undefined; page: number; size: number },
+  wanted: PageQuery & { seasonId: number; missionId?: number | undefined },
 ): Promise<CallData<'history.tickets'>> {
   const { page, size, missionId } = wanted
   const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
   const found = await findTicketMoves(ctx.db, { seasonId, memberId, missionId, page, size })
-  return {
-    list: found.moves.map((move) => ({
-      ticketHistoryId: move.transactionId,
-      change: move.change,
-      reason: TICKET_REASONS[move.kind] ?? 'ADJUSTMENT',
-      balance: move.balance,
-      createdAt: move.createdAt.toISOString(),
-    })),
-    page,
-    size,
-    totalCount: found.totalCount,
-    hasNext: page * size < found.totalCount,
-  }
+  const list = found.moves.map((move) => ({
+    ticketHistoryId: move.transactionId,
+    change: move.change,
+    reason: TICKET_REASONS[move.kind] ?? 'ADJUSTMENT',
+    balance: move.balance,
+    createdAt: move.createdAt.toISOString(),
+  }))
+  return pageOf({ page, size }, list, found.totalCount)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/page.ts'
 
 export type FriendRow = {
   friendId: number
@@ -28,7 +29,7 @@ type Row = {
 /** The newest first. Days of check-ins count from the day on which somebody became a friend. */
 export async function findFriends(
   db: Db,
-  { memberId, page, size }: { memberId: number; page: number; size: number },
+  { memberId, page, size }: PageQuery & { memberId: number },
 ): Promise<FriendRow[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -36,7 +37,7 @@ export async function findFriends(
         select id, nickname, referred_at, deleted_at is not null as deleted,
           status = 'ACTIVE' as active, wallet_address
         from members where referred_by = ${memberId}
-        order by referred_at desc, id desc limit ${size} offset ${(page - 1) * size}
+        order by referred_at desc, id desc limit ${size} offset ${offsetOf({ page, size })}
       )
       select f.*, r.amount::text, r.state, r.claimable_at,
         (select count(distinct c.day) from seasons s cross join lateral (

@@ -7,6 +7,7 @@ import { inviteCountOf, loadMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { sumClaimedXp } from './claim.queries.ts'
 import { judgeEarned, unclaimedOf } from './claim.service.ts'
 import { findFriends, type FriendRow } from './friends.queries.ts'
@@ -50,7 +51,7 @@ export async function inviteNumbers(
 export async function listFriends(
   ctx: Context,
   memberId: number,
-  { page, size }: { page: number; size: number },
+  { page, size }: PageQuery,
 ): Promise<CallData<'invite.referrals'>> {
   const [friends, totalCount, terms] = await Promise.all([
     findFriends(ctx.db, { memberId, page, size }),
@@ -68,7 +69,7 @@ export async function listFriends(
     checkInDays: Math.min(friend.checkInDays, terms.checkInDays),
     claimableAt: friend.reward?.claimableAt.toISOString() ?? null,
   }))
-  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list, totalCount)
 }
 
 function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState {

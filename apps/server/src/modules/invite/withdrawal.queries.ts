@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/page.ts'
 
 export type WithdrawalStatus = 'REQUESTED' | 'SENT' | 'CONFIRMED' | 'FAILED'
 
@@ -60,13 +61,13 @@ export async function insertWithdrawal(
 
 export async function findWithdrawals(
   db: Db,
-  { memberId, page, size }: { memberId: number; page: number; size: number },
+  { memberId, page, size }: PageQuery & { memberId: number },
 ): Promise<{ withdrawals: WithdrawalRow[]; totalCount: number }> {
   const [rows, [counted]] = await Promise.all([
     rowsOf<Row>(
       db,
       sql`select ${COLUMNS} from invite_withdrawals where member_id = ${memberId}
-        order by id desc limit ${size} offset ${(page - 1) * size}`,
+        order by id desc limit ${size} offset ${offsetOf({ page, size })}`,
     ),
     rowsOf<{ total: number | string }>(
       db,

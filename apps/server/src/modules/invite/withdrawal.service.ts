@@ -17,6 +17,7 @@ import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, InsufficientBalanceError, transfer } from '#/platform/ledger.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { withdrawalTerms } from './terms.service.ts'
 import {
@@ -33,11 +34,11 @@ type View = CallData<'invite.withdraw'>
 export async function listWithdrawals(
   ctx: Pick<AppContext, 'db'>,
   memberId: number,
-  { page, size }: { page: number; size: number },
+  { page, size }: PageQuery,
 ): Promise<CallData<'invite.withdrawals'>> {
   const { withdrawals, totalCount } = await findWithdrawals(ctx.db, { memberId, page, size })
   const list = withdrawals.map(viewOf)
-  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list, totalCount)
 }
 
 function viewOf(row: WithdrawalRow): View {

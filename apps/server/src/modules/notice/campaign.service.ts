@@ -6,6 +6,7 @@ import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   cancelCampaignsOf,
@@ -102,10 +103,14 @@ export async function startByOperator(
 
 export async function listCampaigns(
   ctx: Context,
-  { page, size }: { page: number; size: number },
+  { page, size }: PageQuery,
 ): Promise<CallData<'notice.listCampaigns'>> {
-  const { rows, totalCount } = await findCampaigns(ctx.db, {}, { size, offset: (page - 1) * size })
-  return { list: rows.map(view), page, size, totalCount, hasNext: page * size < totalCount }
+  const { rows, totalCount } = await findCampaigns(
+    ctx.db,
+    {},
+    { size, offset: offsetOf({ page, size }) },
+  )
+  return pageOf({ page, size }, rows.map(view), totalCount)
 }
 
 function view({ id, dueAt, ...row }: CampaignProgress): CallData<'notice.startCampaign'> {

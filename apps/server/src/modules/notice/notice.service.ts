@@ -6,6 +6,7 @@ import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { cancelCampaignsOf } from './campaign.queries.ts'
 import {
@@ -22,7 +23,6 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 type Published = CallData<'notice.publish'>
-type PageQuery = { page: number; size: number }
 
 const sinceOf = (now: Date) => new Date(now.getTime() - NOTICE_LIFE_MS)
 
@@ -36,7 +36,7 @@ export async function listNotices(
   const { rows, totalCount } = await findVisibleNotices(
     ctx.db,
     { since: sinceOf(now), now, type, memberId: reader.memberId },
-    { size, offset: (page - 1) * size },
+    { size, offset: offsetOf({ page, size }) },
   )
   const list = rows.map((row) => ({
     notificationId: row.id,
@@ -46,7 +46,7 @@ export async function listNotices(
     read: row.read,
     createdAt: row.publishedAt.toISOString(),
   }))
-  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list, totalCount)
 }
 
 export async function readNotice(ctx: Context, memberId: number, noticeId: number): Promise<void> {
@@ -103,14 +103,11 @@ export async function listAllNotices(
   ctx: Context,
   { page, size }: PageQuery,
 ): Promise<CallData<'notice.listAll'>> {
-  const { rows, totalCount } = await findAllNotices(ctx.db, { size, offset: (page - 1) * size })
-  return {
-    list: rows.map(publishedView),
-    page,
+  const { rows, totalCount } = await findAllNotices(ctx.db, {
     size,
-    totalCount,
-    hasNext: page * size < totalCount,
-  }
+    offset: offsetOf({ page, size }),
+  })
+  return pageOf({ page, size }, rows.map(publishedView), totalCount)
 }
 
 /** Withdrawing again changes nothing and is not told again. */

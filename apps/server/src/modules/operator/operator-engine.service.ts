@@ -3,26 +3,25 @@ import type { CallData } from '@solstice/contract/wire'
 import { appendAudit, findAuditEntries } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { findJobs, jobExists, reviveJob } from './operator-engine.queries.ts'
-import { pageOf, type PageQuery } from './operator.page.ts'
 import { actorOf, type Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-export function listAudit(
+export async function listAudit(
   ctx: Context,
   query: PageQuery & { actor?: string | undefined; subject?: string | undefined },
 ): Promise<CallData<'operator.listAudit'>> {
-  return pageOf(query, async (page) => {
-    const { entries, totalCount } = await findAuditEntries(ctx.db, query, page)
-    const list = entries.map(({ id, at, ...rest }) => ({
-      ...rest,
-      auditId: id,
-      at: at.toISOString(),
-    }))
-    return { list, totalCount }
-  })
+  const stretch = { size: query.size, offset: offsetOf(query) }
+  const { entries, totalCount } = await findAuditEntries(ctx.db, query, stretch)
+  const list = entries.map(({ id, at, ...rest }) => ({
+    ...rest,
+    auditId: id,
+    at: at.toISOString(),
+  }))
+  return pageOf(query, list, totalCount)
 }
 
 const PROBLEMS_TOLD = 100
@@ -36,11 +35,13 @@ export async function verifyLedger(ctx: Context): Promise<CallData<'operator.ver
   }
 }
 
-export function listJobs(
+export async function listJobs(
   ctx: Context,
   query: PageQuery & { state: 'dead' | 'waiting' },
 ): Promise<CallData<'operator.listJobs'>> {
-  return pageOf(query, (page) => findJobs(ctx.db, query.state, page))
+  const stretch = { size: query.size, offset: offsetOf(query) }
+  const { list, totalCount } = await findJobs(ctx.db, query.state, stretch)
+  return pageOf(query, list, totalCount)
 }
 
 /** A job that is not dead needs no second life: asking again changes nothing. */

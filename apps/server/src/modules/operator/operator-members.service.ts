@@ -6,6 +6,7 @@ import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf, InsufficientBalanceError, transfer, type Asset } from '#/platform/ledger.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   findMember,
@@ -14,16 +15,17 @@ import {
   updateMemberStatus,
   type MemberStatus,
 } from './operator-members.queries.ts'
-import { pageOf, type PageQuery } from './operator.page.ts'
 import { actorOf, type Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-export function searchMembers(
+export async function searchMembers(
   ctx: Context,
   query: PageQuery & { search?: string | undefined; status?: MemberStatus | undefined },
 ): Promise<CallData<'operator.findMembers'>> {
-  return pageOf(query, (page) => findMembers(ctx.db, query, page))
+  const stretch = { size: query.size, offset: offsetOf(query) }
+  const { list, totalCount } = await findMembers(ctx.db, query, stretch)
+  return pageOf(query, list, totalCount)
 }
 
 export async function showMember(

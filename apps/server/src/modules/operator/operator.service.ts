@@ -5,8 +5,8 @@ import type { CallData } from '@solstice/contract/wire'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { pageOf, type PageQuery } from './operator.page.ts'
 import {
   anyOperatorExists,
   disableOperatorRow,
@@ -53,17 +53,16 @@ export async function listOperators(
   ctx: Pick<Context, 'db'>,
   query: PageQuery,
 ): Promise<CallData<'operator.listOperators'>> {
-  return pageOf(query, async (page) => {
-    const { rows, totalCount } = await findOperators(ctx.db, page)
-    const list = rows.map(({ id, name, role, createdAt, disabledAt }) => ({
-      operatorId: id,
-      name,
-      role,
-      createdAt: createdAt.toISOString(),
-      disabledAt: disabledAt?.toISOString() ?? null,
-    }))
-    return { list, totalCount }
-  })
+  const stretch = { size: query.size, offset: offsetOf(query) }
+  const { rows, totalCount } = await findOperators(ctx.db, stretch)
+  const list = rows.map(({ id, name, role, createdAt, disabledAt }) => ({
+    operatorId: id,
+    name,
+    role,
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+  }))
+  return pageOf(query, list, totalCount)
 }
 
 export function addOperator(

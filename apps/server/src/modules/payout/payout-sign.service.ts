@@ -6,7 +6,7 @@ import {
   readBaseFee,
   readGas,
   readTip,
-  readUnits,
+  readTokenBalance,
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
@@ -111,17 +111,15 @@ const queuedNow = (chainId: number, now: Date) => sql`p.chain_id = ${chainId} an
 
 type Money = { token: bigint; coin: bigint; gas: bigint }
 
-const BALANCE_OF = '0x70a08231'
 /** Where a node does not guess: enough for any transfer of a plain token. */
 const GAS_OTHERWISE = 150_000n
 
 async function readMoney({ node, signer }: Look, payout: Payout): Promise<Money> {
   const coin = await readBalance(node, signer.address)
-  const owner = signer.address.slice(2).toLowerCase().padStart(64, '0')
   const token =
     payout.contract === null
       ? coin
-      : await readUnits(node, payout.contract, `${BALANCE_OF}${owner}`).catch(nothingIfRefused)
+      : await readTokenBalance(node, payout.contract, signer.address).catch(nothingIfRefused)
   const guess = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
     (error: unknown) => {
       if (error instanceof ChainError) return GAS_OTHERWISE

@@ -6,7 +6,7 @@ import {
   readBalance,
   readCount,
   readHeadNumber,
-  readUnits,
+  readTokenBalance,
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import {
@@ -20,6 +20,7 @@ import { appendAudit } from '#/platform/audit.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { openLaneAt } from './lane.service.ts'
 import { markEnded, takeSigningLock } from './payout-attempt.queries.ts'
@@ -47,21 +48,21 @@ type TreasuryView = CallData<'payout.treasury'>
 
 export async function listPayouts(
   ctx: Context,
-  wanted: { state?: string | undefined; userId?: number | undefined; page: number; size: number },
+  wanted: PageQuery & { state?: string | undefined; userId?: number | undefined },
 ): Promise<CallData<'payout.list'>> {
   const { state, userId, page, size } = wanted
   const chosen = sql`(${state ?? null}::text is null or p.state = ${state ?? null}::text)
     and (${userId ?? null}::bigint is null or p.member_id = ${userId ?? null}::bigint)`
   const list = await findPayouts(
     ctx.db,
-    sql`${chosen} order by p.id desc limit ${size} offset ${(page - 1) * size}`,
+    sql`${chosen} order by p.id desc limit ${size} offset ${offsetOf({ page, size })}`,
   )
   const [counted] = await rowsOf<{ total: number | string }>(
     ctx.db,
     sql`select count(*) as total from payouts p where ${chosen}`,
   )
   const totalCount = Number(counted?.total ?? 0)
-  return { list: list.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list.map(viewOf), totalCount)
 }
 
 function viewOf(payout: Payout): PayoutView {
@@ -165,8 +166,6 @@ async function laneView(
   }
 }
 
-const BALANCE_OF = '0x70a08231'
-
 async function balancesOn(
   ctx: Context,
   network: Network,
@@ -177,11 +176,10 @@ async function balancesOn(
     const node = await nodeOf(ctx, network)
     const balances = []
     for (const token of await contractsOnChain(ctx, network.chainId)) {
-      const owner = treasury.address.slice(2).toLowerCase().padStart(64, '0')
       const units =
         token.address === null
           ? await readBalance(node, treasury.address)
-          : await readUnits(node, token.address, `${BALANCE_OF}${owner}`)
+          : await readTokenBalance(node, token.address, treasury.address)
       balances.push({ symbol: token.symbol, amount: amountText(units, token.decimals) })
     }
     return balances

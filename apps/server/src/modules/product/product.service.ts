@@ -24,6 +24,7 @@ import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { findBought, findProducts, findSeasonSpan, type Product } from './product.queries.ts'
 
@@ -35,9 +36,9 @@ type UserProduct = CallData<'product.buy'>
 export async function listProducts(
   ctx: Context,
   { memberId, language }: Asker,
-  wanted: { seasonId: number; payType?: PayType | undefined; page: number; size: number },
+  wanted: PageQuery & { seasonId: number; payType?: PayType | undefined },
 ): Promise<CallData<'product.list'>> {
-  const { page, size, payType } = wanted
+  const { payType } = wanted
   const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
   const ofType = payType === undefined ? sql`` : sql`and p.pay_type = ${payType}`
   const all = await findProducts(
@@ -45,12 +46,13 @@ export async function listProducts(
     sql`p.season_id = ${seasonId} and p.on_sale ${ofType} order by p.position, p.id`,
   )
   const bought = await findBought(ctx.db, seasonId, memberId)
-  const shown = all.slice((page - 1) * size, page * size)
+  const before = offsetOf(wanted)
+  const shown = all.slice(before, before + wanted.size)
   const list: ProductView[] = []
   for (const product of shown) {
     list.push(await productView(ctx.db, product, bought.get(product.id) ?? 0, language))
   }
-  return { list, page, size, totalCount: all.length, hasNext: page * size < all.length }
+  return pageOf(wanted, list, all.length)
 }
 
 export async function showProduct(

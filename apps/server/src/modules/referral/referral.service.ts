@@ -3,6 +3,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { maskNickname } from '@solstice/rules/nickname'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/context.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   invitedBy,
@@ -48,12 +49,12 @@ export async function registerReferral(
 export async function inviteHistory(
   ctx: Context,
   memberId: number,
-  { page, size }: { page: number; size: number },
+  { page, size }: PageQuery,
 ): Promise<CallData<'referral.history'>> {
   const { invited, totalCount } = await invitedBy(ctx, memberId, { page, size })
   const list = invited.map(({ nickname, createdAt, deletedAt }) => ({
     nickname: deletedAt ? '***' : maskNickname(nickname),
     joinedAt: createdAt.toISOString(),
   }))
-  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list, totalCount)
 }

@@ -7,6 +7,7 @@ import { lockOrder, tokenAt } from '#/modules/order/order.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { giveBack, reject } from './refund-decision.service.ts'
 import { grantStray } from './refund.service.ts'
@@ -26,7 +27,7 @@ const RULES_TAKE_MS = 60 * 60_000
 /** Without a state, what waits for an operator. */
 export async function listRefunds(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  wanted: { state?: RefundState | undefined; page: number; size: number },
+  wanted: PageQuery & { state?: RefundState | undefined },
 ): Promise<CallData<'refund.queue'>> {
   const { state, page, size } = wanted
   const chosen =
@@ -36,7 +37,7 @@ export async function listRefunds(
       : sql`r.state = ${state}::text`
   const found = await findRefunds(
     ctx.db,
-    sql`${chosen} order by r.id limit ${size} offset ${(page - 1) * size}`,
+    sql`${chosen} order by r.id limit ${size} offset ${offsetOf({ page, size })}`,
   )
   const [counted] = await rowsOf<{ total: number | string }>(
     ctx.db,
@@ -45,7 +46,7 @@ export async function listRefunds(
   const totalCount = Number(counted?.total ?? 0)
   const list: RefundView[] = []
   for (const refund of found) list.push(await viewOf(ctx.db, refund))
-  return { list, page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, list, totalCount)
 }
 
 export function decideByOperator(

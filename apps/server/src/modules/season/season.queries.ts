@@ -3,6 +3,7 @@ import type { LevelBonus } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import type { SpinPrize } from '@solstice/rules/spin'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf } from '#/platform/page.ts'
 
 /** Everything a season is, as one row with its lists. */
 export type ProgrammeRow = {
@@ -122,7 +123,7 @@ export async function findSeasons(
         from wanted w
         order by array_position(array['ONGOING', 'UPCOMING', 'ENDED'], status),
           case when status = 'ENDED' then -extract(epoch from end_at) else extract(epoch from start_at) end, id
-        limit ${size} offset ${(page - 1) * size}`,
+        limit ${size} offset ${offsetOf({ page, size })}`,
     ),
     rowsOf<{ total: number | string }>(db, sql`${listed} select count(*) as total from wanted`),
   ])

@@ -6,6 +6,7 @@ import { cardStatus, seasonProgress, seasonStatus, type SeasonStatus } from '@so
 import { nextTierOf, tierOf } from '@solstice/rules/tier'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
 import {
   findMemberNumbers,
@@ -23,15 +24,16 @@ export type MemberNumbers = MemberNumbersRow
 /** Who asks, and in which language. */
 export type Asker = { memberId: number; language: Language }
 
-type ListQuery = { page: number; size: number; status?: SeasonStatus[] | undefined }
+type ListQuery = PageQuery & { status?: SeasonStatus[] | undefined }
 
 export async function listPublicSeasons(
   ctx: Context,
   language: Language,
   query: ListQuery,
 ): Promise<CallData<'season.listPublic'>> {
-  const { seasons, ...page } = await seasonPage(ctx, undefined, query)
-  return { list: seasons.map((season) => summaryOf(season, language, ctx.now())), ...page }
+  const { seasons, totalCount } = await seasonsOf(ctx, undefined, query)
+  const list = seasons.map((season) => summaryOf(season, language, ctx.now()))
+  return pageOf(query, list, totalCount)
 }
 
 export async function listSeasons(
@@ -40,21 +42,19 @@ export async function listSeasons(
   query: ListQuery,
 ): Promise<CallData<'season.list'>> {
   const now = ctx.now()
-  const { seasons, ...page } = await seasonPage(ctx, asker.memberId, query)
+  const { seasons, totalCount } = await seasonsOf(ctx, asker.memberId, query)
   const list = seasons.map((season) => ({
     ...summaryOf(season, asker.language, now),
     pointsEarned: season.xp,
     progress: seasonProgress(season, now),
     cardStatus: cardStatus(seasonStatus(season, now), season.rewardExpired),
   }))
-  return { list, ...page }
+  return pageOf(query, list, totalCount)
 }
 
-async function seasonPage(ctx: Context, memberId: number | undefined, query: ListQuery) {
+function seasonsOf(ctx: Context, memberId: number | undefined, query: ListQuery) {
   const { page, size, status: statuses } = query
-  const found = await findSeasons(ctx.db, { now: ctx.now(), statuses, memberId, page, size })
-  const { seasons, totalCount } = found
-  return { seasons, page, size, totalCount, hasNext: page * size < totalCount }
+  return findSeasons(ctx.db, { now: ctx.now(), statuses, memberId, page, size })
 }
 
 export async function showSeason(

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/page.ts'
 import { members } from './users.table.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -76,7 +77,7 @@ export type InvitedRow = Pick<MemberRow, 'nickname' | 'createdAt' | 'deletedAt'>
 export async function findInvited(
   db: Db,
   referrer: number,
-  { page, size }: { page: number; size: number },
+  { page, size }: PageQuery,
 ): Promise<InvitedRow[]> {
   return db
     .select({
@@ -88,7 +89,7 @@ export async function findInvited(
     .where(eq(members.referredBy, referrer))
     .orderBy(desc(members.referredAt), desc(members.id))
     .limit(size)
-    .offset((page - 1) * size)
+    .offset(offsetOf({ page, size }))
 }
 
 export async function countInvited(db: Db, referrer: number): Promise<number> {

@@ -6,6 +6,7 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   findTransactions,
@@ -60,12 +61,12 @@ export async function rememberTransaction(
 export async function listTransactions(
   ctx: Context,
   memberId: number,
-  { page, size, chainIds }: { page: number; size: number; chainIds: readonly number[] | undefined },
+  { page, size, chainIds }: PageQuery & { chainIds: readonly number[] | undefined },
 ): Promise<CallData<'wallet.transactions'>> {
-  const stretch = { chainIds, size, offset: (page - 1) * size }
+  const stretch = { chainIds, size, offset: offsetOf({ page, size }) }
   const { rows, totalCount } = await findTransactions(ctx.db, memberId, stretch)
   const seen = await Promise.all(rows.map((row) => lookAgain(ctx, row)))
-  return { list: seen.map(viewOf), page, size, totalCount, hasNext: page * size < totalCount }
+  return pageOf({ page, size }, seen.map(viewOf), totalCount)
 }
 
 /** Until a transaction is deep in its chain, the chain is asked. Its silence changes nothing. */
