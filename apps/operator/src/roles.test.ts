@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endpoints } from '@solstice/contract/catalogue'
+import { OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpoint'
+
+/** The rows of the guide, and the calls that each is about. */
+const ROWS: Readonly<Record<string, readonly string[]>> = {
+  'appoint and remove operators': ['operator.addOperator', 'operator.disableOperator'],
+  'list operators': ['operator.listOperators'],
+  'find and show members': ['operator.findMembers', 'operator.showMember'],
+  'suspend, disable, restore members': [
+    'operator.suspendMember',
+    'operator.disableMember',
+    'operator.restoreMember',
+  ],
+  'adjust balances': ['operator.adjustBalance'],
+  'list and verify the audit': ['operator.listAudit', 'operator.verifyAudit'],
+  'verify the ledger': ['operator.verifyLedger'],
+  'list networks, tokens and prices': [
+    'network.showAll',
+    'network.showContracts',
+    'network.showPrices',
+  ],
+  'set networks and tokens': ['network.set', 'network.setContract'],
+  'set prices': ['network.setPrice'],
+  'list seasons': ['seasonPlan.list'],
+  'check a season file': ['seasonPlan.check'],
+  'draft and publish seasons, change odds': [
+    'seasonPlan.create',
+    'seasonPlan.publish',
+    'seasonPlan.changeOdds',
+  ],
+  'show the terms of invites': ['invite.showTerms'],
+  'set the terms of invites': ['invite.setTerms'],
+  'list products and packages of credit': ['product.listAll', 'credit.listAll'],
+  'put products into the shop, change them': ['product.add', 'product.change'],
+  'sell packages of credit': ['credit.addPackage', 'credit.changePackage'],
+  'list refunds, payouts and the treasury': ['refund.queue', 'payout.list', 'payout.treasury'],
+  'decide refunds': ['refund.decide'],
+  'freeze the treasury': ['payout.freeze'],
+  'unfreeze it, give up payouts': ['payout.unfreeze', 'payout.cancel'],
+  'set the caps of payouts': ['payout.setCaps'],
+  'publish and withdraw notices': ['notice.publish', 'notice.withdraw'],
+  'send campaigns': ['notice.countAudience', 'notice.startCampaign'],
+  'list notices and campaigns': ['notice.listAll', 'notice.listCampaigns'],
+  'show the maintenance': ['maintenance.show'],
+  'switch the maintenance on and off': ['maintenance.set'],
+  'list jobs': ['operator.listJobs'],
+  'retry jobs': ['operator.retryJob'],
+}
+
+test('the table of roles in the guide says of every call of operators what the contract says', () => {
+  const guide = readFileSync(new URL('../../../docs/operators.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\n\| \| OWNER \|([^]*?)\n\n/.exec(guide) ?? []
+  const [, , ...rows] = table
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, title = '', ...cells]) => [
+      title,
+      OPERATOR_ROLES.filter((_role, at) => cells[at] === 'yes'),
+    ])
+  const built: readonly Endpoint[] = Object.values(endpoints)
+  const calls = built.filter(({ id, access }) => access === 'operator' && id !== 'operator.me')
+  const rolesOf = (id: string) => {
+    const call = calls.find((each) => each.id === id)
+    return OPERATOR_ROLES.filter((role) => role === 'OWNER' || call?.roles?.includes(role))
+  }
+
+  expect(Object.values(ROWS).flat().toSorted()).toEqual(calls.map(({ id }) => id).toSorted())
+  expect(rows).toEqual(Object.entries(ROWS).map(([title, [first = '']]) => [title, rolesOf(first)]))
+  for (const [first = '', ...others] of Object.values(ROWS)) {
+    for (const other of others) expect([other, rolesOf(other)]).toEqual([other, rolesOf(first)])
+  }
+})
