@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@solstice/rules/duration'
+
 /** Whom a limit counts for. `account` is the address in the body, known or not. */
 export type LimitSubject = 'ip' | 'account' | 'session' | 'member'
 
@@ -9,25 +11,23 @@ export type Limit = {
   counts: 'calls' | 'failures'
 }
 
-const MINUTE = 60_000
-
 /** Every limit there is. A call has the ones it names, and no other. */
 export const LIMITS = {
-  loginPerAccount: { per: 'account', max: 10, windowMs: 15 * MINUTE, counts: 'failures' },
-  loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE, counts: 'calls' },
-  codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE, counts: 'calls' },
-  codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
-  checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE, counts: 'calls' },
-  newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE, counts: 'calls' },
-  passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE, counts: 'failures' },
-  reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE, counts: 'calls' },
-  reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE, counts: 'calls' },
-  referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE, counts: 'calls' },
-  walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE, counts: 'calls' },
-  explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE, counts: 'calls' },
-  devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE, counts: 'calls' },
-  pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE, counts: 'calls' },
-  valuePerMember: { per: 'member', max: 120, windowMs: MINUTE, counts: 'calls' },
+  loginPerAccount: { per: 'account', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE_MS, counts: 'calls' },
+  codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
+  newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE_MS, counts: 'calls' },
+  reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE_MS, counts: 'calls' },
+  referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
+  explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE_MS, counts: 'calls' },
+  devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
+  pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
+  valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000
+import { DAY_MS, HOUR_MS } from './duration.ts'
 
 export const DELETION_REASONS = [
   'NOT_USEFUL',
@@ -31,7 +31,7 @@ export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 /** What somebody could do with a stolen mailbox alone, so nothing leaves for a while. */
 export const PAUSING_EVENTS = ['PASSWORD_RESET', 'PIN_REPLACED', 'WALLET_CHANGED'] as const
-export const WITHDRAWAL_PAUSE_MS = 48 * 60 * 60_000
+export const WITHDRAWAL_PAUSE_MS = 48 * HOUR_MS
 
 export function pausedUntil(lastPausingEventAt: Date | undefined, now: Date): Date | undefined {
   if (!lastPausingEventAt) return undefined

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 import { remember } from './remember.ts'
 
 /** What a member can be told about. The app knows where each one leads. */
@@ -46,10 +47,8 @@ export const ALERT_SETTINGS = [
 export type AlertSetting = (typeof ALERT_SETTINGS)[number]['type']
 
 /** Alerts and notices can be looked at for this long. */
-export const NOTICE_LIFE_MS = 30 * 24 * 60 * 60_000
+export const NOTICE_LIFE_MS = 30 * DAY_MS
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const DAY_MINUTES = 24 * 60
 
 export type PushUrgency = 'normal' | 'high'

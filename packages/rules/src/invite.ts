@@ -1,10 +1,9 @@
+import { DAY_MS } from './duration.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonStatus } from './season.ts'
 
 /** Referral rewards are counted in millionths, whatever the token's own decimals on a chain are. */
 export const REFERRAL_DECIMALS = 6
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** What invites are worth. Operators change them; the newest count for everything that comes then. */
 export type InviteTerms = {

@@ -1,7 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from './duration.ts'
+
 /** How long a price holds and a payment is waited for. */
-export const ORDER_LIFE_MS = 30 * 60_000
+export const ORDER_LIFE_MS = 30 * MINUTE_MS
 /** A transaction that was told of may still come so long after that; networks are sometimes slow. */
-export const TOLD_PAYMENT_GRACE_MS = 2 * 60 * 60_000
+export const TOLD_PAYMENT_GRACE_MS = 2 * HOUR_MS
 
 /** So many orders may wait for a payment of one member at a time. */
 export const OPEN_ORDERS_MAX = 10

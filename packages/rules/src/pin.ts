@@ -1,11 +1,13 @@
+import { DAY_MS, MINUTE_MS } from './duration.ts'
+
 export const PIN_LENGTH = 6
 export const PIN_MAX_ATTEMPTS = 5
 /** How long a begun enrolment may be finished, and an evaluation be verified or verified again. */
-export const PIN_ENROLMENT_LIFE_MS = 10 * 60_000
-export const PIN_EVALUATION_LIFE_MS = 10 * 60_000
-export const PIN_TOKEN_LIFE_MS = 5 * 60_000
+export const PIN_ENROLMENT_LIFE_MS = 10 * MINUTE_MS
+export const PIN_EVALUATION_LIFE_MS = 10 * MINUTE_MS
+export const PIN_TOKEN_LIFE_MS = 5 * MINUTE_MS
 /** How long the key of an earlier PIN still opens what was sealed under it. */
-export const RETIRED_PIN_LIFE_MS = 180 * 24 * 60 * 60_000
+export const RETIRED_PIN_LIFE_MS = 180 * DAY_MS
 
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)

@@ -1,3 +1,5 @@
+import { DAY_MS } from './duration.ts'
+
 /** The prices of the embedded default: made up, and the same for everybody at the same instant. */
 const BASE_CENTS: Readonly<Record<string, number>> = {
   ETH: 320_000,
@@ -10,8 +12,6 @@ const BASE_CENTS: Readonly<Record<string, number>> = {
   USDT: 100,
 }
 const STABLE = new Set(['USDS', 'USDC', 'USDT'])
-
-const DAY_MS = 24 * 60 * 60_000
 
 export type MarketPrice = { priceUsd: string; priceChange24h: number }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from './duration.ts'
 import {
   checkInWindow,
   daysBetween,
@@ -11,7 +12,6 @@ import {
 /** Only to move the host somewhere else; the rules themselves know of no host. */
 declare const process: { env: Record<string, string | undefined> }
 
-const DAY_MS = 24 * 60 * 60_000
 const instants = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   .filter((date) => !Number.isNaN(date.getTime()))
@@ -68,8 +68,8 @@ describe('the window of the check-in', () => {
       fc.property(instants, (instant) => {
         const { open, opensAt, closesAt, opensNextDayAt } = checkInWindow(instant)
         expect(open).toBe(instant >= opensAt && instant < closesAt)
-        expect(opensNextDayAt.getTime() - closesAt.getTime()).toBe(60 * 60_000)
-        expect(closesAt.getTime() - opensAt.getTime()).toBe(23 * 60 * 60_000)
+        expect(opensNextDayAt.getTime() - closesAt.getTime()).toBe(HOUR_MS)
+        expect(closesAt.getTime() - opensAt.getTime()).toBe(23 * HOUR_MS)
       }),
     )
   })

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from './duration.ts'
+
 /** The programme lives four hours ahead of UTC all year: a fixed offset, in no country's hands. */
-const OFFSET_MS = 4 * 60 * 60_000
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
+const OFFSET_MS = 4 * HOUR_MS
 
 /** The check-in rests in the first hour of a day. */
 const REST_MS = HOUR_MS

@@ -1,14 +1,15 @@
+import { DAY_MS } from './duration.ts'
 import type { OrderState } from './order.ts'
 
 export const REFUND_TYPES = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
 export type RefundType = (typeof REFUND_TYPES)[number]
 
 /** So long a purchase can be taken back without a reason. */
-export const CHANGE_OF_MIND_MS = 7 * 24 * 60 * 60_000
+export const CHANGE_OF_MIND_MS = 7 * DAY_MS
 /** A rule looks at a request so much later, so that it can be seen and undone by nobody by accident. */
 export const REFUND_DELAY_MS = 60_000
 /** A payment that was told of and is nowhere is waited for so long before the answer is no. */
-export const UNCREDITED_PATIENCE_MS = 24 * 60 * 60_000
+export const UNCREDITED_PATIENCE_MS = DAY_MS
 
 /** In whole units: what came unasked and is less is not worth the fee; an operator looks at it. */
 export const STRAY_LEAST = '0.01'

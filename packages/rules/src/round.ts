@@ -1,7 +1,9 @@
+import { DAY_MS } from './duration.ts'
+
 /** Who checked in on so many days of a round is paid for it; sign-ups alone are worth nothing. */
 export const CHECK_IN_DAYS_FOR_REWARD = 3
 /** How long after the season's end a reward waits for a wallet. */
-export const REWARD_WAITS_MS = 30 * 24 * 60 * 60_000
+export const REWARD_WAITS_MS = 30 * DAY_MS
 /** What was begun in the last moment of a round is written by then. */
 export const SETTLE_AFTER_MS = 60_000
 

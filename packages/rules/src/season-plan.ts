@@ -1,4 +1,5 @@
 import type { CheckInTerms } from './check-in.ts'
+import { DAY_MS } from './duration.ts'
 import type { LevelCurve } from './level.ts'
 import type { MissionRepeat, MissionType } from './mission.ts'
 import { daysBetween } from './programme-day.ts'
@@ -69,7 +70,7 @@ export type SeasonBudget = {
 }
 
 /** Longer ones would not fit into the order of the ranking. */
-const LONGEST_SEASON_MS = 180 * 24 * 60 * 60_000
+const LONGEST_SEASON_MS = 180 * DAY_MS
 
 /** Deep links lead to these in every season. */
 const FIXED_MISSIONS: readonly [number, MissionType][] = [

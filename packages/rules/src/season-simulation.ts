@@ -1,12 +1,11 @@
 import { decideCheckIn } from './check-in.ts'
+import { DAY_MS } from './duration.ts'
 import { levelOf } from './level.ts'
 import { daysBetween, programmeDayOf, startOfDay, type ProgrammeDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { meanPrize } from './spin.ts'
 import { tierOf, withBonuses } from './tier.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** A kind of member: how large a part of all, and on how many of seven days they come. */
 export type Habit = { name: string; share: number; daysPerWeek: number }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from './duration.ts'
 import {
   ACCESS_LIFE_MS,
   decideReissue,
@@ -8,7 +9,6 @@ import {
   type SessionState,
 } from './session.ts'
 
-const HOUR_MS = 60 * 60_000
 const now = new Date('2026-06-23T12:00:00.000Z')
 const before = (ms: number) => new Date(now.getTime() - ms)
 const after = (ms: number) => new Date(now.getTime() + ms)

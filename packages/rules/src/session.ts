@@ -1,6 +1,7 @@
-export const ACCESS_LIFE_MS = 15 * 60_000
+import { DAY_MS, MINUTE_MS } from './duration.ts'
+
+export const ACCESS_LIFE_MS = 15 * MINUTE_MS
 export const REISSUE_GRACE_MS = 10_000
-const DAY_MS = 24 * 60 * 60_000
 
 /** How long a session may rest before it has to be opened with the password again. */
 export function sessionLifeMs(keepLoggedIn: boolean): number {

@@ -1,7 +1,8 @@
 import type { Address } from './address.ts'
+import { MINUTE_MS } from './duration.ts'
 
 /** How long a message may be signed that proves who owns a wallet. */
-export const CHALLENGE_LIFE_MS = 5 * 60_000
+export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 
 export type Challenge = {
   /** The address of the app, such as https://app.example.com. */

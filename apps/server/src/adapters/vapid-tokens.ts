@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/context.ts'
 import { vapidHeader, type VapidKeys } from './push-encryption.ts'
 
-const LIFE_MS = 12 * 60 * 60_000
-const REST_MS = 60 * 60_000
+const LIFE_MS = 12 * HOUR_MS
+const REST_MS = HOUR_MS
 
 /** Who sends, said to each push service: one signature per service and half a day, not one per message. */
 export function vapidTokens(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { HOUR_MS } from '@solstice/rules/duration'
 import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -13,8 +14,6 @@ import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
 const SEEDING = 5_307_217
-
-const HOUR_MS = 60 * 60_000
 
 /** What the demo account did on which days of a season, counted from its first. */
 const IN_ENDED: readonly Visit[] = [

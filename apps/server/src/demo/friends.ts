@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { checksumAddress } from '@solstice/rules/address'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { referralUnits } from '@solstice/rules/invite'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { claimReward } from '#/modules/invite/claim.service.ts'
@@ -12,9 +13,6 @@ import type { AppContext } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { transfer } from '#/platform/ledger.ts'
 import { CHECK_IN, comeBy } from './visits.ts'
-
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
 
 type Friend = {
   /** On which day of the season they came. */

@@ -1,9 +1,9 @@
 import { DEFAULT_CHECK_IN } from '@solstice/rules/check-in'
+import { DAY_MS } from '@solstice/rules/duration'
 import { DEFAULT_LEVELS } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/spin'
 
-const DAY_MS = 24 * 60 * 60_000
 const ROUND_DAYS = 7
 const ROUNDS = 4
 export const SEASON_DAYS = ROUNDS * ROUND_DAYS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { draftSeason, releaseSeason, allSeasons } from '#/modules/season/publication.service.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -6,7 +7,6 @@ import { enqueue, type JobKind } from '#/platform/jobs.ts'
 import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 import { stockShop } from './shop.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Between two seasons people rest. */
 const REST_DAYS = 3
 /** How long the first ones have been over and running when the programme is first started. */

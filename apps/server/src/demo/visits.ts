@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
 
 export const CHECK_IN = 1
 export const SPIN = 2

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Devnet } from '@solstice/devnet/devnet'
+import { DAY_MS } from '@solstice/rules/duration'
 import type { Mailbox } from '#/adapters/mailbox-mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Worker } from '#/platform/worker.ts'
@@ -14,7 +15,7 @@ const advanceBody = z.strictObject({
   advanceMs: z
     .int()
     .min(0)
-    .max(366 * 24 * 60 * 60_000),
+    .max(366 * DAY_MS),
 })
 
 /** Mail to read, a clock to move and chains to break, on this machine only. Production never mounts them. */

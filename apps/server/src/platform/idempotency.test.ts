@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -15,8 +16,6 @@ beforeAll(async () => {
   owner = await anOperator(server)
 })
 afterAll(() => server.close())
-
-const DAY_MS = 24 * 60 * 60_000
 
 let keys = 0
 const freshKey = () => `key-${(keys += 1)}`

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { rowsOf, transactionEndingWith, type Db } from './db.ts'
 import { refuse } from './refusal.ts'
 
 export const KEY_MAX_LENGTH = 255
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = DAY_MS
 
 type KeyedCall = {
   /** `member:1` or `operator:1`: a key means nothing between two callers. */

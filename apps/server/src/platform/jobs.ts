@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { rowsOf, type Db } from './db.ts'
 
@@ -15,19 +16,16 @@ export type JobKind<Payload> = {
   handle: (ctx: AppContext, job: Job<Payload>) => Promise<void>
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-
 /** Patient enough for a mail server that is down over lunch. */
 export const DEFAULT_RETRIES: readonly number[] = [
-  5 * SECOND,
-  30 * SECOND,
-  ...Array.from({ length: 10 }, () => 2 * MINUTE),
-  ...Array.from({ length: 12 }, () => 15 * MINUTE),
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  ...Array.from({ length: 10 }, () => 2 * MINUTE_MS),
+  ...Array.from({ length: 12 }, () => 15 * MINUTE_MS),
 ]
 
 /** Longer than any adapter waits for the outside, so that only a dead worker loses its turn. */
-export const LEASE_MS = 5 * MINUTE
+export const LEASE_MS = 5 * MINUTE_MS
 
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 
@@ -161,7 +159,7 @@ export async function countWaitingJobs(
   }))
 }
 
-const KEPT_DONE_MS = 7 * 24 * 60 * MINUTE
+const KEPT_DONE_MS = 7 * DAY_MS
 
 export async function sweepDoneJobs(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const before = new Date(ctx.now().getTime() - KEPT_DONE_MS).toISOString()

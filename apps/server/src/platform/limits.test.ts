@@ -4,6 +4,7 @@ import { endpoints } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { LIMITS, type Limit, type LimitName } from '@solstice/contract/limits'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anEmail, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
 import type { AppContext } from './context.ts'
@@ -18,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
 
-const MINUTE = 60_000
 const all = Object.entries(LIMITS) as [LimitName, Limit][]
 
 /** How many of so many calls in a row got through. */
@@ -203,7 +203,7 @@ test('a minute of the clock is a minute of the window, whatever the machine says
   await passed(strict(), 'reissuePerSession', 's', LIMITS.reissuePerSession.max)
   const closed = await passed(strict(), 'reissuePerSession', 's', 1)
 
-  server.clock.advance(MINUTE)
+  server.clock.advance(MINUTE_MS)
 
   expect([closed, await passed(strict(), 'reissuePerSession', 's', 1)]).toEqual([0, 1])
 })

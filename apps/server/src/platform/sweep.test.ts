@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { rowsOf } from './db.ts'
 import { enqueue } from './jobs.ts'
@@ -12,9 +13,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
-
 async function sweeps(): Promise<{ due: number; done: boolean }[]> {
   const rows = await rowsOf<{ due_at: string | Date; done: boolean }>(
     server.ctx.db,
@@ -25,10 +23,10 @@ async function sweeps(): Promise<{ due: number; done: boolean }[]> {
 
 test('removes jobs that have been done for a week, and keeps what waits or is dead', async () => {
   const { db, now } = server.ctx
-  const old = new Date(now().getTime() - 7 * DAY).toISOString()
-  const young = new Date(now().getTime() - 7 * DAY + 1).toISOString()
+  const old = new Date(now().getTime() - 7 * DAY_MS).toISOString()
+  const young = new Date(now().getTime() - 7 * DAY_MS + 1).toISOString()
   for (const key of ['old', 'young', 'waiting', 'dead']) {
-    const dueAt = new Date(now().getTime() + 365 * DAY)
+    const dueAt = new Date(now().getTime() + 365 * DAY_MS)
     await enqueue(db, 'test', { payload: null, dueAt, now: now(), key })
   }
   await db.execute(sql`update jobs set done_at = ${old}::timestamptz where key = 'old'`)
@@ -53,7 +51,7 @@ test('queues its own next hour', async () => {
 
   expect(await sweeps()).toEqual([
     { due: now, done: true },
-    { due: now + HOUR, done: false },
+    { due: now + HOUR_MS, done: false },
   ])
 })
 
@@ -61,7 +59,7 @@ test('goes on hour by hour of the clock', async () => {
   await queueSweep(server.ctx, server.ctx.now())
   await server.worker.runDue()
   for (let hour = 0; hour < 5; hour += 1) {
-    server.clock.advance(HOUR)
+    server.clock.advance(HOUR_MS)
     expect(await server.worker.runDue()).toBe(1)
   }
 
@@ -79,7 +77,7 @@ test('is queued once, however many processes start', async () => {
 
 test('comes back to one a hour after hours in which nobody worked', async () => {
   await queueSweep(server.ctx, server.ctx.now())
-  server.clock.advance(5 * HOUR)
+  server.clock.advance(5 * HOUR_MS)
   await queueSweep(server.ctx, server.ctx.now())
 
   await server.worker.runDue()

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { sweepIdempotencyKeys } from './idempotency.ts'
 import { enqueue, sweepDoneJobs, type JobKind } from './jobs.ts'
 import { sweepLimits } from './limits.ts'
 
 const SWEEP = 'platform.sweep'
-const EVERY_MS = 60 * 60_000
+const EVERY_MS = HOUR_MS
 
 /** Throws away what time has made worthless, and queues its own next hour. */
 export const sweep: JobKind<null> = {

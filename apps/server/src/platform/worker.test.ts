@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SECOND_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { rowsOf } from './db.ts'
 import { claimDueJob, enqueue, LEASE_MS, markDone, markFailed, type JobKind } from './jobs.ts'
@@ -12,10 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
-const SECOND = 1000
-
 /** A kind whose handler does as it is told, and remembers. */
-function parcels({ retryAfterMs = [SECOND, 5 * SECOND], fail = (): boolean => false } = {}) {
+function parcels({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolean => false } = {}) {
   const delivered: { payload: unknown; attempt: number }[] = []
   const kind: JobKind<unknown> = {
     kind: 'test.parcel',
@@ -68,9 +67,9 @@ describe('a job', () => {
   test('is due by the one clock, to the millisecond', async () => {
     const { kind, payloads } = parcels()
     const worker = createWorker(server.ctx, [kind])
-    await queue('a', { inMs: 10 * SECOND })
+    await queue('a', { inMs: 10 * SECOND_MS })
 
-    server.clock.advance(10 * SECOND - 1)
+    server.clock.advance(10 * SECOND_MS - 1)
     const early = await worker.runDue()
     server.clock.advance(1)
     await worker.runDue()
@@ -130,10 +129,10 @@ describe('a job', () => {
 
 test('jobs are worked off by when they are due, and then by when they were queued', async () => {
   const { kind, payloads } = parcels()
-  await queue('late', { inMs: 3 * SECOND })
-  await queue('first', { inMs: SECOND })
-  await queue('second', { inMs: SECOND })
-  server.clock.advance(5 * SECOND)
+  await queue('late', { inMs: 3 * SECOND_MS })
+  await queue('first', { inMs: SECOND_MS })
+  await queue('second', { inMs: SECOND_MS })
+  server.clock.advance(5 * SECOND_MS)
 
   await createWorker(server.ctx, [kind]).runDue()
 
@@ -148,7 +147,7 @@ describe('a job that fails', () => {
     await queue('a')
 
     const taken: number[] = []
-    for (const waitMs of [0, SECOND - 1, 1, 5 * SECOND - 1, 1]) {
+    for (const waitMs of [0, SECOND_MS - 1, 1, 5 * SECOND_MS - 1, 1]) {
       server.clock.advance(waitMs)
       taken.push(await worker.runDue())
     }
@@ -176,7 +175,7 @@ describe('a job that fails', () => {
 
     for (let round = 0; round < 10; round += 1) {
       await worker.runDue()
-      server.clock.advance(60 * SECOND)
+      server.clock.advance(60 * SECOND_MS)
     }
 
     expect(delivered).toHaveLength(3)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import { DAY_MS } from '@solstice/rules/duration'
 import { referralUnits } from '@solstice/rules/invite'
 import { transfer } from '#/platform/ledger.ts'
 import type { TestApp } from './test-app.ts'
@@ -8,8 +9,6 @@ import { anOperator } from './test-operator.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The day on which tests of invites begin. */
 export const noon = new Date('2026-06-23T08:00:00.000Z')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { giveSeasonXp } from '#/demo/members.ts'
@@ -7,8 +8,6 @@ import { draftSeason, releaseSeason } from '#/modules/season/publication.service
 import type { TestApp } from './test-app.ts'
 
 type Server = Pick<TestApp, 'ctx'>
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** A published season of 28 days and 4 rounds that began at midnight of the programme. */
 export async function aSeason(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { keysFrom } from '#/platform/keys.ts'
 import { balanceOf, transfer } from '#/platform/ledger.ts'
@@ -16,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const DAY = 24 * 60 * 60_000
 const goodbye = { reason: 'NOT_USEFUL', agreed: true } as const
 const agreements = { termsOfService: true, privacyPolicy: true }
 
@@ -48,7 +48,7 @@ describe('deleting the account', () => {
       status: 200,
       data: {
         deletedAt: now.toISOString(),
-        reRegisterAfter: new Date(now.getTime() + 180 * DAY).toISOString(),
+        reRegisterAfter: new Date(now.getTime() + 180 * DAY_MS).toISOString(),
       },
     })
     expect(member.cookies.size).toBe(0)
@@ -177,9 +177,9 @@ describe('the address of a deleted account', () => {
     const { email, userId } = await deletedMember()
     const blocked = Code.REREGISTRATION_BLOCKED
 
-    server.clock.advance(179 * DAY)
+    server.clock.advance(179 * DAY_MS)
     const before = await tryAgain(email.toUpperCase())
-    server.clock.advance(2 * DAY)
+    server.clock.advance(2 * DAY_MS)
     const again = await signUpMember(server, { email })
 
     expect(before).toEqual([blocked, blocked, blocked])
@@ -202,7 +202,7 @@ describe('the address of a deleted account', () => {
     const { email } = await deletedMember()
     const check = () => openBrowser(server).call('auth.checkSignUpEmail', { body: { email } })
 
-    server.clock.advance(180 * DAY - 1)
+    server.clock.advance(180 * DAY_MS - 1)
     const last = await check()
     server.clock.advance(1)
     const first = await check()
@@ -221,7 +221,7 @@ describe('the address of a deleted account', () => {
       rowsOf(server.ctx.db, sql`select 1 from blocked_emails where email_hash = ${hash}`)
 
     expect(await rows()).toHaveLength(1)
-    server.clock.advance(180 * DAY)
+    server.clock.advance(180 * DAY_MS)
     await server.worker.runDue()
 
     expect(await rows()).toHaveLength(0)

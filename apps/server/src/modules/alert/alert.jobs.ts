@@ -4,6 +4,7 @@ import {
   pushProfileOf,
   reminderInstant,
 } from '@solstice/rules/alert'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
@@ -12,7 +13,7 @@ import { preferencesOf, type Preferences } from './alert.service.ts'
 import type { Occasion, ReminderSource } from './reminder.ts'
 
 export const REMIND = 'alert.remind'
-const EVERY_MS = 10 * 60_000
+const EVERY_MS = 10 * MINUTE_MS
 const STRETCH = 500
 
 /**

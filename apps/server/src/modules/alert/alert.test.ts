@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { keepPushesGoing } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker } from '#/platform/worker.ts'
@@ -12,9 +13,6 @@ import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { queueReminders, remind } from './alert.jobs.ts'
 import { changeQuietHours, quietHoursOf } from './alert.service.ts'
 import type { ReminderSource } from './reminder.ts'
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 
 let server: PushApp['server']
 let service: PushApp['service']
@@ -66,10 +64,10 @@ describe('the list of alerts', () => {
   test('goes back thirty days and no further', async () => {
     const member = await signUpMember(server)
     await tell(member.userId, 'REWARD')
-    server.clock.advance(29 * DAY)
+    server.clock.advance(29 * DAY_MS)
     await member.call('auth.login', { body: { email: member.email, password: 'Abcdef1!' } })
     const early = await member.call('alert.list', { query: {} })
-    server.clock.advance(2 * DAY)
+    server.clock.advance(2 * DAY_MS)
     await member.call('auth.login', { body: { email: member.email, password: 'Abcdef1!' } })
 
     const late = await member.call('alert.list', { query: {} })
@@ -204,7 +202,7 @@ describe('quiet hours', () => {
     await tell(member.userId, 'MAINTENANCE_START')
     await server.worker.runDue()
     const atOnce = member.received().map(({ message }) => message.code)
-    await pass(server, 7 * HOUR, HOUR / 2)
+    await pass(server, 7 * HOUR_MS, HOUR_MS / 2)
     server.clock.now = new Date('2026-06-23T22:59:30.000Z')
     await server.worker.runDue()
     const beforeEight = member.received().length
@@ -231,8 +229,8 @@ describe('a reminder', () => {
         {
           name: `check-in:3:${day}`,
           data: { seasonId: 3 },
-          from: new Date(start + HOUR),
-          until: new Date(start + DAY - 1),
+          from: new Date(start + HOUR_MS),
+          until: new Date(start + DAY_MS - 1),
           open: async ({ afterMemberId, size }) =>
             [...open]
               .toSorted((a, b) => a - b)
@@ -250,7 +248,7 @@ describe('a reminder', () => {
     while (server.clock.now < new Date(until)) {
       await worker.runDue()
       await server.worker.runDue()
-      server.clock.advance(HOUR / 2)
+      server.clock.advance(HOUR_MS / 2)
     }
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
@@ -15,7 +16,6 @@ import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
 import { qualifyFriend } from './qualification.service.ts'
 
 const AT_ONCE = 20
-const DAY_MS = 24 * 60 * 60_000
 const PIN = '135790'
 
 let server: TestApp

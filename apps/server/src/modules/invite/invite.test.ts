@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -15,8 +16,6 @@ import {
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { aSeason } from '#/testing/test-season.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestApp
 beforeAll(async () => {

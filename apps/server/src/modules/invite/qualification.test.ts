@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
@@ -26,7 +27,6 @@ import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const PIN = '135790'
 
 let server: TestApp

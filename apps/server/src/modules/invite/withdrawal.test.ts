@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { HOUR_MS } from '@solstice/rules/duration'
 import type { PayoutRequest, Payouts } from '#/platform/context.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
@@ -21,7 +22,6 @@ import { findPayouts } from '#/modules/payout/payout.queries.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
-const HOUR_MS = 60 * 60_000
 const PIN = '135790'
 const CHAIN = 31_337
 const OTHER_CHAIN = 31_338

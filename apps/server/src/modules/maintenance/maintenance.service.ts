@@ -1,4 +1,5 @@
 import { Code } from '@solstice/contract/codes'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import {
   DEFAULT_MAINTENANCE,
   isMaintenanceOn,
@@ -30,7 +31,6 @@ export async function setMaintenance(
 }
 
 const REMEMBERED_MS = 1000
-const MINUTE_MS = 60_000
 
 /**
  * Refuses while maintenance is on. The flag is looked up at most once a second per process: a

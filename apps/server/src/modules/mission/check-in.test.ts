@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -8,7 +9,6 @@ import { countPostings } from '#/testing/test-ledger.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
 
-const DAY = 24 * 60 * 60_000
 const CHECK_IN = 1
 
 let server: TestApp
@@ -130,7 +130,7 @@ describe('the daily check-in', () => {
     const given: number[] = []
 
     for (const day of [0, 1, 3, 4, 8, 9, 10, 11, 12, 20]) {
-      server.clock.now = new Date(noon.getTime() + day * DAY)
+      server.clock.now = new Date(noon.getTime() + day * DAY_MS)
       await logInAgain(member)
       const { data } = await checkIn(member, seasonId)
       given.push(data?.xp ?? 0)
@@ -166,7 +166,7 @@ describe('the daily check-in', () => {
     const { seasonId, startAt } = await aSeason(server, { startsInDays: 3 })
     const member = await signUpMember(server)
 
-    const firstAt = new Date(startAt.getTime() + 60 * 60_000).toISOString()
+    const firstAt = new Date(startAt.getTime() + HOUR_MS).toISOString()
     expect(await detail(member, seasonId)).toMatchObject({ nextCheckInAt: firstAt })
   })
 
@@ -175,13 +175,13 @@ describe('the daily check-in', () => {
     const second = await aSeason(server)
     const member = await signUpMember(server)
     for (const day of [0, 1, 2, 3]) {
-      server.clock.now = new Date(noon.getTime() + day * DAY)
+      server.clock.now = new Date(noon.getTime() + day * DAY_MS)
       await logInAgain(member)
       await checkIn(member, first.seasonId)
     }
 
     const fifthOfFirst = await (async () => {
-      server.clock.now = new Date(noon.getTime() + 4 * DAY)
+      server.clock.now = new Date(noon.getTime() + 4 * DAY_MS)
       await logInAgain(member)
       return checkIn(member, first.seasonId)
     })()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '@solstice/rules/duration'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
@@ -19,13 +20,12 @@ const CHECK_IN = 1
 const SPIN = 2
 const TICKETS = 3
 const PURCHASE = 6
-const HOUR = 60 * 60_000
 
 let seasonId: number
 let freeSpins: number
 beforeEach(async () => {
   // Noon where the programme is; the season of the test before is over.
-  server.clock.advance(40 * 24 * HOUR)
+  server.clock.advance(40 * 24 * HOUR_MS)
   const noon = `${server.clock.now.toISOString().slice(0, 10)}T08:00:00.000Z`
   server.clock.now = new Date(noon)
   const season = await aSeason(server, { startsInDays: -1 })
@@ -37,8 +37,10 @@ beforeEach(async () => {
 
 /** At an hour of the programme's day, so many days from now. */
 async function at(hour: number, day = 0): Promise<void> {
-  const today = new Date(server.clock.now.getTime() + 4 * HOUR).toISOString().slice(0, 10)
-  server.clock.now = new Date(Date.parse(`${today}T00:00:00.000+04:00`) + (24 * day + hour) * HOUR)
+  const today = new Date(server.clock.now.getTime() + 4 * HOUR_MS).toISOString().slice(0, 10)
+  server.clock.now = new Date(
+    Date.parse(`${today}T00:00:00.000+04:00`) + (24 * day + hour) * HOUR_MS,
+  )
   await server.worker.runDue()
 }
 
@@ -132,7 +134,7 @@ test('a bell does not ring for what is done, and one that is off keeps the eveni
   const evening = await toldTo(off)
 
   await server.ctx.db.execute(sql`delete from jobs`)
-  server.clock.now = new Date(server.clock.now.getTime() + 6.5 * HOUR)
+  server.clock.now = new Date(server.clock.now.getTime() + 6.5 * HOUR_MS)
   await logInAgain(done)
   await execute(done, TICKETS)
   for (let spin = 0; spin < freeSpins; spin += 1) await execute(done, SPIN)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -14,8 +15,6 @@ import {
   refusedFor,
 } from '#/testing/test-mission.ts'
 import { aSeason, earnXp } from '#/testing/test-season.ts'
-
-const DAY = 24 * 60 * 60_000
 
 let server: TestApp
 let noon: Date
@@ -64,7 +63,7 @@ describe('a mission proven by a link', () => {
     const first = await execute(member, seasonId, DAILY_LINK_MISSION)
     const second = await execute(member, seasonId, DAILY_LINK_MISSION)
 
-    server.clock.advance(DAY)
+    server.clock.advance(DAY_MS)
     await logInAgain(member)
     const unopened = await execute(member, seasonId, DAILY_LINK_MISSION)
     const shown = await member.call('mission.show', { params })

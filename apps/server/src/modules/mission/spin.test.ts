@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { DAY_MS } from '@solstice/rules/duration'
 import { hmacSha256, sha256 } from '@solstice/rules/sha256'
 import { hexOf, verifySpin } from '@solstice/rules/spin'
 import { replacePrizes } from '#/modules/season/plan.queries.ts'
@@ -16,7 +17,6 @@ import { wholeDatabase } from '#/testing/whole-database.ts'
 import { executeMission } from './execution.service.ts'
 import { NODE_HASH } from './spin.service.ts'
 
-const DAY = 24 * 60 * 60_000
 const SPIN = 2
 const TICKETS = 3
 /** What the app checks with: another code than the server draws with. */
@@ -130,7 +130,7 @@ describe('the spin', () => {
         chain: { kind: 'not-asked' },
       }),
     )
-    server.clock.now = new Date(midnight.getTime() + DAY / 2)
+    server.clock.now = new Date(midnight.getTime() + DAY_MS / 2)
     await logInAgain(member)
     const later = await spin(member)
 
@@ -215,7 +215,7 @@ describe('the spin', () => {
         usedTicket: data.usedTicket,
         proof: { ...proof, nextCommitment: null },
       })
-      server.clock.advance(DAY)
+      server.clock.advance(DAY_MS)
       await logInAgain(member)
     }
   })

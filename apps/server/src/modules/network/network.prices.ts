@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/context.ts'
 import { findPricesByHand } from './network.queries.ts'
 
@@ -8,7 +9,7 @@ export type PriceBoard = (symbols: readonly string[]) => Promise<ReadonlyMap<str
 
 const FRESH_MS = 60_000
 /** A price from before lunch is worse than none. */
-const USABLE_MS = 60 * 60_000
+const USABLE_MS = HOUR_MS
 
 type Known = { price: ShownPrice; atMs: number }
 

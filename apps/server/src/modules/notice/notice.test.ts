@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 let server: PushApp['server']
 let service: PushApp['service']
@@ -82,9 +79,9 @@ describe('notices', () => {
   test('can be viewed for thirty days: 29 days old listed, 31 days old not', async () => {
     await publish('Old')
 
-    server.clock.advance(29 * DAY)
+    server.clock.advance(29 * DAY_MS)
     const early = await titles()
-    server.clock.advance(2 * DAY)
+    server.clock.advance(2 * DAY_MS)
 
     expect([early, await titles()]).toEqual([['Old'], []])
   })
@@ -119,7 +116,7 @@ describe('notices', () => {
     await operator.call('notice.withdraw', { params: { noticeId: gone } })
     const again = await operator.call('notice.withdraw', { params: { noticeId: gone } })
     const before = await titles()
-    server.clock.advance(HOUR)
+    server.clock.advance(HOUR_MS)
 
     expect(before).toEqual([])
     expect(await titles()).toEqual(['Coming'])
@@ -204,7 +201,7 @@ describe('a campaign', () => {
     await server.worker.runDue()
 
     await goes.call('push.unsubscribe', { body: { endpoint: goes.device.endpoint } })
-    await pass(server, 9 * DAY, 9 * DAY)
+    await pass(server, 9 * DAY_MS, 9 * DAY_MS)
     await sweepDeliveries(server.ctx)
 
     const left = await rowsOf(server.ctx.db, sql`select 1 from push_deliveries`)
@@ -223,7 +220,7 @@ describe('a campaign', () => {
 
     await operator.call('notice.withdraw', { params: { noticeId } })
     service.up()
-    await pass(server, 5 * MINUTE, MINUTE)
+    await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
     expect(member.received()).toEqual([])
     const list = await operator.call('notice.listCampaigns', { query: {} })
@@ -236,13 +233,13 @@ describe('a campaign', () => {
     const member = await memberWithDevice(server, service)
     for (let round = 0; round < 5; round += 1) {
       const noticeId = await publish(`News ${round}`)
-      const dueAt = new Date(server.clock.now.getTime() + MINUTE).toISOString()
+      const dueAt = new Date(server.clock.now.getTime() + MINUTE_MS).toISOString()
       await Promise.all([
         operator.call('notice.startCampaign', { body: { noticeId, dueAt } }),
         operator.call('notice.withdraw', { params: { noticeId } }),
       ])
     }
-    await pass(server, 2 * MINUTE, MINUTE)
+    await pass(server, 2 * MINUTE_MS, MINUTE_MS)
 
     expect(member.received()).toEqual([])
     const list = await operator.call('notice.listCampaigns', { query: {} })
@@ -254,9 +251,9 @@ describe('a campaign', () => {
     const noticeId = await publish('Coming', { publishedAt: '2026-06-23T09:00:00.000Z' })
     await operator.call('notice.startCampaign', { body: { noticeId } })
 
-    await pass(server, 59 * MINUTE, 59 * MINUTE)
+    await pass(server, 59 * MINUTE_MS, 59 * MINUTE_MS)
     const before = member.received().length
-    await pass(server, MINUTE, MINUTE)
+    await pass(server, MINUTE_MS, MINUTE_MS)
 
     expect([before, member.received().length]).toEqual([0, 1])
   })
@@ -274,7 +271,7 @@ describe('maintenance that is announced', () => {
     })
     await server.worker.runDue()
     const atOnce = [codes(), await titles()]
-    await pass(server, HOUR, 30 * MINUTE)
+    await pass(server, HOUR_MS, 30 * MINUTE_MS)
     const begun = codes()
     // More time is needed: nobody is told a second time that it begins.
     await operator.call('maintenance.set', {
@@ -304,7 +301,7 @@ describe('maintenance that is announced', () => {
     })
 
     await operator.call('maintenance.set', { body: { enabled: false } })
-    await pass(server, 2 * HOUR, HOUR)
+    await pass(server, 2 * HOUR_MS, HOUR_MS)
 
     expect([codes(), await titles()]).toEqual([[], []])
   })
@@ -319,9 +316,9 @@ describe('maintenance that is announced', () => {
       body: { enabled: true, scheduledTime: '2026-06-23T10:00:00.000Z' },
     })
     const noticesThen = await titles()
-    await pass(server, HOUR, HOUR)
+    await pass(server, HOUR_MS, HOUR_MS)
     const atNine = codes()
-    await pass(server, HOUR, HOUR)
+    await pass(server, HOUR_MS, HOUR_MS)
     const atTen = codes()
     const off = () => operator.call('maintenance.set', { body: { enabled: false } })
     await Promise.all([off(), off()])
@@ -342,7 +339,7 @@ describe('maintenance that is announced', () => {
     await operator.call('maintenance.set', { body: { ...body, announce: true } })
 
     const silent = await operator.call('maintenance.set', { body: { ...body, announce: false } })
-    await pass(server, 2 * HOUR, HOUR)
+    await pass(server, 2 * HOUR_MS, HOUR_MS)
 
     expect(silent.data).toMatchObject({ announced: false })
     expect([codes(), await titles()]).toEqual([[], []])

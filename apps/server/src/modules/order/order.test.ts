@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { STABLE_TOKEN } from '@solstice/devnet/genesis'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import type { TestApp } from '#/testing/test-app.ts'
@@ -19,8 +20,6 @@ import {
 import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf, sendFrom } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
-
-const MINUTE = 60_000
 
 const aText: unknown = expect.any(String)
 
@@ -333,13 +332,13 @@ describe('what is no payment of an order', () => {
   test('that comes too late is sent back, and the history of the order says so', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
-    server.clock.advance(30 * MINUTE)
+    server.clock.advance(30 * MINUTE_MS)
     await letChainsWork(server, 1)
     await logInAgain(payer)
     const expired = await shown(payer, order)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const told = await update(payer, order, { txHash })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 4)
     const onItsWay = await shown(payer, order)
     await letChainsWork(server, 6)

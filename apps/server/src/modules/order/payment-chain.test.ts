@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import { findLane, setFrozen } from '#/modules/payout/payout.queries.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
@@ -17,7 +18,6 @@ import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 import { watchPayments } from './order-watch.service.ts'
 
-const MINUTE = 60_000
 const COIN_PRICE = 2n * 10n ** 16n
 
 let shop: TokenShop
@@ -105,7 +105,7 @@ describe('a node that is behind', () => {
     node.setFault('eth_blockNumber', { kind: 'result', result: '0x5' })
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
     node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await watchPayments(server.ctx, 31_337, openStray)
     const behind = await findLane(server.ctx.db, 31_337)
     node.clearFaults()
@@ -129,9 +129,9 @@ describe('a node that is behind', () => {
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server)
     await chainOf(server).control.rollBack(5, 'requeue')
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 8)
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
 
     expect((await findLane(server.ctx.db, 31_337))?.frozenAt ?? null).toBeNull()
@@ -173,7 +173,7 @@ describe('a payment in the coin of the network', () => {
     const payer = await aPayer(server)
     const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
-    server.clock.advance(25 * 60 * MINUTE)
+    server.clock.advance(25 * 60 * MINUTE_MS)
     await logInAgain(payer)
     const txHash = await payCoin(payer)
     await letChainsWork(server, 5)
@@ -183,9 +183,9 @@ describe('a payment in the coin of the network', () => {
       params: { seasonId, historyId },
       body: { type: 'UNCREDITED', txHash },
     })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 6)
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 3)
 
     expect(unseen).toEqual([])
@@ -231,7 +231,7 @@ describe('what an order promised holds', () => {
   test('until it ends: what is paid after that goes back, though nobody looked in between', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
-    server.clock.advance(3 * 60 * MINUTE)
+    server.clock.advance(3 * 60 * MINUTE_MS)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 10)
     await logInAgain(payer)
@@ -316,7 +316,7 @@ describe('one transaction', () => {
       params: { seasonId, historyId },
       body: { type: 'UNCREDITED', txHash },
     })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
     const asked = await rowsOf<{ id: number; state: string; for_operator: boolean }>(
       server.ctx.db,
@@ -371,7 +371,7 @@ describe('a chain that is rolled back', () => {
     await letChainsWork(server)
     const credited = await xpOf(payer)
     await chainOf(server).control.rollBack(6, 'drop')
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     // Until it is as long as it was, it may as well be a node that is behind.
     await letChainsWork(server, 8)
     const lane = await findLane(server.ctx.db, 31_337)

@@ -1,4 +1,5 @@
 import type { Address } from '@solstice/rules/address'
+import { DAY_MS } from '@solstice/rules/duration'
 import {
   quantity,
   readFullBlock,
@@ -53,7 +54,7 @@ const LOG_BLOCKS = 2000
 /** Of the coin nothing is logged: blocks have to be read, so many at a look. */
 const COIN_BLOCKS = 500
 /** So long what an order named is watched, however it ended: members pay late, and settings change. */
-const WATCHED_MS = 24 * 60 * 60_000
+const WATCHED_MS = DAY_MS
 
 type Wanted = {
   payees: string[]

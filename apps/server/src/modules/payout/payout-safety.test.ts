@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import type { AppContext, TreasurySigner } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
@@ -15,9 +16,6 @@ import { wholeDatabase } from '#/testing/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
 import { findLane } from './payout.queries.ts'
-
-const DAY = 24 * 60 * 60_000
-const MINUTE = 60_000
 
 /** Each test has a server with a treasury of its own: what it breaks is not mended. */
 let server: TestApp
@@ -55,7 +53,7 @@ beforeEach(async () => {
     await faucet.send(treasury, { native: '10', token: '1000' })
     await control.mine(1)
   }
-  server.clock.advance(DAY)
+  server.clock.advance(DAY_MS)
   await server.ctx.db.execute(sql`delete from treasury_lanes`)
   await server.ctx.db.execute(sql`delete from payout_caps`)
   await server.ctx.db.execute(sql`update payouts set state = 'FAILED'
@@ -95,7 +93,7 @@ describe('a treasury whose key was changed', () => {
     await server.worker.runDue()
     const sent = await shown(payout)
     server.worker = workWith(aKey())
-    server.clock.advance(2 * MINUTE)
+    server.clock.advance(2 * MINUTE_MS)
     await server.worker.runDue()
     const waiting = await findAttempts(server.ctx.db, payout.id)
     const frozen = await lane()
@@ -210,7 +208,7 @@ describe('the switch and the freeze', () => {
     await chainOf(server).control.rollBack(1, 'drop')
     for (const chainId of [null, 31_337]) {
       await finance.call('payout.freeze', { body: { chainId, reason: 'Odd' } })
-      server.clock.advance(2 * MINUTE)
+      server.clock.advance(2 * MINUTE_MS)
       await letChainsWork(server, 2)
       expect(await count()).toBe(0)
       expect(await findAttempts(server.ctx.db, sent.id)).toHaveLength(1)
@@ -232,7 +230,7 @@ describe('what a payout may cost', () => {
     const [first, second] = [await request(), await request()]
     for (let minute = 0; minute < 30; minute += 1) {
       await server.worker.runDue()
-      server.clock.advance(MINUTE)
+      server.clock.advance(MINUTE_MS)
     }
     const attempts = await findAttempts(server.ctx.db, first.id)
     const others = await findAttempts(server.ctx.db, second.id)
@@ -342,7 +340,7 @@ test('a pause goes with the payout, also when what says so was erased with the a
   await server.ctx.db.execute(sql`delete from security_events where member_id = ${memberId}`)
   await letChainsWork(server)
   const held = await shown(reward)
-  server.clock.advance(2 * DAY)
+  server.clock.advance(2 * DAY_MS)
   await letChainsWork(server)
 
   expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
@@ -362,7 +360,7 @@ test('a chain that is silent for hours is looked at again, though a look was giv
     sql`select 1 from jobs where kind = 'payout.run' and dead_at is not null`,
   )
   node.clearFaults()
-  server.clock.advance(2 * MINUTE)
+  server.clock.advance(2 * MINUTE_MS)
   await letChainsWork(server)
 
   expect(dead.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -24,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const WRONG = '000000'
-const DAY = 24 * 60 * 60_000
 
 async function logIn(email: string, password = PASSWORD) {
   const browser = openBrowser(server)
@@ -239,7 +239,7 @@ describe('the key of an earlier PIN', () => {
     const rows = () =>
       rowsOf(server.ctx.db, sql`select id from pin_keys where id = ${member.pin.pinKeyId}`)
 
-    server.clock.advance(180 * DAY - 1)
+    server.clock.advance(180 * DAY_MS - 1)
     const inTime = await evaluatePin(await logIn(member.email), PIN, member.pin)
     await server.worker.runDue()
     const kept = await rows()
@@ -255,7 +255,7 @@ describe('the key of an earlier PIN', () => {
 
 describe('withdrawals', () => {
   const pause = (userId: number) => withdrawalsPausedUntil(server.ctx, userId)
-  const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY)
+  const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY_MS)
 
   test('are not paused by the first PIN', async () => {
     expect(await pause((await memberWithPin(server)).userId)).toBeUndefined()
@@ -271,7 +271,7 @@ describe('withdrawals', () => {
       to: member.email,
       subject: 'A new Solstice PIN was set',
     })
-    server.clock.advance(2 * DAY)
+    server.clock.advance(2 * DAY_MS)
     expect(await pause(member.userId)).toBeUndefined()
   })
 
@@ -295,7 +295,7 @@ describe('withdrawals', () => {
 
     const inside = await logIn(email, 'Thief123!')
     for (let time = 0; time < 5; time += 1) await enterPin(inside, WRONG)
-    server.clock.advance(DAY)
+    server.clock.advance(DAY_MS)
     await enrolPin(await logIn(email, 'Thief123!'), '111111')
 
     expect(await pause(member.userId)).toEqual(in48h())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
@@ -22,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const WRONG = '000000'
-const MINUTE = 60_000
 
 async function logIn(email: string) {
   const browser = openBrowser(server)
@@ -112,7 +112,7 @@ describe('enrolling', () => {
       member.call('pin.set', { body: { enrolmentId, proof: aWrongProof() } })
 
     const replaced = await set(first)
-    server.clock.advance(10 * MINUTE)
+    server.clock.advance(10 * MINUTE_MS)
     const late = await set(second)
 
     expect([replaced.code, late.code]).toEqual([Code.PIN_NOT_SET, Code.PIN_NOT_SET])
@@ -216,7 +216,7 @@ describe('entering the PIN', () => {
 
     expect(reply).toMatchObject({ status: 200, data: { verified: true, failedSince: 0 } })
     expect(reply.data?.pinToken).toMatch(/^[\w-]{43}$/)
-    expect(Date.parse(reply.data?.expiresAt ?? '') - server.clock.now.getTime()).toBe(5 * MINUTE)
+    expect(Date.parse(reply.data?.expiresAt ?? '') - server.clock.now.getTime()).toBe(5 * MINUTE_MS)
     expect(entry?.kek).toBe(member.pin.kek)
   })
 
@@ -262,7 +262,7 @@ describe('entering the PIN', () => {
     } as const
 
     const first = await member.call('pin.verify', { body })
-    server.clock.advance(9 * MINUTE)
+    server.clock.advance(9 * MINUTE_MS)
     const again = await member.call('pin.verify', { body })
 
     expect(first.code).toBe(0)
@@ -302,7 +302,7 @@ describe('entering the PIN', () => {
   test('must be verified within ten minutes of its evaluation', async () => {
     const member = await memberWithPin(server)
     const { entry } = await evaluatePin(member, PIN)
-    server.clock.advance(10 * MINUTE)
+    server.clock.advance(10 * MINUTE_MS)
 
     const reply = await member.call('pin.verify', {
       body: {
@@ -372,7 +372,7 @@ describe('the token of a PIN', () => {
   test('lives five minutes', async () => {
     const member = await memberWithPin(server)
     const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
-    server.clock.advance(5 * MINUTE)
+    server.clock.advance(5 * MINUTE_MS)
 
     const late = await member.call('account.changePassword', { body: change }, token)
 

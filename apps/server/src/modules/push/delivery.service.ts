@@ -1,4 +1,5 @@
 import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import type { AppContext, PushOutcome, Reading } from '#/platform/context.ts'
 import { enqueue, enqueueLook } from '#/platform/jobs.ts'
@@ -25,8 +26,7 @@ export const PUSH_SEND = 'push.send'
 /** So few that a worker who is asked to stop is done within two waits for a silent service. */
 const BATCH = 64
 const AT_ONCE = 32
-const LEASE_MS = 2 * 60_000
-const SECOND_MS = 1000
+const LEASE_MS = 2 * MINUTE_MS
 
 /** So many devices that fail, and none that does not, are a service that is down. */
 const DOWN_DEVICES = 3
@@ -153,7 +153,7 @@ export async function readPushes({ db }: Pick<AppContext, 'db'>): Promise<Readin
   return [{ name: 'solstice_pushes_waiting', help, values: [{ labels: {}, value }] }]
 }
 
-const KEPT_MS = 7 * 24 * 60 * 60_000
+const KEPT_MS = 7 * DAY_MS
 
 /** What was sent or given up is known for as long as a job that could ask for it again. */
 export async function sweepDeliveries(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { notify, notifyAll } from '#/platform/alerts.ts'
@@ -12,9 +13,6 @@ import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { claimDeliveries } from './delivery.queries.ts'
 import { sweepDeliveries } from './delivery.service.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 let app: PushApp
 let server: PushApp['server']
@@ -96,14 +94,14 @@ describe('a fact', () => {
     service.down({ status: 503 })
     await server.worker.runDue()
     service.up()
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     const { now } = server.clock
-    const leasedUntil = new Date(now.getTime() + 2 * MINUTE)
+    const leasedUntil = new Date(now.getTime() + 2 * MINUTE_MS)
     const taken = await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
 
     await server.worker.runDue()
     const meanwhile = member.received().length
-    await pass(server, 5 * MINUTE, MINUTE)
+    await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
     expect([taken.length, meanwhile]).toEqual([1, 0])
     expect(member.received()).toHaveLength(1)
@@ -130,14 +128,14 @@ describe('a fact', () => {
     await tell(member.userId, 'SEASON_OPEN', { seasonId: 1 })
     await server.worker.runDue()
     service.up()
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     const { now } = server.clock
-    const leasedUntil = new Date(now.getTime() + 2 * MINUTE)
+    const leasedUntil = new Date(now.getTime() + 2 * MINUTE_MS)
     await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
 
     // Would never end if the second one were taken for something to send.
     const looks = await server.worker.runDue()
-    await pass(server, 5 * MINUTE, MINUTE)
+    await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
     expect(looks).toBe(1)
     expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD', 'SEASON_OPEN'])
@@ -249,7 +247,7 @@ describe('a device', () => {
 
       await tell(member.userId, 'REWARD')
       await tell(member.userId, 'REWARD')
-      await pass(server, MINUTE)
+      await pass(server, MINUTE_MS)
 
       expect((await member.call('push.test', { body: {} })).code).toBe(Code.NOT_FOUND)
       expect(await waiting()).toEqual([])
@@ -265,9 +263,9 @@ describe('a device', () => {
     const attempts = service.attempts()
 
     service.up()
-    await pass(server, 9 * MINUTE)
+    await pass(server, 9 * MINUTE_MS)
     const meanwhile = [member.received().length, service.attempts() - attempts]
-    await pass(server, 2 * MINUTE)
+    await pass(server, 2 * MINUTE_MS)
 
     expect(service.received.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(1)
     expect(meanwhile).toEqual([0, 0])
@@ -287,7 +285,7 @@ describe('a device', () => {
     await server.worker.runDue()
     service.up()
     const meanwhile = [fine.received().length, failing.received().length]
-    await pass(server, 2 * HOUR, HOUR)
+    await pass(server, 2 * HOUR_MS, HOUR_MS)
 
     expect(meanwhile).toEqual([1, 0])
     expect(failing.received()).toHaveLength(1)
@@ -304,9 +302,9 @@ describe('a device', () => {
 
     service.up()
     await tell(other?.userId ?? 0, 'REWARD')
-    await pass(server, 9 * MINUTE, MINUTE)
+    await pass(server, 9 * MINUTE_MS, MINUTE_MS)
     const meanwhile = service.attempts() - knocks
-    await pass(server, 2 * MINUTE, MINUTE)
+    await pass(server, 2 * MINUTE_MS, MINUTE_MS)
 
     expect(meanwhile).toBe(0)
     expect(service.received).toHaveLength(4)
@@ -320,7 +318,7 @@ describe('a device', () => {
     service.up()
 
     await tell(member.userId, 'SEASON_OPEN', { seasonId: 2 })
-    await pass(server, MINUTE)
+    await pass(server, MINUTE_MS)
 
     expect(member.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
   })
@@ -350,17 +348,17 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
       await happens('PASSWORD_CHANGED')
       for (const code of codes) {
         for (const { userId } of members) await tell(userId, code, { seasonId: 1 })
-        await pass(server, MINUTE, MINUTE)
+        await pass(server, MINUTE_MS, MINUTE_MS)
       }
       // Its next try comes before that of what happened three minutes ago.
       await happens('PIN_REPLACED')
 
-      await pass(server, 7 * MINUTE, 3.5 * MINUTE)
+      await pass(server, 7 * MINUTE_MS, 3.5 * MINUTE_MS)
       const during = [service.received.length, mailServer.received.length]
       const tries = service.attempts() - before
       service.up()
       mailServer.up()
-      await pass(server, 5 * MINUTE, MINUTE)
+      await pass(server, 5 * MINUTE_MS, MINUTE_MS)
       server.ctx.mailer = mailer
       await mailServer.close()
 
@@ -390,10 +388,10 @@ test('what helps nobody any more is not sent when the service comes back', async
   await tell(member.userId, 'REWARD')
   await server.worker.runDue()
 
-  server.clock.advance(7 * HOUR)
+  server.clock.advance(7 * HOUR_MS)
   service.up()
   // Seven hours later it is evening, and nobody sleeps yet.
-  await pass(server, 5 * MINUTE, MINUTE)
+  await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
   expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD'])
 })
@@ -406,7 +404,7 @@ test('what was held against a push service is forgotten with time', async () => 
   const known = () => rowsOf(server.ctx.db, sql`select origin from push_services`)
   const before = await known()
 
-  server.clock.advance(8 * 24 * HOUR)
+  server.clock.advance(8 * 24 * HOUR_MS)
   await sweepDeliveries(server.ctx)
 
   expect(before).toEqual([{ origin: service.origin }])

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { ORIGIN } from '#/testing/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
-
-const MINUTE = 60_000
 
 let app: PushApp
 let server: PushApp['server']
@@ -82,7 +81,7 @@ describe('subscribing', () => {
     service.up()
     await tell(after.userId, 'SEASON_OPEN', { seasonId: 1 })
     await tell(before.userId, 'REWARD')
-    await pass(server, 5 * MINUTE)
+    await pass(server, 5 * MINUTE_MS)
 
     expect(before.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
   })
@@ -110,7 +109,7 @@ test('devices are registered thirty times in a quarter of an hour and no more', 
   const codes = new Set<number>()
   for (let count = 0; count < 30; count += 1) codes.add(await register())
   const beyond = await register()
-  server.clock.advance(15 * MINUTE)
+  server.clock.advance(15 * MINUTE_MS)
   await logInAgain(member)
 
   expect([[...codes], beyond]).toEqual([[Code.SUCCESS], Code.TOO_MANY_REQUESTS])

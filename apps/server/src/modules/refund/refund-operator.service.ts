@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
+import { HOUR_MS } from '@solstice/rules/duration'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { lockOrder, tokenAt } from '#/modules/order/order.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
@@ -22,7 +23,7 @@ import {
 type RefundView = CallData<'refund.decide'>
 
 /** What no rule could decide for so long is shown to operators, who may. */
-const RULES_TAKE_MS = 60 * 60_000
+const RULES_TAKE_MS = HOUR_MS
 
 /** Without a state, what waits for an operator. */
 export async function listRefunds(

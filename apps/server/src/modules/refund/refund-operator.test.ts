@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import type { TestApp } from '#/testing/test-app.ts'
@@ -8,8 +9,6 @@ import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#/tes
 import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
-
-const MINUTE = 60_000
 
 let shop: TokenShop
 let server: TestApp
@@ -45,7 +44,7 @@ describe('a refund whose payout came to nothing', () => {
     const { payer, bought } = await packBought()
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
     await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
     await giveUpPayoutOf(payer)
     const declined = await decide(await waitingOf(payer), false)
@@ -66,7 +65,7 @@ describe('a refund whose payout came to nothing', () => {
     const payer = await aPayer(server)
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
     await payTokens(server, payer.wallet, treasury, 9_000_000n)
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server)
     await giveUpPayoutOf(payer)
     const declined = await decide(await waitingOf(payer), false)
@@ -102,10 +101,10 @@ describe('a request that a rule should decide and cannot', () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     await askRefund(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
     const early = await waitingOf(payer)
-    server.clock.advance(65 * MINUTE)
+    server.clock.advance(65 * MINUTE_MS)
     const refundId = await waitingOf(payer)
     const declined = await decide(refundId, false)
 
@@ -117,7 +116,7 @@ describe('a request that a rule should decide and cannot', () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     await askRefund(payer, bought, { type: 'UNCREDITED' })
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
     await server.ctx.db.execute(sql`update jobs set attempts = 1000
       where kind = 'refund.decide' and done_at is null`)
@@ -129,7 +128,7 @@ describe('a request that a rule should decide and cannot', () => {
     )
 
     expect(rows).toEqual([{ for_operator: true }])
-    server.clock.advance(MINUTE)
+    server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
   })
 })
@@ -147,7 +146,7 @@ test('a second transfer that went back does not stand for the purchase itself', 
     select id, ${payer.userId}, 'STRAY', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
     from other`)
   await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
-  server.clock.advance(MINUTE)
+  server.clock.advance(MINUTE_MS)
   await letChainsWork(server, 6)
 
   expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])

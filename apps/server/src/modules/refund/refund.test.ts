@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
@@ -12,9 +13,6 @@ import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 const aText: unknown = expect.any(String)
 const aHash: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/)
@@ -50,7 +48,7 @@ async function balances({ userId: member }: Payer): Promise<[xp: number, tickets
 }
 
 async function afterTheDelay(looks = 1): Promise<void> {
-  server.clock.advance(MINUTE)
+  server.clock.advance(MINUTE_MS)
   await letChainsWork(server, looks)
 }
 
@@ -127,7 +125,7 @@ describe('a change of mind', () => {
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
     const spent = await askRefund(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
-    server.clock.advance(7 * DAY)
+    server.clock.advance(7 * DAY_MS)
     await logInAgain(payer)
     const late = await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '@solstice/rules/duration'
 import type { PayoutRequest } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
@@ -11,7 +12,6 @@ import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet as register } from '#/testing/test-wallet.ts'
 import { rewardFailed, rewardWasPaid, settleRound } from './round.service.ts'
 
-const DAY = 24 * 60 * 60_000
 let addresses = 0
 function anAddress(): string {
   addresses += 1
@@ -39,7 +39,7 @@ async function week(days: readonly number[]) {
   const members: Member[] = []
   while (members.length < days.length) members.push(await signUpMember(server))
   for (let day = 0; day < Math.max(...days); day += 1) {
-    server.clock.now = new Date(noon.getTime() + day * DAY)
+    server.clock.now = new Date(noon.getTime() + day * DAY_MS)
     for (const [at, member] of members.entries()) {
       if (day >= (days[at] ?? 0)) continue
       await logInAgain(member)
@@ -285,7 +285,7 @@ describe('a reward without a wallet', () => {
     if (!failed) throw new Error('No payout was asked for')
     await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, failed))
 
-    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY)
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY_MS)
     await server.worker.runDue()
     const kept = await firstRoundOf(member, seasonId)
     await register(member, wallet)
@@ -304,10 +304,10 @@ describe('a reward without a wallet', () => {
       return data?.list.find(({ seasonId }) => seasonId === season.seasonId)?.cardStatus
     }
 
-    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY - 1)
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY_MS - 1)
     await server.worker.runDue()
     const before = await cardOf()
-    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY)
+    server.clock.now = new Date(season.endAt.getTime() + 30 * DAY_MS)
     await server.worker.runDue()
 
     expect(before).toBe('COMPLETED')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
@@ -12,8 +13,6 @@ import { bareEnv } from '#/testing/bare-env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-
-const DAY = 24 * 60 * 60_000
 
 let server: TestApp
 let operator: TestOperator
@@ -28,7 +27,7 @@ afterAll(() => server.close())
 function aPlan(change: Partial<SeasonPlan> = {}): SeasonPlan {
   day += 30
   const midnight = startOfDay(programmeDayOf(server.clock.now)).getTime()
-  const startAt = new Date(midnight + day * DAY)
+  const startAt = new Date(midnight + day * DAY_MS)
   return mutable({ ...demoSeason(THEMES[0], startAt), ...change })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startMailServer, type MailServer } from '#/testing/mail-server.ts'
@@ -18,13 +19,10 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-
 /** Time passes as it does for a running server: the worker looks again and again. */
 async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 10 * SECOND) {
-    server.clock.advance(10 * SECOND)
+  for (let passed = 0; passed < ms; passed += 10 * SECOND_MS) {
+    server.clock.advance(10 * SECOND_MS)
     await server.worker.runDue()
   }
 }
@@ -42,11 +40,11 @@ describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
         expect(asked.code).toBe(0)
       }
 
-      await pass(10 * MINUTE)
+      await pass(10 * MINUTE_MS)
       const received = mailServer.received.length
       const tried = mailServer.attempts() - before
       mailServer.up()
-      await pass(5 * MINUTE)
+      await pass(5 * MINUTE_MS)
 
       expect(received).toBe(0)
       expect(tried).toBeGreaterThan(emails.length)
@@ -69,12 +67,12 @@ test('who asked again during the outage gets one mail, for the last request', as
   const email = anEmail()
   const ask = () => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
   await ask()
-  await pass(MINUTE)
+  await pass(MINUTE_MS)
   expect((await ask()).code).toBe(0)
-  await pass(MINUTE)
+  await pass(MINUTE_MS)
 
   mailServer.up()
-  await pass(5 * MINUTE)
+  await pass(5 * MINUTE_MS)
 
   expect(mailServer.received.map(({ to }) => to)).toEqual([email])
 })
@@ -90,7 +88,7 @@ test('guesses made before the mail could go out do not count against its code', 
   for (let time = 0; time < 6; time += 1) await verify('000000')
 
   mailServer.up()
-  await pass(5 * MINUTE)
+  await pass(5 * MINUTE_MS)
 
   expect((await verify(mailServer.received[0]?.code ?? '')).code).toBe(0)
 })

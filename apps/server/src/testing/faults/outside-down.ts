@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallData } from '@solstice/contract/wire'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { startMailServer, type MailServer } from '#/testing/mail-server.ts'
 import { operatorOver } from '#/testing/operator-over.ts'
 import { phoneOver } from '#/testing/phone-over.ts'
@@ -12,7 +13,6 @@ import { between, type Given, type Scenario } from './scenario.ts'
 const DEVICES = 5
 const NEWCOMERS = 3
 const STEP_MS = 10_000
-const MINUTE_MS = 60_000
 /** For so long, by the clock of the product, both are down. */
 const DOWN_MS = 10 * MINUTE_MS
 /** Longer than any pause between two tries. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CallData } from '@solstice/contract/wire'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { operatorOver } from '#/testing/operator-over.ts'
 import { startProcess } from '#/testing/server-process.ts'
 import { pinHeader } from '#/testing/test-pin.ts'
@@ -19,7 +20,6 @@ import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.
 import { between, type Given, type Tally } from './scenario.ts'
 
 const MEMBERS = 3
-const DAY_MS = 24 * 60 * 60_000
 const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 /** Longer than a dead worker's lease and than the delay of a refund. */
 export const BETWEEN_STARTS_MS = 6 * 60_000
@@ -218,7 +218,7 @@ export async function drain(run: Run): Promise<void> {
     await unfreeze(run, address)
     await untilSettled(run, address)
     // Orders that nobody paid are over by now, and so is whatever that sends back.
-    await pass(run, address, 3 * 60 * 60_000)
+    await pass(run, address, 3 * HOUR_MS)
     await untilSettled(run, address)
     const transfers = await transfersOf(address, run.payers, run.payTo)
     server.kill('SIGTERM')
