@@ -20,6 +20,7 @@ export function createPool(url: string, onError: (error: Error) => void): Pool {
 /** Before the name of a statement that only reads and waits for nobody. */
 export const LOOKUP = 'lookup:'
 
+/** The driver's `query` for whoever only passes on what was said, in whichever of its overloads. */
 type Send = (...args: unknown[]) => unknown
 
 /**
@@ -28,7 +29,7 @@ type Send = (...args: unknown[]) => unknown
  * process are woken once for many of them instead of once for each.
  */
 function shareLookups(pool: Pool): void {
-  const askAlone = pool.query.bind(pool) as Send
+  const askAlone = pool.query.bind(pool) as Send // Every overload takes what it is given.
   let shared: Shared | undefined
   const askTogether: Send = async (...args) => {
     shared ??= { client: pool.connect(), underWay: 0, isHeld: false }
@@ -37,6 +38,7 @@ function shareLookups(pool: Pool): void {
     try {
       const client = await mine.client
       holdForThisTurn(mine, client)
+      // What the pool was asked in, the connection understands: their overloads are the same.
       return await (client.query as Send)(...args)
     } catch (error) {
       // The connection may be gone: whoever comes next gets another.
@@ -78,7 +80,7 @@ function release({ client }: Shared): void {
 
 function speakBriefly(client: PoolClient): void {
   const { stream } = client.connection
-  const send = client.query.bind(client) as Send
+  const send = client.query.bind(client) as Send // Every overload takes what it is given.
   const uncork = (): void => stream.uncork()
   const sendSoon: Send = (...args) => {
     stream.cork()
