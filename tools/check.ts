@@ -16,6 +16,18 @@ const PROJECTS = [
 const steps: Step[] = [
   { name: 'lint and layers', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  {
+    name: 'code that only tests use',
+    command: 'knip',
+    args: [
+      '--no-progress',
+      '--production',
+      '--include',
+      'exports',
+      '-c',
+      'tools/knip-production.json',
+    ],
+  },
   ...PROJECTS.map((project) => ({
     name: `types ${project}`,
     command: 'tsc',

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALERT_CODES } from '@solstice/rules/alert'
 import { bareMember } from '#/testing/bare-members.ts'
 import { openTestDatabase } from '#/testing/test-database.ts'
-import { ALERT_CODES, notify } from './alerts.ts'
+import { notify } from './alerts.ts'
 import { rowsOf, type Database } from './db.ts'
 
 let database: Database

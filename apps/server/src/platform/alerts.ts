@@ -3,7 +3,7 @@ import type { AlertCode } from '@solstice/rules/alert'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
 
-export { ALERT_CODES, type AlertCode } from '@solstice/rules/alert'
+export type { AlertCode } from '@solstice/rules/alert'
 
 export type AlertData = { seasonId?: number; historyId?: number }
 

@@ -76,7 +76,10 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-/** All there are, for the page that describes them. */
+/**
+ * All there are: the page that describes them is held against it.
+ * @internal
+ */
 export const SETTING_NAMES = Object.keys(variables.shape)
 
 export type Env = ReturnType<typeof readEnv>
