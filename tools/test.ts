@@ -38,7 +38,7 @@ const STAGES: Stage[][] = [
   [vitest('server-pglite')],
   [vitest('server-postgres')],
   [tool('web build', 'tools/web-build.ts')],
-  [tool('budget', 'tools/budget.ts'), journeys],
+  [tool('budget', 'bench/src/budget.ts'), journeys],
   [tool('trace', 'tools/trace.ts')],
 ]
 /** What has to be seen on every run, not only when it fails. */
