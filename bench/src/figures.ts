@@ -73,8 +73,7 @@ export function readFigures<Name extends keyof Figures>(name: Name): Figures[Nam
     // Written by `record` alone, so its shape is known.
     return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Figures[Name]
   } catch (cause) {
-    throw new Error(`${file} cannot be read: docs/performance.md says which command records it`, {
-      cause,
-    })
+    const commands = 'npm run budget, lighthouse or bench'
+    throw new Error(`${file} is not there: ${commands}, with -- --record, writes it`, { cause })
   }
 }
