@@ -1,6 +1,6 @@
 type Remembered<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
 
-export type RecentReplies<Reply> = {
+type RecentReplies<Reply> = {
   /** What was replied to this lately, or what is found out now. A failure is not remembered. */
   ask: (key: string, nowMs: number, find: () => Promise<Reply>) => Promise<Reply>
   held: () => { replies: number; bytes: number }
