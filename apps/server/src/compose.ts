@@ -50,6 +50,9 @@ export async function compose(
   const clock = systemClock()
   if (env.startAt) clock.setTo(env.startAt)
 
+  if (env.production && env.databaseInClear) {
+    log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
+  }
   const database = env.databaseUrl
     ? await openPostgres(env.databaseUrl, (error) =>
         log.error({ err: error }, 'A database connection was lost'),
@@ -95,6 +98,7 @@ export async function compose(
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       demo: !env.production,
+      refusePlainNodes: env.production,
       firebaseProject: env.firebase?.projectId,
     },
     passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
