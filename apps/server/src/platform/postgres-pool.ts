@@ -14,7 +14,7 @@ export type PostgresLimits = {
 
 /** The database's own limit is the shorter one: it frees what the statement holds. */
 export const POSTGRES_LIMITS: PostgresLimits = {
-  connectMs: 10_000,
+  connectMs: 15_000,
   statementMs: 20_000,
   answerMs: 25_000,
   idleTransactionMs: 60_000,
