@@ -20,6 +20,13 @@ export const POSTGRES_LIMITS: PostgresLimits = {
   idleTransactionMs: 60_000,
 }
 
+/** Where nobody waits for an answer: a job may sweep up after a long pause, within its lease. */
+export const WORKER_LIMITS: PostgresLimits = {
+  ...POSTGRES_LIMITS,
+  statementMs: 120_000,
+  answerMs: 125_000,
+}
+
 /** Asks whoever has been silent for so long whether they are still there. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
