@@ -8,14 +8,19 @@ import { startProcess } from '#/testing/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'production needs a token until there is an operator, and says so',
+  'production needs a token until there is an operator, and says so; a database in clear it only tells of',
   async () => {
     const home = await aHome()
     const settings = { ...PRODUCTION_SETTINGS, ...home }
 
     const without = startProcess(settings)
     const end = await without.ended
-    const given = await run({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    const given = await run({
+      ...settings,
+      OPERATOR_TOKEN: 'x'.repeat(32),
+      // Reaches this machine by an address that is not one of its own.
+      DATABASE_URL: (home['DATABASE_URL'] ?? '').replace('127.0.0.1', '0.0.0.0'),
+    })
     given.kill('SIGTERM')
     await given.ended
     const later = await run(settings)
@@ -27,6 +32,9 @@ test(
     expect(without.output()).not.toContain('    at ')
     expect(given.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
     expect(later.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    // A database on another machine that is talked to in clear is told to the log, and only that.
+    expect(given.output()).toContain('DATABASE_URL has no sslmode')
+    expect(later.output()).not.toContain('sslmode')
     const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
     expect(existsSync(token)).toBe(false)
   },
