@@ -90,6 +90,8 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: answerMalformed,
     forceCloseConnections: 'idle',
+    // What still arrives over an open connection gets its envelope like everything else.
+    return503OnClosing: false,
   })
   readJsonBodies(app)
 

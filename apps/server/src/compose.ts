@@ -24,6 +24,7 @@ import { keysFrom, secretFromFolder } from './platform/keys.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
 import { argon2idHasher } from './platform/password-hasher.ts'
+import type { PostgresLimits } from './platform/postgres-pool.ts'
 import { sealerFrom } from './platform/seal.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -44,15 +45,20 @@ export type Composition = {
 /** Settings become adapters, adapters a context. The only file that knows every adapter. */
 export async function compose(
   env: Env,
-  { runsChains = false }: { runsChains?: boolean } = {},
+  { runsChains = false, limits }: { runsChains?: boolean; limits?: PostgresLimits } = {},
 ): Promise<Composition> {
   const log = createLogger(env.logLevel)
   const clock = systemClock()
   if (env.startAt) clock.setTo(env.startAt)
 
+  if (env.production && env.databaseInClear) {
+    log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
+  }
   const database = env.databaseUrl
-    ? await openPostgres(env.databaseUrl, (error) =>
-        log.error({ err: error }, 'A database connection was lost'),
+    ? await openPostgres(
+        env.databaseUrl,
+        (error) => log.error({ err: error }, 'A database connection was lost'),
+        limits,
       )
     : await openPglite(env.dataFolder)
   const [chains] = await Promise.all([
@@ -95,6 +101,7 @@ export async function compose(
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       demo: !env.production,
+      refusePlainNodes: env.production,
       firebaseProject: env.firebase?.projectId,
     },
     passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),

@@ -162,6 +162,25 @@ describe('the sender', () => {
 })
 
 describe('a mail that could not be handed over', () => {
+  test('is a fault when it would leave this machine without TLS, and nothing of it was said', async () => {
+    const said: string[] = []
+    const { received, host } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => {
+        said.push(String(username))
+        done(null, { user: username })
+      },
+    })
+    // Reaches this machine by an address that is not one of its own.
+    const elsewhere = host.replace('127.0.0.1', '0.0.0.0')
+
+    const sending = smtpMailer(`smtp://mailer:s3cret@${elsewhere}`, FROM).send(MAIL)
+
+    await expect(sending).rejects.toThrow(/STARTTLS/)
+    expect([said, received]).toEqual([[], []])
+  })
+
   test('is a fault when the mail server refuses the receiver', async () => {
     const { received, host } = await startMailServer({
       onRcptTo: (_address, _session, done) => done(new Error('No such mailbox')),

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '#/platform/context.ts'
+import { isLoopback } from '#/platform/in-clear.ts'
 
 /** Together far below the lease of a job: a mail server that hangs is a failure, not a wait. */
 const PATIENCE = {
@@ -10,7 +11,9 @@ const PATIENCE = {
 }
 
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...PATIENCE }, { from })
+  // Codes are in these mails: on their way to another machine nobody reads along, or none is sent.
+  const requireTLS = !isLoopback(new URL(url).hostname)
+  const transport = createTransport({ url, requireTLS, ...PATIENCE }, { from })
   return {
     send: async ({ to, subject, text, html }) => {
       // As one address, not as a list to parse: `x<somebody@else.example>` must reach nobody else.

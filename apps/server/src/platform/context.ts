@@ -168,6 +168,8 @@ export type Settings = {
   ipLimitFactor: number
   /** Keeps seasons coming with made-up members in them, so that there is always something to see. */
   demo?: boolean
+  /** Nodes on other machines are reached by https only: who is on the way could make up payments. */
+  refusePlainNodes?: boolean
   /** The project whose remote flag the app reads instead of this server's. */
   firebaseProject?: string | undefined
 }

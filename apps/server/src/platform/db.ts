@@ -12,10 +12,9 @@ import {
   type PreparedQueryConfig,
 } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite, PgliteDatabase } from 'drizzle-orm/pglite'
-import type { Pool } from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { nameStatements } from './pglite-statements.ts'
-import { createPool, LOOKUP } from './postgres-pool.ts'
+import { createPool, LOOKUP, runScript, type PostgresLimits } from './postgres-pool.ts'
 
 /** One type for both databases; a transaction is one too, so queries run inside or outside. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -74,30 +73,19 @@ function forgetRowTypes({ parsers }: PGlite): void {
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
+  limits?: PostgresLimits,
 ): Promise<Database> {
-  const pool = createPool(url, onError)
+  const pool = createPool(url, onError, limits)
   return {
     db: drizzlePostgres(pool),
     kind: 'postgres',
-    runScript: (script) => runInTransaction(pool, script),
+    runScript: (script) => runScript(url, script, limits),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     close: () => pool.end(),
-  }
-}
-
-async function runInTransaction(pool: Pool, script: string): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(`begin;\n${script}\n;commit;`)
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
   }
 }
 

@@ -245,10 +245,32 @@ describe('production', () => {
     ])
   })
 
-  test('refuses plain http, because session cookies would not be safe', () => {
-    expect(problemsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://app.harbor.example' })).toEqual([
-      expect.stringContaining('PUBLIC_ORIGIN must be https in production'),
-    ])
+  test.each([
+    'http://app.harbor.example',
+    'HTTP://app.harbor.example',
+    ' http://app.harbor.example',
+  ])(
+    'refuses plain http however it is spelled, because session cookies would not be safe: "%s"',
+    (origin) => {
+      expect(problemsOf({ ...PRODUCTION, PUBLIC_ORIGIN: origin })).toEqual([
+        expect.stringContaining('PUBLIC_ORIGIN must be https in production'),
+      ])
+    },
+  )
+
+  test.each([
+    ['postgresql://solstice:s3cret@db.harbor.example/solstice', true],
+    ['postgresql://db.harbor.example/solstice?sslmode=disable', true],
+    ['postgresql://10.0.1.5:5432/solstice', true],
+    ['postgresql://127.harbor.example/solstice', true],
+    ['postgresql://db.harbor.example/solstice?sslmode=verify-full', false],
+    ['postgresql://db.harbor.example/solstice?sslmode=require', false],
+    ['postgresql://localhost/solstice', false],
+    ['postgresql://127.0.0.1:5432/solstice', false],
+    ['postgresql://[::1]/solstice', false],
+    ['postgresql:///solstice?host=/var/run/postgresql', false],
+  ])('knows whether its database is talked to in clear: %s', (url, inClear) => {
+    expect(readEnv({ ...PRODUCTION, DATABASE_URL: url }).databaseInClear).toBe(inClear)
   })
 })
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isDatabaseInClear } from './in-clear.ts'
 
 /** As browsers send it: in lower case, without the port that goes without saying. */
 const origin = z
@@ -90,6 +91,10 @@ const REQUIRED_IN_PRODUCTION = [
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
+  [
+    'TRUST_PROXY',
+    'true behind a proxy, whose members would else share one limit; false where members reach this server',
+  ],
   ['SMTP_URL', 'the development mailbox does not exist in production'],
   [
     'VAPID_PRIVATE_KEY',
@@ -97,6 +102,7 @@ const REQUIRED_IN_PRODUCTION = [
   ],
   ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
+  ['PRICE_API_URL', 'prices that were made up would be shown as real'],
 ] as const
 
 /** Throws one message that names every setting that is wrong, so that a start fails once and not five times. */
@@ -123,6 +129,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataFolder: resolve(env.SOLSTICE_DATA),
     startAt: env.SOLSTICE_NOW === undefined ? undefined : new Date(env.SOLSTICE_NOW),
     databaseUrl: env.DATABASE_URL,
+    databaseInClear: env.DATABASE_URL !== undefined && isDatabaseInClear(env.DATABASE_URL),
     publicOrigin: env.PUBLIC_ORIGIN,
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
@@ -186,7 +193,8 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
-  if (given['PUBLIC_ORIGIN']?.startsWith('http://')) {
+  // As it was understood, not as it was spelled.
+  if (origin.safeParse(given['PUBLIC_ORIGIN']).data?.startsWith('http:')) {
     problems.push(
       'PUBLIC_ORIGIN must be https in production: session cookies are sent on https only',
     )

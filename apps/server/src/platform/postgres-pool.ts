@@ -1,12 +1,55 @@
-import { Pool, type PoolClient, type QueryConfig } from 'pg'
+import { Client, Pool, type PoolClient, type QueryConfig } from 'pg'
+
+/** How long one waits for the other, in milliseconds; 0 is for as long as it takes. */
+export type PostgresLimits = {
+  /** For a connection, a new one or one of the pool's. */
+  connectMs: number
+  /** The database ends a statement that takes longer, waiting for locks included. */
+  statementMs: number
+  /** A connection that has not answered by then is given up: the database may be out of reach. */
+  answerMs: number
+  /** The database ends a transaction whose process does not go on, and its locks with it. */
+  idleTransactionMs: number
+}
+
+/** The database's own limit is the shorter one: it frees what the statement holds. */
+export const POSTGRES_LIMITS: PostgresLimits = {
+  connectMs: 15_000,
+  statementMs: 20_000,
+  answerMs: 25_000,
+  idleTransactionMs: 60_000,
+}
+
+/** Where nobody waits for an answer: a job may sweep up after a long pause, within its lease. */
+export const WORKER_LIMITS: PostgresLimits = {
+  ...POSTGRES_LIMITS,
+  statementMs: 120_000,
+  answerMs: 125_000,
+}
+
+/** Asks whoever has been silent for so long whether they are still there. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
 /**
  * Connections that say the same in fewer words: a statement is parsed and planned once per
  * connection, the begin of a transaction travels with its first statement, and what is sent in one
  * go leaves in one packet.
  */
-export function createPool(url: string, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString: url, max: 20, pipeline: true })
+export function createPool(
+  url: string,
+  onError: (error: Error) => void,
+  limits: PostgresLimits = POSTGRES_LIMITS,
+): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 20,
+    pipeline: true,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    query_timeout: limits.answerMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    ...KEEP_ALIVE,
+  })
   // A connection that the server closes must not take the process with it, idle or in use.
   pool.on('error', onError)
   pool.on('connect', (client) => {
@@ -15,6 +58,28 @@ export function createPool(url: string, onError: (error: Error) => void): Pool {
   })
   shareLookups(pool)
   return pool
+}
+
+/** Several statements in one transaction, over a connection of its own: they may take their time. */
+export async function runScript(
+  url: string,
+  script: string,
+  { connectMs }: Pick<PostgresLimits, 'connectMs'> = POSTGRES_LIMITS,
+): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    ...KEEP_ALIVE,
+  })
+  // Whoever waits for the script is told; without a listener the process would end.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Where a statement fails, the transaction ends with the connection.
+    await client.query(`begin;\n${script}\n;commit;`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Before the name of a statement that only reads and waits for nobody. */

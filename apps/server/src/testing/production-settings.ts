@@ -5,10 +5,12 @@ export const PRODUCTION_SETTINGS = {
   PUBLIC_ORIGIN: 'https://app.harbor.example',
   SESSION_KEY: 'k'.repeat(32),
   PIN_MASTER_KEY: 'm'.repeat(32),
+  TRUST_PROXY: 'true',
   SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',
   VAPID_SUBJECT: 'mailto:ops@harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
+  PRICE_API_URL: 'https://prices.harbor.example/simple/price',
 }
 
 export const REQUIRED_IN_PRODUCTION = Object.keys(PRODUCTION_SETTINGS).filter(

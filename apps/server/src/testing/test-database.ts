@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
+import { POSTGRES_LIMITS } from '#/platform/postgres-pool.ts'
 import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
+
+/** A hundred calls at once on a busy machine may wait for long, and no test is about how long. */
+const LIMITS = {
+  ...POSTGRES_LIMITS,
+  connectMs: 100_000,
+  statementMs: 100_000,
+  answerMs: 110_000,
+}
 
 /** A database of its own for one test file: a copy of a migrated template, on either database. */
 export async function openTestDatabase(): Promise<Database & { url: string | undefined }> {
@@ -10,9 +19,13 @@ export async function openTestDatabase(): Promise<Database & { url: string | und
     return { ...(await openMigratedCopy()), url: undefined }
   }
   const url = await createDatabase()
-  const database = await openPostgres(url, (error) => {
-    throw error
-  })
+  const database = await openPostgres(
+    url,
+    (error) => {
+      throw error
+    },
+    LIMITS,
+  )
   return { ...database, url }
 }
 

@@ -4,12 +4,13 @@ import { networkByChain, type Network } from '#/modules/network/network.service.
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { answerFromIndex, indexHead, type ExplorerQuestion } from './chain-index.service.ts'
+import { recentReplies } from './recent-replies.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'>
 type Reply = CallData<'explorer.query'>
 
-const REMEMBERED_MS = 15_000
-const REMEMBERED_MAX = 2000
+/** Enough for all who look at their wallets at once, and never much of the memory. */
+const REMEMBERED = { ageMs: 15_000, replies: 2000, bytes: 20_000_000 }
 
 /**
  * One way to ask for history, whoever knows it. The caller chooses among known networks, never a
@@ -17,29 +18,15 @@ const REMEMBERED_MAX = 2000
  * block, which whoever just paid is waiting for.
  */
 export function explorerProxy(ctx: Context): (question: ExplorerQuestion) => Promise<Reply> {
-  const remembered = new Map<string, { reply: Promise<Reply>; atMs: number }>()
+  const replies = recentReplies<Reply>(REMEMBERED)
 
   return async (question) => {
     const network = await networkByChain(ctx, question.chainid)
     if (!network) throw refuse(Code.INVALID_REQUEST)
     const head = network.explorer === 'OWN_INDEX' ? await indexHead(ctx, network) : ''
-    const key = JSON.stringify([head, question])
-    const nowMs = ctx.now().getTime()
-    const known = remembered.get(key)
-    if (known && Math.abs(nowMs - known.atMs) < REMEMBERED_MS) return known.reply
-    const reply = answer(ctx, network, question)
-    remembered.delete(key)
-    remembered.set(key, { reply, atMs: nowMs })
-    forgetOldest(remembered)
-    // A failure is nothing to remember.
-    reply.catch(() => remembered.delete(key))
-    return reply
+    const key = JSON.stringify([head, asText(question)])
+    return replies.ask(key, ctx.now().getTime(), () => answer(ctx, network, question))
   }
-}
-
-function forgetOldest(remembered: Map<string, unknown>): void {
-  const [oldest] = remembered.keys()
-  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest)
 }
 
 async function answer(ctx: Context, network: Network, question: ExplorerQuestion): Promise<Reply> {
@@ -51,10 +38,25 @@ async function answer(ctx: Context, network: Network, question: ExplorerQuestion
   }
 }
 
+/** What the action has a use for: everything else would only make one question look like many. */
 function asText(question: ExplorerQuestion): Record<string, string> {
-  const { page, offset, startblock, endblock, sort, ...rest } = question
-  const isList = question.action === 'txlist' || question.action === 'tokentx'
-  const asked = isList ? { ...rest, page, offset, startblock, endblock, sort } : rest
+  const { module, action, chainid, tag, address, contractaddress } = question
+  const { page, offset, startblock, endblock, sort } = question
+  const asked = {
+    module,
+    action,
+    chainid,
+    tag,
+    ...(action !== 'gasoracle' && { address }),
+    ...((action === 'tokentx' || action === 'tokenbalance') && { contractaddress }),
+    ...((action === 'txlist' || action === 'tokentx') && {
+      page,
+      offset,
+      startblock,
+      endblock,
+      sort,
+    }),
+  }
   return Object.fromEntries(
     Object.entries(asked)
       .filter(([, value]) => value !== undefined)

@@ -296,6 +296,16 @@ describe('the public explorer', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('is asked the same by whoever says what the action has no use for', async () => {
+    const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
+    await ask(query)
+    await ask({ ...query, page: 7, offset: 50, startblock: 3, contractaddress: FRIEND })
+    await ask({ action: 'gasoracle', chainid: 1 })
+    await ask({ action: 'gasoracle', chainid: 1, address: FRIEND, sort: 'asc' })
+
+    expect(asked.map(({ action }) => action)).toEqual(['balance', 'gasoracle'])
+  })
+
   test('that is down answers 9999, and its failure is not remembered', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     reply = () => Promise.reject(new Error('down'))

@@ -6,6 +6,8 @@ import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { SettingsError } from '#/platform/env.ts'
+import { isHttpInClear } from '#/platform/in-clear.ts'
 import { refuse } from '#/platform/refusal.ts'
 import type { PriceBoard } from './network.prices.ts'
 import {
@@ -20,7 +22,7 @@ import {
 } from './network.queries.ts'
 import { contractView, LOCAL_RPC_PATH, networkView } from './network.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'chains'>
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'settings'>
 
 type NetworkSettings = {
   chainId: number
@@ -60,6 +62,7 @@ export async function setNetwork(
   settings: NetworkSettings,
   origin: string,
 ): Promise<CallData<'network.set'>> {
+  if (isPlainNode(ctx, settings)) throw refuse(Code.INVALID_REQUEST)
   // The local chains show themselves under this very server's address.
   const isLocal = settings.rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`)
   const rpcUrl = isLocal ? settings.rpcUrl.slice(origin.length) : settings.rpcUrl
@@ -76,6 +79,10 @@ export async function setNetwork(
     return saved
   })
   return operatedView(row, origin)
+}
+
+function isPlainNode({ settings }: Pick<AppContext, 'settings'>, { rpcUrl }: NetworkSettings) {
+  return settings.refusePlainNodes === true && isHttpInClear(rpcUrl)
 }
 
 function rowOf(settings: NetworkSettings, createdAt: Date) {
@@ -194,9 +201,17 @@ type FileNetwork = NetworkSettings & {
 
 /** The networks that the settings name, at every start; what else is there stays. */
 export async function seedNetworks(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'settings'>,
   networks: readonly FileNetwork[],
 ): Promise<void> {
+  const plain = networks.filter((network) => isPlainNode(ctx, network))
+  if (plain.length > 0) {
+    throw new SettingsError(
+      plain.map(
+        ({ chainId }) => `NETWORKS: the node of chain ${chainId} must be https in production`,
+      ),
+    )
+  }
   await ctx.db.transaction(async (tx) => {
     for (const { contracts, ...settings } of networks) {
       const { id: networkId } = await saveNetwork(tx, rowOf(settings, ctx.now()))

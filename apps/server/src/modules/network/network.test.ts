@@ -189,6 +189,22 @@ describe('operators', () => {
     ])
   })
 
+  test('are refused a node on another machine that is reached in clear, in production', async () => {
+    const plain = { rpcUrl: 'HTTP://rpc.harbor.example', enabled: false }
+    server.ctx.settings.refusePlainNodes = true
+
+    const elsewhere = await set(31_338, plain)
+    const seeded = seedNetworks(server.ctx, [{ ...COMMON, ...plain, chainId: 5, contracts: [] }])
+    await expect(seeded).rejects.toThrow(
+      'NETWORKS: the node of chain 5 must be https in production',
+    )
+    const here = await set(31_338, { rpcUrl: 'http://127.0.0.1:9/', enabled: false })
+
+    server.ctx.settings.refusePlainNodes = false
+    await set(31_338, { networkName: 'Local two' })
+    expect([elsewhere.code, here.code]).toEqual([Code.INVALID_REQUEST, Code.SUCCESS])
+  })
+
   test('let the app call the node of a network, and no longer when it is switched off', async () => {
     const policy = async () => {
       server.clock.advance(10_000)

@@ -15,11 +15,19 @@ test(
 
     const without = startProcess(settings)
     const end = await without.ended
-    const given = await run({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    const given = await run({
+      ...settings,
+      OPERATOR_TOKEN: 'x'.repeat(32),
+      // Reaches this machine by an address that is not one of its own.
+      DATABASE_URL: (home['DATABASE_URL'] ?? '').replace('127.0.0.1', '0.0.0.0'),
+    })
     given.kill('SIGTERM')
     await given.ended
     const later = await run(settings)
 
+    // A database on another machine that is talked to in clear is told to the log, and only that.
+    expect(given.output()).toContain('DATABASE_URL has no sslmode')
+    expect(later.output()).not.toContain('sslmode')
     expect(end).toBe(1)
     expect(without.output()).toContain(
       '- OPERATOR_TOKEN is required in production until there is an operator',

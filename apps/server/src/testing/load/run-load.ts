@@ -53,7 +53,6 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       DATABASE_URL: given.databaseUrl,
       SMTP_URL: mailServer.url,
       OPERATOR_TOKEN,
-      TRUST_PROXY: 'true',
       WORKER: 'false',
       METRICS_PORT: '0',
       LOG_LEVEL: 'error',

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { recentReplies } from './recent-replies.ts'
+
+const BOUNDS = { ageMs: 15_000, replies: 3, bytes: 100 }
+
+/** Asks one after another and tells which of them were found out anew. */
+async function askAll(
+  replies: ReturnType<typeof recentReplies<string>>,
+  asked: readonly (readonly [key: string, nowMs: number, reply?: string])[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [key, nowMs, reply = ''] of asked) {
+    await replies.ask(key, nowMs, async () => {
+      found.push(`${key} at ${nowMs}`)
+      return reply
+    })
+  }
+  return found
+}
+
+test('a reply is given again until it is old', async () => {
+  const replies = recentReplies<string>(BOUNDS)
+
+  const found = await askAll(replies, [
+    ['a', 0],
+    ['a', 14_999],
+    ['a', 15_000],
+  ])
+
+  expect(found).toEqual(['a at 0', 'a at 15000'])
+})
+
+test('what is old goes when anything else is asked', async () => {
+  const replies = recentReplies<string>(BOUNDS)
+
+  await askAll(replies, [
+    ['a', 0, 'x'.repeat(40)],
+    ['b', 10_000, 'x'.repeat(38)],
+  ])
+  expect(replies.held()).toEqual({ replies: 2, bytes: 82 })
+  await askAll(replies, [['c', 20_000, 'x'.repeat(8)]])
+
+  expect(replies.held()).toEqual({ replies: 2, bytes: 50 })
+})
+
+test('many small ones and a few large ones are kept as far as the bounds go, the newest of them', async () => {
+  const many = recentReplies<string>(BOUNDS)
+  const large = recentReplies<string>(BOUNDS)
+  const huge = recentReplies<string>(BOUNDS)
+
+  await askAll(
+    many,
+    ['a', 'b', 'c', 'd', 'e'].map((key) => [key, 0] as const),
+  )
+  const ofMany = await askAll(many, [
+    ['e', 1],
+    ['b', 1],
+  ])
+  await askAll(
+    large,
+    ['a', 'b', 'c'].map((key) => [key, 0, 'x'.repeat(48)] as const),
+  )
+  const ofLarge = await askAll(large, [
+    ['c', 1],
+    ['b', 1],
+    ['a', 1],
+  ])
+  await askAll(huge, [['a', 0, 'x'.repeat(200)]])
+
+  expect([many.held().replies, ofMany]).toEqual([3, ['b at 1']])
+  expect(ofLarge).toEqual(['a at 1'])
+  expect(huge.held()).toEqual({ replies: 0, bytes: 0 })
+})
+
+test('who asks meanwhile waits for the same, and a failure is told to all of them and forgotten', async () => {
+  const replies = recentReplies<string>(BOUNDS)
+  const down = () => Promise.reject(new Error('down'))
+
+  const both = await Promise.allSettled([
+    replies.ask('a', 0, down),
+    replies.ask('a', 0, async () => 'up'),
+  ])
+
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(replies.held()).toEqual({ replies: 0, bytes: 0 })
+  expect(await replies.ask('a', 0, async () => 'up')).toBe('up')
+})

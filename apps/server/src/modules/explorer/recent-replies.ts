@@ -1,0 +1,60 @@
+type Remembered<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
+
+type RecentReplies<Reply> = {
+  /** What was replied to this lately, or what is found out now. A failure is not remembered. */
+  ask: (key: string, nowMs: number, find: () => Promise<Reply>) => Promise<Reply>
+  held: () => { replies: number; bytes: number }
+}
+
+/** Anybody may ask for anything: what is kept is bounded by age, number and size. */
+export function recentReplies<Reply>(bounds: {
+  ageMs: number
+  replies: number
+  bytes: number
+}): RecentReplies<Reply> {
+  /** The oldest first. */
+  const remembered = new Map<string, Remembered<Reply>>()
+  let bytes = 0
+
+  // The clock of development can be set back, too.
+  const isOld = ({ atMs }: Remembered<Reply>, nowMs: number) =>
+    Math.abs(nowMs - atMs) >= bounds.ageMs
+
+  const forget = (key: string, entry: Remembered<Reply>) => {
+    if (remembered.get(key) !== entry) return
+    remembered.delete(key)
+    bytes -= entry.bytes
+  }
+
+  const forgetTooMany = (nowMs: number) => {
+    for (const [key, entry] of remembered) {
+      const isTooMuch = remembered.size > bounds.replies || bytes > bounds.bytes
+      if (!isTooMuch && !isOld(entry, nowMs)) return
+      forget(key, entry)
+    }
+  }
+
+  const measure = (key: string, entry: Remembered<Reply>, reply: Reply) => {
+    if (remembered.get(key) !== entry) return
+    entry.bytes = JSON.stringify(reply).length
+    bytes += entry.bytes
+    forgetTooMany(entry.atMs)
+  }
+
+  return {
+    ask: (key, nowMs, find) => {
+      const known = remembered.get(key)
+      if (known && !isOld(known, nowMs)) return known.reply
+      if (known) forget(key, known)
+      const entry = { reply: find(), atMs: nowMs, bytes: 0 }
+      remembered.set(key, entry)
+      forgetTooMany(nowMs)
+      entry.reply.then(
+        (reply) => measure(key, entry, reply),
+        () => forget(key, entry),
+      )
+      return entry.reply
+    },
+    held: () => ({ replies: remembered.size, bytes }),
+  }
+}
