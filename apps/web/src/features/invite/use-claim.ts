@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
@@ -33,11 +33,8 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
         { tone: 'done' },
       )
     } catch (error) {
-      if (!isWorthRetrying(error)) {
-        endWish('claim', query)
-        // A "no" means that the screen knows too little.
-        void refreshProgramme(queries)
-      }
+      // A "no" means that the screen knows too little; without an answer it may have worked.
+      void refreshProgramme(queries)
       showToast(refusalText(error), { tone: 'attention' })
     } finally {
       setBusy(undefined)

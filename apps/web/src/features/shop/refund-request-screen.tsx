@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '#/lib/api-error.ts'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -95,7 +95,6 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
       showToast(t('refund.requested'), { tone: 'done' })
       onRequested()
     } catch (error) {
-      if (!isWorthRetrying(error)) endWish(...wish)
       void refreshProgramme(queries)
       showToast(messageOf(error, t('refund.failed')), { tone: 'attention' })
     } finally {
