@@ -96,5 +96,5 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
 /** For the operators' eyes: what happened, and nobody's address. */
 function failureText(error: unknown): string {
   const { type, message } = describeFault(error)
-  return `${type}: ${message}`.replace(/[^\s<@]+@[^\s>]+/g, '[address]')
+  return `${type}: ${message}`
 }
