@@ -93,15 +93,23 @@ test('the code of an error of the system stays readable, with where it came from
   expect(JSON.parse(told)).toMatchObject({
     err: {
       message: 'No mail',
-      stack: expect.stringMatching(/^Error: No mail\n +at .*logger\.test\.ts/),
       cause: { fault: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.5:25' },
     },
   })
+  expect(told).toMatch(/"stack":"Error: No mail\\n +at [^"]*logger\.test\.ts/)
 })
 
 test.each([
-  ...['password', 'newPassword', 'currentPassword', 'code', 'completeCode', 'token', 'proof'],
-  ...['pinToken', 'blinded', 'evaluated'],
+  'password',
+  'newPassword',
+  'currentPassword',
+  'code',
+  'completeCode',
+  'token',
+  'proof',
+  'pinToken',
+  'blinded',
+  'evaluated',
 ])('the field %s is cut out, by itself and inside of something', (field) => {
   const told = lineOf((log) => log.info({ [field]: 'canary', body: { [field]: 'canary', id: 7 } }))
 
