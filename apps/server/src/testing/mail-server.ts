@@ -9,6 +9,7 @@ export type MailTrouble =
   | 'refuses the address'
   | 'refuses the mail'
   | 'breaks off'
+  | 'hangs'
 
 export type MailServer = {
   url: string
@@ -36,6 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     onConnect: (_session, done) => {
       attempts += 1
+      if (trouble === 'hangs') return
       done(trouble === 'refuses to talk' ? new Error('Out of order') : null)
     },
     onData: (stream, session, done) => {
