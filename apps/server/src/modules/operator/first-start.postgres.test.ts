@@ -8,7 +8,7 @@ import { startProcess } from '#/testing/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'production needs a token until there is an operator, and says so',
+  'production needs a token until there is an operator, and takes none that was replaced; it says so',
   async () => {
     const home = await aHome()
     const settings = { ...PRODUCTION_SETTINGS, ...home }
@@ -19,6 +19,11 @@ test(
     given.kill('SIGTERM')
     await given.ended
     const later = await run(settings)
+    later.kill('SIGTERM')
+    await later.ended
+    const changed = await run({ ...settings, OPERATOR_TOKEN: 'y'.repeat(32) })
+    const stale = startProcess({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    const staleEnd = await stale.ended
 
     expect(end).toBe(1)
     expect(without.output()).toContain(
@@ -27,6 +32,10 @@ test(
     expect(without.output()).not.toContain('    at ')
     expect(given.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
     expect(later.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(changed.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(staleEnd).toBe(1)
+    expect(stale.output()).toContain('- OPERATOR_TOKEN was replaced by another one')
+    expect(stale.output()).not.toContain('    at ')
     const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
     expect(existsSync(token)).toBe(false)
   },
