@@ -47,6 +47,7 @@ export default defineConfig({
             'apps/web/{src,vite}/**/*.test.{ts,tsx}',
             'apps/operator/src/**/*.test.ts',
             'tools/**/*.test.ts',
+            'bench/src/**/*.test.ts',
           ],
         },
       },

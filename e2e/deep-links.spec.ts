@@ -45,7 +45,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
   demo,
 }) => {
   await context.setStorageState(memberState)
-  await page.clock.setFixedTime(NOW)
+  await stopClock(page, NOW)
 
   // The table itself is held by unit tests; this is the way through the app.
   for (const [code, route] of [
@@ -56,7 +56,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
     await page.goto(linkTo({ code }))
     await page.waitForURL('**/pin/unlock')
     // The link is followed while the PIN is asked for.
-    await page.waitForTimeout(300)
+    await page.clock.runFor(100)
     await unlock(page, demo.pin)
     await expect(page).toHaveURL(route)
     await expect(page.getByText('Page not found')).toHaveCount(0)

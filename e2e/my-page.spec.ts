@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { enter, logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PASSWORD, type TestMember } from './members.ts'
 import { tapPin } from './pin.ts'
 

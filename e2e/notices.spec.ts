@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enter, logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { expect, OPERATOR_TOKEN, test } from './notification-server.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CHROMIUM } from './chromium.ts'
 import { enter } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { expect, test } from './notification-server.ts'
 import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { unlock } from './pin.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, RESET_STEPS, SIGN_UP_STEPS } from './route-table.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { demoMember } from './members.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 

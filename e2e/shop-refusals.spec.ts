@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
 import { expect, test as base } from './fixtures.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PIN, demoMember } from './members.ts'
 import { operatorOf } from './operator-steps.ts'
 import { tapPin } from './pin.ts'

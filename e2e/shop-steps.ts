@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import type { TestMember } from './members.ts'
 import { createWallet } from './wallet-steps.ts'
 

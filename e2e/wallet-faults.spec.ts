@@ -6,7 +6,7 @@ import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
 import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
 import {

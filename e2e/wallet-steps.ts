@@ -181,3 +181,16 @@ export async function plantBytes(page: Page, bytes: Uint8Array): Promise<void> {
     [...bytes],
   )
 }
+
+/** Another wallet in the page's browser, which has never heard of any network of ours; what it was asked. */
+export function addOtherWallet(page: Page) {
+  return page.evaluateHandle(() => {
+    const calls: { method: string; params: { rpcUrls?: string[] }[] }[] = []
+    const request = async (call: (typeof calls)[number]) => {
+      calls.push(call)
+      if (calls.length === 1) throw Object.assign(new Error('Unknown chain'), { code: 4902 })
+    }
+    Object.assign(window, { ethereum: { request } })
+    return calls
+  })
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { tapPin } from './pin.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
+  addOtherWallet,
   answerQuiz,
   expectNoSecrets,
   orderChain,
@@ -76,13 +77,13 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
 
   // The faucet's gift arrives on both networks; prices, total and activity are shown.
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible()
+  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2)
   await expect(page.getByText(/^\$3,\d{3}\.\d\d/).first()).toBeVisible()
   await look('home')
   await page.getByRole('button', { name: /BNB/ }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toHaveCount(0)
-  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible()
+  await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible({ timeout: 60_000 })
   const colours = await page
     .locator('[aria-label="Networks"] circle')
     .evaluateAll((dots) => dots.map((dot) => dot.getAttribute('fill')))
@@ -106,8 +107,19 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(
     page.getByRole('img', { name: `Payment code for ${registered.ethAddress}` }),
   ).toBeVisible()
+  // Another wallet in this browser that does not know the network is told about it, and led there.
+  const other = await addOtherWallet(page)
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.5')
   await look('receive')
+  await page.getByRole('button', { name: 'Set my other wallet to Solstice Local' }).click()
+  await expect(page.getByText('Your other wallet is on Solstice Local now')).toBeVisible()
+  const calls = await other.jsonValue()
+  expect(calls.map(({ method }) => method)).toEqual([
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_switchEthereumChain',
+  ])
+  expect(new URL(calls[1]?.params[0]?.rpcUrls?.[0] ?? '').host).toBe(new URL(page.url()).host)
   await page.getByRole('button', { name: 'Back' }).click()
 
   // A coin, from the review of what will change to the last confirmation.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ApiSession } from './api.ts'
 import { logIn } from './log-in.ts'
-import { goInside } from './look.ts'
+import { goInside } from './go-inside.ts'
 import type { TestMember } from './members.ts'
 import { unlock } from './pin.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from './run-step.ts'
@@ -111,19 +111,102 @@ describe('the drawings in ARCHITECTURE.md', () => {
     expect(steps(between.filter(({ from, to }) => rowOf(to) <= rowOf(from)))).toEqual([])
   })
 
-  test.each([
-    ['apps/server/src', ['demo', 'http', 'modules', 'adapters', 'platform']],
-    ['apps/web/src', ['routes', 'features', 'shell', 'vault', 'ui', 'lib', 'locales']],
-  ])('name the rooms of %s from above to below, as they import', (home, rooms) => {
-    const between = betweenFoldersOf(home).filter(
-      ({ from, to }) => rooms.includes(from) && rooms.includes(to),
-    )
-    const up = between.filter(({ from, to }) => rooms.indexOf(to) < rooms.indexOf(from))
+  test('hold every room, and each imports only what its arrows lead to', () => {
+    const { rooms, arrows } = readDrawing(houseDrawing)
+    const { code, types } = Object.groupBy(arrows, ({ isType }) => (isType ? 'types' : 'code'))
+    const reached = new Map(rooms.map(({ id }) => [id, reachedFrom(id, code ?? [])]))
+    const outside = Array.from(files).filter((file) => roomOf(rooms, file) === undefined)
+    const between = imports
+      .filter(({ from }) => !/\.test\.tsx?$/.test(from))
+      .map(({ from, to, isType }) => ({
+        from: roomOf(rooms, from) ?? '',
+        to: roomOf(rooms, to) ?? '',
+        isType,
+      }))
+      .filter(({ from, to }) => from !== to)
+    const isDrawn = ({ from, to, isType }: Import) =>
+      reached.get(from)?.has(to) ||
+      (isType && types?.some((arrow) => arrow.from === from && arrow.to === to))
+    const isUsed = (arrow: Import) =>
+      between.some(({ from, to }) => from === arrow.from && to === arrow.to)
 
-    for (const room of rooms) expect(houseDrawing).toContain(room)
-    // A module's routes are given what mounts them: they know its type, and nothing else of http.
-    expect(
-      steps(up.filter(({ from, to, isType }) => !isType || to !== 'http' || from !== 'modules')),
-    ).toEqual([])
+    expect(outside).toEqual([])
+    expect(rooms.flatMap(({ paths }) => paths).filter((path) => !isThere(path))).toEqual([])
+    expect(circlesIn(code ?? [])).toEqual([])
+    expect(steps(between.filter((one) => !isDrawn(one)))).toEqual([])
+    // An arrow from or to a whole house is one for each of its rooms; one of them is enough.
+    const used = new Set(arrows.filter(isUsed).map(({ drawn }) => drawn))
+    expect(arrows.map(({ drawn }) => drawn).filter((drawn) => !used.has(drawn))).toEqual([])
   })
 })
+
+type Room = { id: string; house: string; paths: string[] }
+type Arrow = Import & { drawn: string }
+
+/** As much of mermaid as the drawing has: houses, rooms with a label, chains of arrows. */
+function readDrawing(drawing: string): { rooms: Room[]; arrows: Arrow[] } {
+  const rooms = new Map<string, Room>()
+  const houses = new Map<string, string>()
+  const chains: { from: string; to: string; isType: boolean }[] = []
+  let house = ''
+  for (const line of drawing.split('\n').map((text) => text.trim())) {
+    const [, id, path] = /^subgraph (\w+) \["([^"]+)"\]$/.exec(line) ?? []
+    if (id !== undefined && path !== undefined) {
+      houses.set(id, path)
+      house = path
+    } else if (line === 'end') house = ''
+    else if (/-->|\.->/.test(line)) {
+      const parts = line.split(/\s+(-->|-\. types \.->)\s+/)
+      const ids = parts.filter((_, at) => at % 2 === 0).map((part) => enter(part))
+      for (const [at, to] of ids.entries()) {
+        const from = ids[at - 1]
+        if (from !== undefined) chains.push({ from, to, isType: parts[2 * at - 1] !== '-->' })
+      }
+    }
+  }
+  const inside = (id: string) => {
+    const path = houses.get(id)
+    if (path === undefined) return [id]
+    return Array.from(rooms.values())
+      .filter((room) => room.house === path)
+      .map((room) => room.id)
+  }
+  const arrows = chains.flatMap(({ from, to, isType }) =>
+    inside(from).flatMap((one) =>
+      inside(to).map((other) => ({ from: one, to: other, isType, drawn: `${from} -> ${to}` })),
+    ),
+  )
+  return { rooms: Array.from(rooms.values()), arrows }
+
+  function enter(part: string): string {
+    const [, id = part, label = id] = /^(\w+)(?:\["([^"]+)"\])?$/.exec(part) ?? []
+    if (!houses.has(id) && !rooms.has(id)) {
+      rooms.set(id, { id, house, paths: label.split(', ').map((name) => pathOfRoom(house, name)) })
+    }
+    return id
+  }
+}
+
+function pathOfRoom(house: string, name: string): string {
+  if (house !== '') return `${house}/${name}`
+  return existsSync(join(ROOT, 'packages', name)) ? `packages/${name}` : name
+}
+
+const isThere = (path: string) =>
+  ['', '.ts', '.tsx'].some((end) => existsSync(join(ROOT, path + end)))
+
+/** What lies in a house beside its rooms is of the room that starts it. */
+function roomOf(rooms: readonly Room[], file: string): string | undefined {
+  const holds = ({ paths }: Room) => paths.some((path) => file.startsWith(`${path}/`))
+  const starts = ({ paths }: Room) => paths.includes(`${dirname(file)}/main`)
+  return (rooms.find(holds) ?? rooms.find(starts))?.id
+}
+
+function reachedFrom(start: string, arrows: readonly Arrow[]): Set<string> {
+  const reached = new Set([start])
+  // A set gives out what is added while it is walked.
+  for (const at of reached) {
+    for (const { from, to } of arrows) if (from === at) reached.add(to)
+  }
+  return reached
+}

@@ -23,8 +23,8 @@ const STEP_LIMIT_MS = 30 * 60_000
 export type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
 
-/** Runs one command and keeps what it said; `live` also shows it while it runs. */
-export function runStep(step: Step, { live = false } = {}): Promise<StepResult> {
+/** Runs one command and keeps what it said. */
+export function runStep(step: Step): Promise<StepResult> {
   const startedAt = performance.now()
   const child = spawn(step.command, step.args, {
     cwd: ROOT,
@@ -33,10 +33,7 @@ export function runStep(step: Step, { live = false } = {}): Promise<StepResult> 
     timeout: STEP_LIMIT_MS,
   })
   const said: Buffer[] = []
-  const hear = (chunk: Buffer) => {
-    said.push(chunk)
-    if (live) process.stdout.write(chunk)
-  }
+  const hear = (chunk: Buffer) => said.push(chunk)
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   return new Promise((resolve) => {

@@ -35,10 +35,9 @@ const journeys: Stage = {
 /** One after the other; what stands in one line runs at once, because one of it leaves a core idle. */
 const STAGES: Stage[][] = [
   [tool('check', 'tools/check.ts'), vitest('unit')],
-  [vitest('server-pglite')],
-  [vitest('server-postgres')],
   [tool('web build', 'tools/web-build.ts')],
-  [tool('budget', 'tools/budget.ts'), journeys],
+  [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite')],
+  [vitest('server-postgres'), journeys],
   [tool('trace', 'tools/trace.ts')],
 ]
 /** What has to be seen on every run, not only when it fails. */

@@ -27,7 +27,7 @@ const judgement = judge(rows, knownIds, results)
 problems.push(...judgement.problems)
 
 const total = noCounts()
-const columns = ['proven', 'broken', 'open', 'reason', 'unlisted'] as const
+const columns = ['proven', 'broken', 'reason', 'unlisted'] as const
 const line = (name: string, cells: (string | number)[]) =>
   console.log(name.padEnd(9) + cells.map((cell) => String(cell).padStart(9)).join(''))
 line('', [...columns])

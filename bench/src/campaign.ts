@@ -27,6 +27,7 @@ type Counts = { total: number; devices: number; most: number }
 
 export type CampaignResult = Result & {
   growthMb: number
+  growthLimitMb: number
   restarted: Counts
 }
 
@@ -104,15 +105,17 @@ export async function measureCampaign(
     ours: { name: 'claimed, encrypted, sent, marked', perSecond, rounds: [perSecond] },
     theirs: { name: 'bare encryption', perSecond: encrypted, rounds: [encrypted] },
     growthMb,
+    growthLimitMb: GROWTH_LIMIT_MB,
     restarted,
   }
 }
 
-export function printCampaign({ growthMb, restarted }: CampaignResult): void {
-  console.log(
-    `The campaign's worker grew by ${growthMb.toFixed(0)} MB (limit ${GROWTH_LIMIT_MB}). ` +
-      `Restarted in the middle, ${restarted.devices} devices got ${restarted.total} messages, ` +
-      `none more than ${restarted.most}.`,
+/** What the ratio does not tell. */
+export function sayCampaign({ growthMb, growthLimitMb, restarted }: CampaignResult): string {
+  return (
+    `The campaign's worker grew by ${growthMb.toFixed(0)} MB (limit ${growthLimitMb}). ` +
+    `Restarted in the middle, ${restarted.devices} devices got ${restarted.total} messages, ` +
+    `none more than ${restarted.most}.`
   )
 }
 

@@ -1,3 +1,5 @@
+import { median } from './median.ts'
+
 export type Measure = { name: string; perSecond: () => Promise<number> }
 
 export type Comparison = {
@@ -63,8 +65,3 @@ export function printTable(results: readonly Result[]): void {
 }
 
 const rate = ({ perSecond }: Rates) => perSecond.toFixed(perSecond < 10 ? 2 : 0)
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}

@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { arch, cpus, loadavg, platform, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
-import { measureCampaign, printCampaign } from './campaign.ts'
+import { measureCampaign, sayCampaign } from './campaign.ts'
+import { measureStarts, printStarts } from './cold-start.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
+import { BENCH_PARTS, type BenchPart, lookAround, record } from './figures.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'
 import { startProgram } from './program.ts'
@@ -25,10 +27,14 @@ const { values: options } = parseArgs({
     clients: { type: 'string', default: '16' },
     /** One of the parts below; all of them when left out. */
     only: { type: 'string' },
+    /** Into docs/performance, for its page; otherwise only into artefacts. */
+    record: { type: 'boolean', default: false },
   },
 })
-const PARTS = ['calls', 'ranking', 'campaign', 'unlock'] as const
-const isWanted = (part: (typeof PARTS)[number]) => (options.only ?? part) === part
+const PARTS: readonly string[] = [...BENCH_PARTS, 'start']
+const { only } = options
+if (only !== undefined && !PARTS.includes(only)) throw new Error(`--only ${PARTS.join(', ')}`)
+const isWanted = (part: BenchPart | 'start') => (only ?? part) === part
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
@@ -110,7 +116,9 @@ async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
   return seasonId
 }
 
-async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
+type Results = Map<BenchPart, Result[]>
+
+async function measureOnDatabase(results: Results): Promise<string> {
   const cluster = await startPostgres({ durable: true })
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
@@ -132,51 +140,72 @@ async function measureAll(): Promise<{ results: Result[]; postgres: string }> {
       seasonId,
       sqlSeasonId,
     }
-    const results: Result[] = []
-    if (isWanted('calls')) {
-      for (const comparison of comparisons(run)) results.push(await compare(comparison, rounds))
-    }
+    if (isWanted('calls')) results.set('calls', await compareAll(comparisons(run)))
     await bare.stop()
     if (isWanted('campaign')) {
       const settings = { ...env, LOG_LEVEL: 'silent' }
       const campaign = await measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN)
-      printCampaign(campaign)
-      results.push(campaign)
+      console.log(sayCampaign(campaign))
+      results.set('campaign', [campaign])
     }
     await server.stop()
     if (isWanted('ranking')) {
       const ranking = await rankingComparisons(cluster.url, load, MEMBERS + 1)
-      for (const comparison of ranking.comparisons) results.push(await compare(comparison, rounds))
+      results.set('ranking', await compareAll(ranking.comparisons))
       await ranking.close()
     }
-    return { results, postgres: cluster.version }
+    return cluster.version
   } finally {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const loadBefore = loadavg()
-const { results, postgres } =
-  options.only === 'unlock' ? { results: [], postgres: 'no database' } : await measureAll()
-if (isWanted('unlock')) {
-  results.push(await withUnlock((comparison) => compare(comparison, rounds)))
+async function compareAll(all: readonly Comparison[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const comparison of all) results.push(await compare(comparison, rounds))
+  return results
 }
-const ranOn = {
-  machine: `${platform()} ${arch()}, ${cpus().length} cores`,
-  node: process.version,
-  postgres,
-  durable: true,
-  loadAverageBefore: loadBefore.map((value) => Number(value.toFixed(1))),
+
+async function measureRatios(): Promise<void> {
+  const ranOn = lookAround()
+  const results: Results = new Map()
+  const postgres = only === 'unlock' ? undefined : await measureOnDatabase(results)
+  if (isWanted('unlock')) {
+    results.set('unlock', [await withUnlock((comparison) => compare(comparison, rounds))])
+  }
+  const all = Array.from(results.values()).flat()
+  console.log(
+    `On ${ranOn.machine}, Node ${ranOn.node}, ` +
+      `${postgres === undefined ? 'no database' : `${postgres}, every commit on disk`}.`,
+  )
+  console.log(
+    `${load.clients} clients, medians of ${rounds} alternating rounds of ${load.seconds} s ` +
+      `(the campaign: one run); load average before: ${ranOn.loadBefore}\n`,
+  )
+  printTable(all)
+  const name = `${new Date().toISOString().replaceAll(':', '-')}.json`
+  mkdirSync(join(ROOT, 'artefacts/bench'), { recursive: true })
+  writeFileSync(
+    join(ROOT, 'artefacts/bench', name),
+    `${JSON.stringify({ ranOn: { ...ranOn, postgres }, load, rounds, results: all }, undefined, 2)}\n`,
+  )
+  console.log(`kept in artefacts/bench/${name}`)
+  for (const [part, ofPart] of results) {
+    if (!options.record) break
+    const needsDatabase = part !== 'unlock' && postgres !== undefined
+    record(`bench-${part}`, {
+      ranOn: { ...ranOn, ...(needsDatabase ? { postgres } : {}) },
+      results: ofPart,
+    })
+  }
+  if (all.some(({ ok }) => !ok)) process.exitCode = 1
 }
-console.log(`On ${ranOn.machine}, Node ${ranOn.node}, ${postgres}, every commit on disk.`)
-console.log(
-  `${load.clients} clients, medians of ${rounds} alternating rounds of ${load.seconds} s; ` +
-    `load average before: ${ranOn.loadAverageBefore.join(', ')}\n`,
-)
-printTable(results)
-const file = join(ROOT, 'artefacts/bench', `${new Date().toISOString().replaceAll(':', '-')}.json`)
-mkdirSync(join(ROOT, 'artefacts/bench'), { recursive: true })
-writeFileSync(file, `${JSON.stringify({ ranOn, load, rounds, results }, undefined, 2)}\n`)
-console.log(`kept in ${file.slice(ROOT.length + 1)}`)
-if (results.some(({ ok }) => !ok)) process.exitCode = 1
+
+if (only !== 'start') await measureRatios()
+if (isWanted('start')) {
+  const ranOn = lookAround()
+  const starts = await measureStarts()
+  printStarts(starts)
+  if (options.record) record('start', { ranOn, starts })
+}

@@ -1,13 +1,14 @@
 import { launchChromium } from '../../e2e/launch.ts'
 import { PHONE } from '../../e2e/chromium.ts'
 import { logIn } from '../../e2e/log-in.ts'
-import { goInside } from '../../e2e/look.ts'
+import { goInside } from '../../e2e/go-inside.ts'
 import { PIN, createMember } from '../../e2e/members.ts'
 import { tapPin } from '../../e2e/pin.ts'
 import { createWallet } from '../../e2e/wallet-steps.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
-import { median, type Comparison } from './compare.ts'
+import type { Comparison } from './compare.ts'
+import { median } from './median.ts'
 
 type Page = Parameters<typeof createWallet>[0]
 

@@ -4,6 +4,7 @@ import type { Proof, Row } from './requirements.ts'
 import type { Outcome, Suite, TestResult } from '../test-results.ts'
 
 const KNOWN = new Set(['AUTH-01', 'AUTH-02', 'PIN-01'])
+const ONE = new Set(['AUTH-01'])
 const SERVER = 'apps/server/src/modules/auth/auth.test.ts'
 
 const aRow = (ids: string[], ...proofs: Proof[]): Row => ({
@@ -12,6 +13,7 @@ const aRow = (ids: string[], ...proofs: Proof[]): Row => ({
   promise: '',
   proofs,
 })
+const REASON: Proof = { kind: 'reason', text: 'why' }
 const aTest = (file: string, title = 'works'): Proof => ({ kind: 'test', file, title })
 const aResult = (
   suite: Suite,
@@ -21,7 +23,7 @@ const aResult = (
 ): TestResult => ({ suite, file, path, outcome })
 
 test('a passed test proves its row', () => {
-  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('tools/a.test.ts'))], KNOWN, [
+  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('tools/a.test.ts'))], ONE, [
     aResult('unit', 'tools/a.test.ts'),
   ])
 
@@ -32,8 +34,8 @@ test('a passed test proves its row', () => {
 test('a server test must have passed on both databases', () => {
   const rows = [aRow(['AUTH-01'], aTest(SERVER))]
 
-  const one = judge(rows, KNOWN, [aResult('server-pglite', SERVER)])
-  const both = judge(rows, KNOWN, [
+  const one = judge(rows, ONE, [aResult('server-pglite', SERVER)])
+  const both = judge(rows, ONE, [
     aResult('server-pglite', SERVER),
     aResult('server-postgres', SERVER),
   ])
@@ -50,13 +52,13 @@ test.each([
 ] as const)('a %s test is asked of %s only', (kind, suite) => {
   const file = `apps/server/src/modules/auth/auth.${kind}.test.ts`
 
-  const { problems } = judge([aRow(['AUTH-01'], aTest(file))], KNOWN, [aResult(suite, file)])
+  const { problems } = judge([aRow(['AUTH-01'], aTest(file))], ONE, [aResult(suite, file)])
 
   expect(problems).toEqual([])
 })
 
 test.each(['failed', 'skipped'] as const)('a %s test proves nothing', (outcome) => {
-  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('e2e/a.spec.ts'))], KNOWN, [
+  const { standings, problems } = judge([aRow(['AUTH-01'], aTest('e2e/a.spec.ts'))], ONE, [
     aResult('journeys', 'e2e/a.spec.ts', outcome),
   ])
 
@@ -67,7 +69,7 @@ test.each(['failed', 'skipped'] as const)('a %s test proves nothing', (outcome) 
 test('one broken proof among several breaks the row', () => {
   const { problems } = judge(
     [aRow(['AUTH-01'], aTest('tools/a.test.ts'), aTest('tools/a.test.ts', 'gone'))],
-    KNOWN,
+    ONE,
     [aResult('unit', 'tools/a.test.ts')],
   )
 
@@ -75,21 +77,17 @@ test('one broken proof among several breaks the row', () => {
 })
 
 test('a title may name its describe blocks', () => {
-  const { problems } = judge(
-    [aRow(['AUTH-01'], aTest('tools/a.test.ts', 'block › works'))],
-    KNOWN,
-    [aResult('unit', 'tools/a.test.ts', 'passed', ['block', 'works'])],
-  )
+  const { problems } = judge([aRow(['AUTH-01'], aTest('tools/a.test.ts', 'block › works'))], ONE, [
+    aResult('unit', 'tools/a.test.ts', 'passed', ['block', 'works']),
+  ])
 
   expect(problems).toEqual([])
 })
 
 test('refuses unknown ids and ids listed twice', () => {
-  const open: Proof = { kind: 'open', slice: 'pin' }
-
   const { problems } = judge(
-    [aRow(['AUTH-01', 'NOPE-01'], open), aRow(['AUTH-01'], open)],
-    KNOWN,
+    [aRow(['AUTH-01', 'NOPE-01'], REASON), aRow(['AUTH-01'], REASON)],
+    ONE,
     [],
   )
 
@@ -99,18 +97,21 @@ test('refuses unknown ids and ids listed twice', () => {
   ])
 })
 
+test('refuses an id that no row lists', () => {
+  const { problems } = judge([aRow(['AUTH-01', 'PIN-01'], REASON)], KNOWN, [])
+
+  expect(problems).toEqual(['no row lists AUTH-02'])
+})
+
 test('counts by prefix, unlisted ids included', () => {
   const { standings } = judge(
-    [
-      aRow(['AUTH-01'], { kind: 'open', slice: 'pin' }),
-      aRow(['PIN-01'], { kind: 'reason', text: 'why' }),
-    ],
+    [aRow(['AUTH-01'], aTest('tools/a.test.ts')), aRow(['PIN-01'], REASON)],
     KNOWN,
-    [],
+    [aResult('unit', 'tools/a.test.ts')],
   )
 
   expect(Object.fromEntries(countByPrefix(KNOWN, standings))).toEqual({
-    AUTH: { proven: 0, broken: 0, open: 1, reason: 0, unlisted: 1 },
-    PIN: { proven: 0, broken: 0, open: 0, reason: 1, unlisted: 0 },
+    AUTH: { proven: 1, broken: 0, reason: 0, unlisted: 1 },
+    PIN: { proven: 0, broken: 0, reason: 1, unlisted: 0 },
   })
 })

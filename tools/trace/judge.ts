@@ -1,7 +1,7 @@
 import type { Proof, Row } from './requirements.ts'
 import type { Suite, TestResult } from '../test-results.ts'
 
-export type Standing = 'proven' | 'broken' | 'open' | 'reason'
+export type Standing = 'proven' | 'broken' | 'reason'
 export type Judgement = { standings: Map<string, Standing>; problems: string[] }
 
 /** A server test proves something only when it passed on both databases, unless its name says which. */
@@ -26,12 +26,12 @@ export function judge(rows: Row[], knownIds: Set<string>, results: TestResult[])
       else standings.set(id, standing)
     }
   }
+  for (const id of knownIds) if (!standings.has(id)) problems.push(`no row lists ${id}`)
   return { standings, problems }
 }
 
 function standingOf(row: Row): Standing {
-  const kind = row.proofs[0]?.kind
-  return kind === 'test' || kind === undefined ? 'proven' : kind
+  return row.proofs[0]?.kind === 'reason' ? 'reason' : 'proven'
 }
 
 function brokenProof(proof: Proof, results: TestResult[]): string[] {
@@ -53,7 +53,7 @@ function brokenProof(proof: Proof, results: TestResult[]): string[] {
 
 export type Counts = Record<Standing | 'unlisted', number>
 
-export const noCounts = (): Counts => ({ proven: 0, broken: 0, open: 0, reason: 0, unlisted: 0 })
+export const noCounts = (): Counts => ({ proven: 0, broken: 0, reason: 0, unlisted: 0 })
 
 export function countByPrefix(
   knownIds: Iterable<string>,

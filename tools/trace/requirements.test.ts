@@ -24,16 +24,13 @@ test('reads ids, promise and every proof of a row', () => {
   ])
 })
 
-test('reads what is open and what has a reason', () => {
+test('reads what has a reason', () => {
   const { rows } = parseRequirements(
     'auth.md',
-    table('| PIN-01 | Later | open: pin |', '| OBS-01 | Never | reason: needs a real phone |'),
+    table('| OBS-01 | Never | reason: needs a real phone |'),
   )
 
-  expect(rows.map((row) => row.proofs[0])).toEqual([
-    { kind: 'open', slice: 'pin' },
-    { kind: 'reason', text: 'needs a real phone' },
-  ])
+  expect(rows.map((row) => row.proofs[0])).toEqual([{ kind: 'reason', text: 'needs a real phone' }])
 })
 
 test('leaves other tables and prose alone', () => {
@@ -44,13 +41,14 @@ test('leaves other tables and prose alone', () => {
 
 test.each([
   ['| AUTH-01 | two cells |', 'three cells'],
-  ['| auth one | text | open: x |', '"auth" is not an id'],
-  ['|  | text | open: x |', 'no id'],
-  ['| AUTH-09..02 | text | open: x |', 'runs backwards'],
+  ['| auth one | text | reason: x |', '"auth" is not an id'],
+  ['|  | text | reason: x |', 'no id'],
+  ['| AUTH-09..02 | text | reason: x |', 'runs backwards'],
   ['| AUTH-01 | text | somewhere |', 'neither'],
   ['| AUTH-01 | text |  |', 'neither'],
-  ['| AUTH-01 | text | open: |', 'neither'],
-  ['| AUTH-01 | text | open: x<br>a.test.ts › y |', 'mixture'],
+  ['| AUTH-01 | text | reason: |', 'neither'],
+  ['| AUTH-01 | text | open: x |', 'neither'],
+  ['| AUTH-01 | text | reason: x<br>a.test.ts › y |', 'mixture'],
 ])('refuses %s', (row, problem) => {
   const parsed = parseRequirements('a.md', table(row))
 

@@ -1,8 +1,5 @@
 /** Reads the tables of docs/requirements. The format is told in that folder's README. */
-export type Proof =
-  | { kind: 'test'; file: string; title: string }
-  | { kind: 'open'; slice: string }
-  | { kind: 'reason'; text: string }
+export type Proof = { kind: 'test'; file: string; title: string } | { kind: 'reason'; text: string }
 
 export type Row = { where: string; ids: string[]; promise: string; proofs: Proof[] }
 export type Parsed = { rows: Row[]; problems: string[] }
@@ -67,16 +64,15 @@ export function parseIds(cell: string): string[] {
 function parseProofs(cell: string): Proof[] {
   const proofs = cell.split(/<br\s*\/?>/).map((part) => parseProof(part.trim()))
   if (new Set(proofs.map((proof) => proof.kind)).size > 1) {
-    throw new Error('a row is proven, open or reasoned, not a mixture: split it')
+    throw new Error('a row is proven or reasoned, not a mixture: split it')
   }
   return proofs
 }
 
 function parseProof(text: string): Proof {
-  const [, word, rest] = /^(open|reason):\s*(.+)$/.exec(text) ?? []
-  if (word === 'open' && rest !== undefined) return { kind: 'open', slice: rest }
-  if (word === 'reason' && rest !== undefined) return { kind: 'reason', text: rest }
+  const [, reason] = /^reason:\s*(.+)$/.exec(text) ?? []
+  if (reason !== undefined) return { kind: 'reason', text: reason }
   const at = text.indexOf(' › ')
-  if (at < 1) throw new Error(`"${text}" is neither "file › title", "open: …" nor "reason: …"`)
+  if (at < 1) throw new Error(`"${text}" is neither "file › title" nor "reason: …"`)
   return { kind: 'test', file: text.slice(0, at).replaceAll('`', ''), title: text.slice(at + 3) }
 }

@@ -1,12 +1,19 @@
 import { DEFAULT_PRIZES, SPIN_WEIGHT_TOTAL } from '@solstice/rules/spin'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceFrom, prizeUnderPointer, restOf, slicesOf, turnsTo } from './wheel-geometry.ts'
+import { type Slice, chanceFrom, restOf, slicesOf, turnsTo } from './wheel-geometry.ts'
 
 const PRIZES = DEFAULT_PRIZES.map((prize) => ({
   ...prize,
   percent: (prize.weight / SPIN_WEIGHT_TOTAL) * 100,
 }))
+
+/** Which prize stands under the pointer when the wheel is turned by so many degrees. */
+function prizeUnderPointer(slices: readonly Slice[], turned: number): number | undefined {
+  const first = slices[0]?.from ?? 0
+  const under = (((-turned - first) % 360) + 360) % 360
+  return slices.find(({ from, to }) => under >= from - first && under < to - first)?.prizeIndex
+}
 
 describe('the wheel', () => {
   test('has a slice for every prize, as wide as its chance, wide and narrow by turns', () => {

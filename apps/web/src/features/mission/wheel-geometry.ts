@@ -69,13 +69,6 @@ export function turnsTo(from: number, rest: number): number {
   return from + TURNS * 360 + ((((rest - from) % 360) + 360) % 360)
 }
 
-/** Which prize stands under the pointer when the wheel is turned by so many degrees. */
-export function prizeUnderPointer(slices: readonly Slice[], turned: number): number | undefined {
-  const first = slices[0]?.from ?? 0
-  const under = (((-turned - first) % 360) + 360) % 360
-  return slices.find(({ from, to }) => under >= from - first && under < to - first)?.prizeIndex
-}
-
 /** The first byte of a seed as a number from 0 to 1. */
 export function chanceFrom(seed: string): number {
   const byte = Number.parseInt(seed.slice(0, 2), 16)

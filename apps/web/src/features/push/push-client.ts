@@ -1,4 +1,5 @@
 import type { KeyValueStorage } from '#/lib/storage.ts'
+import { within } from '#/lib/within.ts'
 
 /** Names of the device's memory that the specification gives. */
 export const PushKey = {
@@ -188,16 +189,4 @@ function isSameKey(key: ArrayBuffer | null, own: Uint8Array | undefined): boolea
   if (!key || !own) return true
   const bytes = new Uint8Array(key)
   return bytes.length === own.length && bytes.every((byte, at) => byte === own[at])
-}
-
-async function within<Result>(ms: number, work: Promise<Result>, late: string): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(late)), ms)
-  })
-  try {
-    return await Promise.race([work, patience])
-  } finally {
-    clearTimeout(timer)
-  }
 }

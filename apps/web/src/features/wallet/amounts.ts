@@ -25,7 +25,7 @@ export function formatUsd(worth: number): string {
   return worth > 0 && worth < 0.01 ? `<${format.format(0.01)}` : format.format(worth)
 }
 
-export function formatPercent(change: number): string {
+export function formatPercentChange(change: number): string {
   const format = new Intl.NumberFormat(currentLanguage(), {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,

@@ -1,4 +1,5 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
+import { within } from '#/lib/within.ts'
 
 const FLAG = 'maintenance'
 const MINIMUM_FETCH_INTERVAL_MS = 300_000
@@ -60,12 +61,4 @@ export function limitSignals(signals: Signals): Signals {
 
 function absolute(url: string): string {
   return new URL(url, window.location.origin).href.replace(/\/$/, '')
-}
-
-async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms`)), limitMs)
-  })
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

@@ -6,6 +6,13 @@ export type Provider = {
   request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown>
 }
 
+/** Another wallet in this browser, if there is one. */
+export function injectedProvider(): Provider | undefined {
+  const { ethereum } = window as { ethereum?: Partial<Provider> | null }
+  // Anybody may have put it there.
+  return typeof ethereum?.request === 'function' ? (ethereum as Provider) : undefined
+}
+
 /** The provider has never heard of this chain. */
 const UNKNOWN_CHAIN = 4902
 

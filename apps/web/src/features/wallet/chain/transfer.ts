@@ -35,7 +35,7 @@ export type Preview = {
 }
 
 /** A plain transfer costs exactly this; what a token does may cost a little more than estimated. */
-const PLAIN_GAS = 21_000n
+export const PLAIN_GAS = 21_000n
 const GAS_MARGIN_PERCENT = 120n
 
 type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }

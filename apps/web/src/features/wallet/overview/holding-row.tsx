@@ -1,5 +1,5 @@
 import { readableAmount } from '@solstice/rules/amount'
-import { formatPercent, formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatPercentChange, formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import styles from '#/features/wallet/lists.module.css'
@@ -51,7 +51,7 @@ function Change({ percent }: { percent: number }) {
     <span className={styles.change}>
       <Trend percent={percent} />
       {!isFlat && <span className={text.unseen}>{t(percent > 0 ? 'home.up' : 'home.down')} </span>}
-      {formatPercent(percent)}
+      {formatPercentChange(percent)}
     </span>
   )
 }

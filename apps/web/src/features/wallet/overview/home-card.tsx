@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatPercent, formatUsd } from '#/features/wallet/amounts.ts'
+import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd, useHoldings } from '#/features/wallet/chain/assets.ts'
 import { formatTime } from '#/features/wallet/instants.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -39,7 +39,7 @@ export function HomeCard({ address }: { address: string }) {
           {before > 0 &&
             t('home.day', {
               amount: formatUsd(Math.abs(change)),
-              percent: formatPercent((change / before) * 100),
+              percent: formatPercentChange((change / before) * 100),
             })}
         </span>
         <Shares holdings={holdings} networks={networks} />

@@ -15,6 +15,7 @@ import { Qr } from '#/ui/qr.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
+import { OtherWallet } from './other-wallet.tsx'
 import styles from './receive-screen.module.css'
 
 type ReceiveScreenProps = { address: string; back: { label: string; onPress: () => void } }
@@ -114,6 +115,7 @@ export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
             }}
           />
         )}
+        {network && <OtherWallet network={network} />}
       </div>
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { formatPercent, formatUsd } from '#/features/wallet/amounts.ts'
+import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import { formatTime } from '#/features/wallet/instants.ts'
@@ -41,7 +41,7 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
           <span>
             {t('home.day', {
               amount: formatUsd(Math.abs(change)),
-              percent: formatPercent(percent),
+              percent: formatPercentChange(percent),
             })}
           </span>
         )}

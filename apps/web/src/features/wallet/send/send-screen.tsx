@@ -9,7 +9,7 @@ import { readFees } from '#/features/wallet/chain/fees.ts'
 import { assetsListQuery } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
-import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
+import { PLAIN_GAS, sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Transfer } from '#/features/wallet/chain/transfer.ts'
 import { openBy } from '#/features/wallet/device/open-by.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
@@ -42,8 +42,6 @@ type SendScreenProps = {
   back: { label: string; onPress: () => void }
   opener: Opener
 }
-
-const PLAIN_GAS = 21_000n
 
 export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const { t } = useTranslation('wallet')

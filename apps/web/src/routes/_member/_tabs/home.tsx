@@ -34,7 +34,7 @@ const later = (part: Part, height?: string, meanwhile?: ReactNode) =>
 
 const Seasons = later(({ LiveSeasons }) => LiveSeasons, '104px')
 const Today = later(({ HomeToday }) => HomeToday, '170px')
-const Date = later(({ TodayDate }) => TodayDate)
+const TodaysDate = later(({ TodayDate }) => TodayDate)
 const Credit = later(({ CreditBalance }) => CreditBalance, undefined, <BuyCredit />)
 const Questions = later(({ Help }) => Help, '384px')
 
@@ -65,7 +65,7 @@ function Home() {
       wallet={address && <Wallet address={address} />}
       credit={<Credit />}
       seasons={<Seasons />}
-      date={<Date />}
+      date={<TodaysDate />}
       today={<Today />}
       help={<Questions />}
     />

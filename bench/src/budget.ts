@@ -1,11 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureLoads } from '../e2e/first-load.ts'
-import { LIMITS, findProblems, findWalletProblems, walletChunks, weigh } from './budget/weigh.ts'
-import type { FirstLoads } from './performance/recorded.ts'
-import { ROOT } from './run-step.ts'
-import { startServer } from './server.ts'
-import { DIST, buildWebIfStale } from './web-build.ts'
+import { parseArgs } from 'node:util'
+import { measureLoads } from '../../e2e/first-load.ts'
+import { startServer } from '../../tools/server.ts'
+import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
+import { type FirstLoad, lookAround, record } from './figures.ts'
+import { LIMITS, findProblems, findWalletProblems, walletChunks, weigh } from './weigh.ts'
+
+const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
+const ranOn = lookAround()
 
 function sourcesOf(path: string): string[] | undefined {
   try {
@@ -26,21 +29,27 @@ try {
   line('first load', 'JS gzip B', 'CSS gzip B', 'font B', 'requests')
   line('limit', LIMITS.scripts, LIMITS.styles, '', '')
   const problems: string[] = []
-  const recorded: FirstLoads = []
+  const loads: FirstLoad[] = []
   const { first, withWallet } = await measureLoads(server.url)
   for (const [page, assets] of first) {
     const { scripts, styles, fonts, requests } = weigh(assets)
     line(page, scripts, styles, fonts, requests)
-    recorded.push({ page, scripts, styles, limit: LIMITS.scripts })
+    loads.push({
+      page,
+      scripts,
+      scriptsLimit: LIMITS.scripts,
+      styles,
+      stylesLimit: LIMITS.styles,
+      requests,
+    })
     problems.push(...findProblems(assets, sourcesOf).map((problem) => `${page}: ${problem}`))
   }
   const chunks = walletChunks(withWallet, first.get('/home') ?? [], sourcesOf)
-  const { scripts, styles, requests } = weigh(chunks)
+  const { scripts, requests } = weigh(chunks)
   line('wallet limit', LIMITS.wallet, '', '', '')
   line('wallet', scripts, '', '', requests)
-  recorded.push({ page: 'the wallet, later', scripts, styles, limit: LIMITS.wallet })
-  mkdirSync(join(ROOT, 'artefacts'), { recursive: true })
-  writeFileSync(join(ROOT, 'artefacts/budget.json'), JSON.stringify(recorded, undefined, 2))
+  loads.push({ page: 'the wallet, later', scripts, scriptsLimit: LIMITS.wallet, requests })
+  if (options.record) record('first-load', { ranOn, loads })
   problems.push(...findWalletProblems(chunks).map((problem) => `wallet: ${problem}`))
   for (const problem of problems) console.log(`over budget: ${problem}`)
   if (problems.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '../e2e/launch.ts'
-import { ROOT } from './run-step.ts'
+import { launchChromium } from './launch.ts'
+import { ROOT } from '../tools/run-step.ts'
 
 const SOURCES = join(ROOT, 'apps/web/pictures')
 const TARGETS = join(ROOT, 'apps/web/public')
@@ -10,7 +10,7 @@ const FONT = join(
   'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 )
 
-/** Pictures that have to be PNG: drawn as SVG, rendered by `node tools/render-pictures.ts`. */
+/** Pictures that have to be PNG: drawn as SVG, rendered by `node e2e/render-pictures.ts`. */
 const PICTURES = [
   { from: 'app-download', to: 'app-download', width: 350, height: 190, scale: 3 },
   { from: 'icon-maskable', to: 'icons/maskable-192', width: 192, height: 192, scale: 1 },
@@ -36,6 +36,6 @@ for (const { from, to, width, height, scale } of PICTURES) {
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(TARGETS, `${to}.png`), omitBackground: true })
   await page.close()
-  console.log(`${to}.png`)
+  process.stdout.write(`${to}.png\n`)
 }
 await browser.close()

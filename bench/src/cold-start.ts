@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../../tools/server.ts'
+import { buildWebIfStale } from '../../tools/web-build.ts'
+import type { Start } from './figures.ts'
+import { median } from './median.ts'
+
+const TIMES = 3
+
+async function secondsToReady(folder: string): Promise<number> {
+  const begun = performance.now()
+  const server = await startServer({ SOLSTICE_DATA: folder })
+  const seconds = (performance.now() - begun) / 1000
+  await server.stop()
+  return seconds
+}
+
+/** `npm start` until it answers, with an empty data folder and with the one it left. */
+export async function measureStarts(): Promise<Start[]> {
+  await buildWebIfStale()
+  const fresh: Start = { name: 'with an empty data folder', seconds: [] }
+  const again: Start = { name: 'again, with its data', seconds: [] }
+  for (let time = 0; time < TIMES; time += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'solstice-start-'))
+    try {
+      for (const start of [fresh, again]) start.seconds.push(await secondsToReady(folder))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return [fresh, again]
+}
+
+export function printStarts(starts: readonly Start[]): void {
+  for (const { name, seconds } of starts) {
+    console.log(
+      `ready ${name} after ${median(seconds).toFixed(1)} s, median of ${seconds.length}: ` +
+        seconds.map((each) => each.toFixed(1)).join(', '),
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus, loadavg, platform } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../tools/run-step.ts'
+import type { CampaignResult } from './campaign.ts'
+import type { Result } from './compare.ts'
+
+/** Where figures lie that are of the repository, with the plots of them: anybody can draw them again. */
+export const FIGURES = 'docs/performance'
+
+export const BENCH_PARTS = ['calls', 'unlock', 'ranking', 'campaign'] as const
+export type BenchPart = (typeof BENCH_PARTS)[number]
+
+export type RanOn = {
+  day: string
+  machine: string
+  node: string
+  /** The machine's load before; a busy machine measures otherwise. */
+  loadBefore: number
+}
+
+export type FirstLoad = {
+  page: string
+  scripts: number
+  scriptsLimit: number
+  /** Only where styles were weighed. */
+  styles?: number
+  stylesLimit?: number
+  requests: number
+}
+export type Score = {
+  name: string
+  kind: 'score' | 'value' | 'ms'
+  value: number
+  limit?: number
+  isAim?: boolean
+}
+export type Start = { name: string; seconds: number[] }
+
+/** What each measuring command leaves when it is told to record, by the name of its file. */
+export type Figures = {
+  'first-load': { ranOn: RanOn; loads: FirstLoad[] }
+  lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
+  start: { ranOn: RanOn; starts: Start[] }
+} & {
+  [Part in BenchPart as `bench-${Part}`]: {
+    ranOn: RanOn & { postgres?: string }
+    results: (Result | CampaignResult)[]
+  }
+}
+
+/** Asked before anything is measured, which is load enough. */
+export function lookAround(): RanOn {
+  return {
+    day: new Date().toISOString().slice(0, 10),
+    machine: `${platform()} ${arch()}, ${cpus().length} cores`,
+    node: process.version,
+    loadBefore: Number((loadavg()[0] ?? 0).toFixed(1)),
+  }
+}
+
+/** An ordinary run leaves the repository as it is. */
+export function record<Name extends keyof Figures>(name: Name, figures: Figures[Name]): void {
+  const file = `${FIGURES}/${name}.json`
+  mkdirSync(join(ROOT, FIGURES), { recursive: true })
+  writeFileSync(join(ROOT, file), `${JSON.stringify(figures, undefined, 2)}\n`)
+  console.log(`recorded in ${file}`)
+}
+
+export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
+  const file = `${FIGURES}/${name}.json`
+  try {
+    // Written by `record` alone, so its shape is known.
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Figures[Name]
+  } catch (cause) {
+    const commands = 'npm run budget, lighthouse or bench'
+    throw new Error(`${file} is not there: ${commands}, with -- --record, writes it`, { cause })
+  }
+}
