@@ -6,7 +6,7 @@ import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
 import { claimReward } from './api.ts'
 import type { Availability, InviteTerms } from './api.ts'
 
@@ -42,6 +42,7 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
   }
 
   function refusalText(error: unknown): string {
+    if (isUnanswered(error)) return t('claim.noAnswer')
     const reason = reasonOf(error)
     return reason ? t(`claim.no.${reason}`) : messageOf(error, t('claim.failed'))
   }

@@ -8,7 +8,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -96,7 +96,10 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
       onRequested()
     } catch (error) {
       void refreshProgramme(queries)
-      showToast(messageOf(error, t('refund.failed')), { tone: 'attention' })
+      const words = isUnanswered(error)
+        ? t('refund.noAnswer')
+        : messageOf(error, t('refund.failed'))
+      showToast(words, { tone: 'attention' })
     } finally {
       setBusy(false)
     }
