@@ -11,12 +11,14 @@ import { outsideDown } from '../apps/server/src/testing/faults/outside-down.ts'
 import { restartDatabase } from '../apps/server/src/testing/faults/restart-database.ts'
 import {
   chanceFrom,
+  demandFaults,
   type Place,
   type Scenario,
   type Tally,
 } from '../apps/server/src/testing/faults/scenario.ts'
 import { startPostgres } from './postgres.ts'
 import { openSmallDisk } from './small-disk.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Every way in which a run hurts the server. A slice adds its own. */
 const SCENARIOS: readonly Scenario[] = [
@@ -57,7 +59,9 @@ function explain(): void {
   list()
 }
 
-async function runAt(scenario: Scenario, place: Place, seed: number): Promise<Tally> {
+type Numbers = { seed: number; bursts: number }
+
+async function runAt(scenario: Scenario, place: Place, { seed, bursts }: Numbers): Promise<Tally> {
   const disk = scenario.smallDisk ? openSmallDisk() : undefined
   const home = disk?.folder ?? tmpdir()
   const folder = mkdtempSync(join(home, 'solstice-faults-'))
@@ -65,11 +69,11 @@ async function runAt(scenario: Scenario, place: Place, seed: number): Promise<Ta
   const cluster =
     place === 'postgres' ? await startPostgres({ durable: true, home, small }) : undefined
   try {
-    return await scenario.run({
+    const tally = await scenario.run({
       place,
       settings: { SOLSTICE_DATA: folder, ...(cluster ? { DATABASE_URL: cluster.url } : {}) },
       chance: chanceFrom(seed),
-      bursts: Number(values.bursts),
+      bursts,
       hurt: {
         ...(cluster ? { haltDatabase: cluster.halt, resumeDatabase: cluster.resume } : {}),
         ...(disk
@@ -85,6 +89,8 @@ async function runAt(scenario: Scenario, place: Place, seed: number): Promise<Ta
       },
       say: (line) => console.log(line),
     })
+    demandFaults(tally)
+    return tally
   } finally {
     await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -92,25 +98,26 @@ async function runAt(scenario: Scenario, place: Place, seed: number): Promise<Ta
   }
 }
 
-async function runAll(seed: number): Promise<void> {
-  const scenarios = SCENARIOS.filter(({ name }) => !values.scenario || name === values.scenario)
-  const places = PLACES.filter((place) => !values.database || place === values.database)
-  if (scenarios.length === 0 || places.length === 0) {
+async function runAll(numbers: Numbers): Promise<void> {
+  const runs = SCENARIOS.filter(({ name }) => !values.scenario || name === values.scenario)
+    .flatMap((scenario) => placesOf(scenario).map((place) => ({ scenario, place })))
+    .filter(({ place }) => !values.database || place === values.database)
+  if (runs.length === 0) {
+    console.error('There is no such scenario on such a database.\n')
     explain()
     process.exitCode = 1
     return
   }
+  const { seed } = numbers
   console.log(`seed ${seed}`)
   const tallies: Record<string, Tally> = {}
-  for (const scenario of scenarios) {
-    for (const place of places.filter((each) => placesOf(scenario).includes(each))) {
-      const name = `${scenario.name} on ${place}`
-      try {
-        tallies[name] = await runAt(scenario, place, seed)
-      } catch (error) {
-        console.error(`${name} FAILED with seed ${seed}:\n`, error)
-        process.exitCode = 1
-      }
+  for (const { scenario, place } of runs) {
+    const name = `${scenario.name} on ${place}`
+    try {
+      tallies[name] = await runAt(scenario, place, numbers)
+    } catch (error) {
+      console.error(`${name} FAILED with seed ${seed}:\n`, error)
+      process.exitCode = 1
     }
   }
   // Each has figures of its own; one table of all would be mostly empty.
@@ -119,4 +126,9 @@ async function runAll(seed: number): Promise<void> {
 
 if (values.help) explain()
 else if (values.list) list()
-else await runAll(Number(values.seed))
+else {
+  await runAll({
+    seed: wholeNumber('seed', values.seed, 0),
+    bursts: wholeNumber('bursts', values.bursts, 1),
+  })
+}

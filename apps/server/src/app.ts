@@ -63,9 +63,9 @@ export type AppOptions = {
   webSettings?: WebSettings
   /** What works off the jobs in this process; another process may do it instead. */
   worker?: Worker
-  /** Chains that run in this process. Development only. */
+  /** Chains that run in this process. Not served in production. */
   devnet?: Devnet | undefined
-  /** Development only. */
+  /** Not served in production. */
   devTools?: { mailbox: Mailbox | undefined; clock: Clock }
 }
 
@@ -126,11 +126,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     return reply.status(ready ? 200 : 503).send({ live: true, ready })
   })
   serveApiDocs(app, VERSION)
-  if (options.devTools) {
-    const { worker, devnet } = options
-    await serveDevTools(app, { ...options.devTools, worker, devnet })
-  }
-  if (options.devnet) serveLocalChains(app, options.devnet, options.publicOrigin)
+  if (!options.production) await serveDevelopment(app, options)
 
   const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
@@ -172,4 +168,13 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   await serveWeb(app, options.webFolder, { ...settings, pushPublicKey: ctx.push.publicKey })
   return app
+}
+
+/** What only a developer's machine has, of what this process was given. */
+async function serveDevelopment(
+  app: FastifyInstance,
+  { devTools, worker, devnet, publicOrigin }: AppOptions,
+): Promise<void> {
+  if (devTools) await serveDevTools(app, { ...devTools, worker, devnet })
+  if (devnet) serveLocalChains(app, devnet, publicOrigin)
 }

@@ -7,6 +7,12 @@ import { postTo } from '#/testing/server-process.ts'
 
 const { aHome, run } = homes()
 
+const aPost = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
 test(
   'in production the server serves on PostgreSQL, without the tools and the account of development',
   async () => {
@@ -22,8 +28,12 @@ test(
     const local = `http://127.0.0.1:${port}`
 
     const health = await fetch(`${local}/healthz`)
-    const mailbox = await fetch(`${local}/dev/mailbox`)
-    const clock = await fetch(`${local}/dev/clock`, { method: 'POST' })
+    const tools = [
+      await fetch(`${local}/dev/mailbox`),
+      await fetch(`${local}/dev/clock`, aPost({ advanceMs: 1 })),
+      await fetch(`${local}/dev/chains/31337`, aPost({ mine: 1 })),
+      await fetch(`${local}/rpc/31337`, aPost({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })),
+    ]
     const demo = await postTo(local, '/v1/public/auth/login', {
       email: 'demo@solstice.example',
       password: 'Solstice1!',
@@ -35,7 +45,7 @@ test(
     expect(server.output()).not.toContain('demo')
     expect(health.status).toBe(200)
     expect(health.headers.get('strict-transport-security')).toContain('max-age=')
-    expect([mailbox.status, clock.status]).toEqual([404, 404])
+    expect(tools.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(demo.code).toBe(Code.CREDENTIALS_INVALID)
     expect(end).toBe(0)
   },

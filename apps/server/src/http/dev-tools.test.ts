@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileMailbox, type Mailbox } from '#/adapters/mailbox-mailer.ts'
+import { buildApp } from '#/app.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -159,19 +160,25 @@ describe('for anybody but this machine', () => {
   )
 })
 
-describe('in production', () => {
-  test('they are not there', async () => {
-    const production = await startTestApp({ production: true })
-
-    const mails = await production.app.inject('/dev/mailbox?to=mina@harbor.example')
-    const time = await production.app.inject({
+test('in production they are not there, also for a server that was given them', async () => {
+  const answersOf = async (production: boolean) => {
+    const app = await buildApp(server.ctx, {
+      production,
+      publicOrigin: undefined,
+      trustProxy: false,
+      devTools: { mailbox, clock },
+    })
+    const mails = await app.inject('/dev/mailbox?to=mina@harbor.example')
+    const time = await app.inject({
       method: 'POST',
       url: '/dev/clock',
       headers: { 'content-type': 'application/json' },
       payload: '{"advanceMs":1}',
     })
-    await production.close()
+    await app.close()
+    return [mails.statusCode, time.statusCode]
+  }
 
-    expect([mails.statusCode, time.statusCode]).toEqual([404, 404])
-  })
+  expect(await answersOf(false)).toEqual([200, 200])
+  expect(await answersOf(true)).toEqual([404, 404])
 })

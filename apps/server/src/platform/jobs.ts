@@ -13,6 +13,8 @@ export type JobKind<Payload> = {
   kind: string
   /** Waits before the tries after the first; then the job is dead and waits for an operator. */
   retryAfterMs: readonly number[]
+  /** What waits for a mail server waits by itself, and holds up nothing else. */
+  lane?: 'mail'
   handle: (ctx: AppContext, job: Job<Payload>) => Promise<void>
 }
 

@@ -289,6 +289,76 @@ describe('stopping a worker', () => {
   })
 })
 
+describe('a mail that the mail server does not take', () => {
+  /** Hangs until it is let go. */
+  function aHangingMail() {
+    const begun = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    const kind: JobKind<unknown> = {
+      kind: 'test.mail',
+      lane: 'mail',
+      retryAfterMs: [],
+      handle: async () => {
+        begun.resolve()
+        await ending.promise
+      },
+    }
+    return { kind, begun: begun.promise, letGo: ending.resolve }
+  }
+
+  const queueMail = () => {
+    const now = server.ctx.now()
+    return enqueue(server.ctx.db, 'test.mail', { payload: null, dueAt: now, now })
+  }
+
+  test('holds up no other job; both are waited for when the worker stops', async () => {
+    const mail = aHangingMail()
+    const arrived = Promise.withResolvers<unknown>()
+    const parcel: JobKind<unknown> = {
+      kind: 'test.parcel',
+      retryAfterMs: [],
+      handle: async (_ctx, { payload }) => arrived.resolve(payload),
+    }
+    const worker = createWorker(server.ctx, [mail.kind, parcel])
+    await queueMail()
+
+    worker.start()
+    await mail.begun
+    await queue('a')
+    worker.wake()
+    const payload = await arrived.promise
+    const stopped = worker.stop()
+    mail.letGo()
+    await stopped
+
+    expect(payload).toBe('a')
+    expect(await jobRows()).toMatchObject([{ done: true }, { done: true }])
+  })
+
+  test('has its turn in the same go as what queued it, and what it queues', async () => {
+    const taken: string[] = []
+    const mail: JobKind<unknown> = {
+      ...aHangingMail().kind,
+      handle: async () => {
+        taken.push('mail')
+        if (taken.length === 1) await queue('a')
+      },
+    }
+    const parcel: JobKind<unknown> = {
+      kind: 'test.parcel',
+      retryAfterMs: [],
+      handle: async () => {
+        taken.push('parcel')
+        await queueMail()
+      },
+    }
+    await queueMail()
+
+    expect(await createWorker(server.ctx, [parcel, mail]).runDue()).toBe(3)
+    expect(taken).toEqual(['mail', 'parcel', 'mail'])
+  })
+})
+
 test('a job that is queued while another runs is taken in the same go', async () => {
   const taken: unknown[] = []
   const worker = createWorker(server.ctx, [

@@ -4,11 +4,18 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 export type ReceivedMail = { to: string; text: string; code: string | undefined }
 
+export type MailTrouble =
+  | 'refuses to talk'
+  | 'refuses the address'
+  | 'refuses the mail'
+  | 'breaks off'
+  | 'hangs'
+
 export type MailServer = {
   url: string
   received: ReceivedMail[]
   /** While it is down, every attempt ends with this. */
-  down: (how: 'refuses to talk' | 'refuses the mail' | 'breaks off') => void
+  down: (how: MailTrouble) => void
   up: () => void
   attempts: () => number
   close: () => Promise<void>
@@ -17,7 +24,7 @@ export type MailServer = {
 /** A real mail server on a free port of this machine, which can be out of order. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
-  let trouble: Parameters<MailServer['down']>[0] | undefined
+  let trouble: MailTrouble | undefined
   let attempts = 0
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await text(stream)
@@ -30,6 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     onConnect: (_session, done) => {
       attempts += 1
+      if (trouble === 'hangs') return
       done(trouble === 'refuses to talk' ? new Error('Out of order') : null)
     },
     onData: (stream, session, done) => {
@@ -37,6 +45,9 @@ export async function startMailServer(): Promise<MailServer> {
         () => done(),
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       )
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      done(trouble === 'refuses the address' ? new Error(`<${address}> is nobody`) : null)
     },
     onMailFrom: (_address, _session, done) => {
       if (trouble === 'breaks off') for (const socket of sockets) socket.destroy()

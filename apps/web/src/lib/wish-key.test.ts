@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { runSignOutTasks } from './sign-out.ts'
-import { endWish, keyOfWish } from './wish-key.ts'
+import { endWish, isUnanswered, keyOfWish } from './wish-key.ts'
 
-test('a wish keeps its key until an answer came, and no other wish has it', () => {
+test('a wish keeps its key until it came true, and no other wish has it', () => {
   const key = keyOfWish('buy', { productId: 5 })
 
   expect(keyOfWish('buy', { productId: 5 })).toBe(key)
@@ -17,4 +18,24 @@ test('the next member wishes for themselves', () => {
   const key = keyOfWish('buy', { productId: 5 })
   runSignOutTasks({ wipe: false })
   expect(keyOfWish('buy', { productId: 5 })).not.toBe(key)
+})
+
+test.each([
+  ['nothing', { status: 0 }],
+  ['the page of a proxy without its server', { status: 502 }],
+  ['the page of a proxy that waited too long', { status: 504 }],
+  ['a fault of the server', { status: 500, code: 9999, msg: 'Something went wrong.' }],
+  ['something else than an envelope where a "yes" should be', { status: 200 }],
+])('after %s nobody knows whether it worked', (_what, reply) => {
+  expect(isUnanswered(new ApiError(reply))).toBe(true)
+})
+
+test.each([
+  ['a refusal', new ApiError({ status: 400, code: 2504, msg: 'Withdrawals are paused.' })],
+  ['a limit', new ApiError({ status: 429, code: 2902 })],
+  ['maintenance', new ApiError({ status: 503, code: 2903 })],
+  ['the refusal of a proxy', new ApiError({ status: 413 })],
+  ['a mistake of the app', new TypeError('undefined')],
+])('%s says that it did not work', (_what, error) => {
+  expect(isUnanswered(error)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { Code } from '@solstice/contract/codes'
 import { ApiError } from './api-error.ts'
 import { onSignOut } from './sign-out.ts'
 
@@ -7,8 +8,9 @@ const keys = new Map<string, string>()
 onSignOut(() => keys.clear())
 
 /**
- * The idempotency key of a wish. While no answer came it stays the same, also for who left the screen
- * and came back: whatever reached the server counts once.
+ * The idempotency key of a wish. Until it came true it stays the same, also for who left the screen and
+ * came back: whatever reached the server counts once. A "no" does not end it, because it may have come
+ * (from a limit, a PIN, maintenance) to another try of what had worked.
  */
 export function keyOfWish(...wish: readonly unknown[]): string {
   const name = JSON.stringify(wish)
@@ -17,12 +19,17 @@ export function keyOfWish(...wish: readonly unknown[]): string {
   return key
 }
 
-/** Nothing came back, so that nobody knows: it may have worked. */
+/**
+ * Nobody knows: it may have worked. Nothing came back, or a fault did, or the page of a proxy whose
+ * server was gone, or words that are not ours where a "yes" should be.
+ */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 0
+  if (!(error instanceof ApiError)) return false
+  const { code, status } = error
+  return code === undefined ? status < 400 || status >= 500 : code === Code.SERVER_ERROR
 }
 
-/** An answer came: whoever wishes for the same again means one more. */
+/** It came true: whoever wishes for the same again means one more. */
 export function endWish(...wish: readonly unknown[]): void {
   keys.delete(JSON.stringify(wish))
 }

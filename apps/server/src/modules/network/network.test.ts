@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { buildApp } from '#/app.ts'
+import { systemClock } from '#/platform/clock.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, type Browser } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -109,17 +111,31 @@ describe('the local chains', () => {
     expect([down.statusCode, down.body]).toEqual([503, 'Out of order'])
   })
 
-  test('are not there in production, and nobody can order them about', async () => {
-    const { app, close } = await startTestApp({ production: true })
-    const rpc = await app.inject({ method: 'POST', url: '/rpc/31337', payload: {} })
-    const order = await app.inject({
-      method: 'POST',
-      url: '/dev/chains/31337',
-      payload: { mine: 1 },
-    })
-    await close()
+  test('are not there in production, and nobody can order them about, also where they run', async () => {
+    const answersOf = async (production: boolean) => {
+      const app = await buildApp(server.ctx, {
+        production,
+        publicOrigin: undefined,
+        trustProxy: false,
+        devnet: server.devnet,
+        devTools: { mailbox: undefined, clock: systemClock() },
+      })
+      const rpc = await app.inject({
+        method: 'POST',
+        url: '/rpc/31337',
+        payload: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
+      })
+      const order = await app.inject({
+        method: 'POST',
+        url: '/dev/chains/31337',
+        payload: { mine: 1 },
+      })
+      await app.close()
+      return [rpc.statusCode, order.statusCode]
+    }
 
-    expect([rpc.statusCode, order.statusCode]).toEqual([404, 404])
+    expect(await answersOf(false)).toEqual([200, 200])
+    expect(await answersOf(true)).toEqual([404, 404])
   })
 })
 

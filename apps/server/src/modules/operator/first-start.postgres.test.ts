@@ -8,7 +8,7 @@ import { startProcess } from '#/testing/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'production needs a token until there is an operator, and says so',
+  'production needs a token until there is an operator, and takes none that was replaced; it says so',
   async () => {
     const home = await aHome()
     const settings = { ...PRODUCTION_SETTINGS, ...home }
@@ -24,6 +24,11 @@ test(
     given.kill('SIGTERM')
     await given.ended
     const later = await run(settings)
+    later.kill('SIGTERM')
+    await later.ended
+    const changed = await run({ ...settings, OPERATOR_TOKEN: 'y'.repeat(32) })
+    const stale = startProcess({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    const staleEnd = await stale.ended
 
     // A database on another machine that is talked to in clear is told to the log, and only that.
     expect(given.output()).toContain('DATABASE_URL has no sslmode')
@@ -35,6 +40,10 @@ test(
     expect(without.output()).not.toContain('    at ')
     expect(given.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
     expect(later.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(changed.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(staleEnd).toBe(1)
+    expect(stale.output()).toContain('- OPERATOR_TOKEN was replaced by another one')
+    expect(stale.output()).not.toContain('    at ')
     const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
     expect(existsSync(token)).toBe(false)
   },

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#/platform/db.ts'
-import { operators } from './operator.table.ts'
+import { operators, replacedOperatorTokens } from './operator.table.ts'
 
 type OperatorRow = typeof operators.$inferSelect
 
@@ -50,8 +50,20 @@ export async function insertOperator(
   return inserted
 }
 
-export async function updateTokenHash(db: Db, id: number, tokenHash: string): Promise<void> {
+/** The one before is remembered: it does not come back. */
+export async function replaceTokenHash(
+  db: Db,
+  { id, tokenHash: replaced }: Pick<OperatorRow, 'id' | 'tokenHash'>,
+  tokenHash: string,
+  replacedAt: Date,
+): Promise<void> {
   await db.update(operators).set({ tokenHash }).where(eq(operators.id, id))
+  await db.insert(replacedOperatorTokens).values({ tokenHash: replaced, replacedAt })
+}
+
+export async function isReplacedToken(db: Db, tokenHash: string): Promise<boolean> {
+  const replaced = eq(replacedOperatorTokens.tokenHash, tokenHash)
+  return (await db.$count(replacedOperatorTokens, replaced)) > 0
 }
 
 export async function lockOperator(db: Db, id: number): Promise<OperatorRow | undefined> {

@@ -5,6 +5,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { SettingsError } from '#/platform/env.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -14,9 +15,10 @@ import {
   findOperatorByName,
   findOperators,
   insertOperator,
+  isReplacedToken,
   lockActiveOwnerIds,
   lockOperator,
-  updateTokenHash,
+  replaceTokenHash,
 } from './operator.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes'>
@@ -113,7 +115,7 @@ export type FirstToken = { given: string } | { made: () => Promise<string> } | u
 
 /**
  * Somebody must be there to appoint the others. A token that is given counts at every start, so
- * changing it takes the old one away; one that is made only serves while there is nobody else.
+ * changing it takes the old one away for good; one that is made only serves while there is nobody else.
  * Tells whether there is an operator in the end.
  */
 export async function ensureFirstOperator(ctx: Context, first: FirstToken): Promise<boolean> {
@@ -130,11 +132,18 @@ export async function ensureFirstOperator(ctx: Context, first: FirstToken): Prom
 async function setOwnerToken(ctx: Context, token: string): Promise<void> {
   const tokenHash = hashOf(token)
   await ctx.db.transaction(async (tx) => {
-    const known = await findOperatorByName(tx, FIRST_NAME)
-    if (!known) return insertOwner(tx, ctx, tokenHash)
+    const found = await findOperatorByName(tx, FIRST_NAME)
+    if (!found) return insertOwner(tx, ctx, tokenHash)
+    // Of servers that start at once with different ones, each sees what the one before it left.
+    const known = await lockOperator(tx, found.id)
     // An owner who was disabled stays so: another owner decided it.
-    if (known.tokenHash === tokenHash || known.disabledAt) return
-    await updateTokenHash(tx, known.id, tokenHash)
+    if (!known || known.tokenHash === tokenHash || known.disabledAt) return
+    if (await isReplacedToken(tx, tokenHash)) {
+      throw new SettingsError([
+        'OPERATOR_TOKEN was replaced by another one, for this server too: give it the newest, or one that was never used',
+      ])
+    }
+    await replaceTokenHash(tx, known, tokenHash, ctx.now())
     await auditOwner(tx, ctx, 'operator.change-token')
   })
 }

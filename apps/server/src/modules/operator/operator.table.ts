@@ -9,3 +9,8 @@ export const operators = pgTable('operators', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
 })
+
+export const replacedOperatorTokens = pgTable('replaced_operator_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  replacedAt: timestamp('replaced_at', { withTimezone: true }).notNull(),
+})

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { checkAudit } from '#/platform/audit-check.ts'
+import { SettingsError } from '#/platform/env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator, operatorCall, type TestOperator } from '#/testing/test-operator.ts'
+import { wholeDatabase } from '#/testing/whole-database.ts'
 import { ensureFirstOperator } from './operator.service.ts'
 
 let server: TestApp
@@ -176,15 +178,34 @@ describe('the first operator', () => {
     expect(await checkAudit(fresh.ctx.db)).toMatchObject({ ok: true, count: 2 })
   })
 
+  test('never gets back a token that was replaced, from whichever server still has it', async () => {
+    const leaked = given
+    const next = `${given}-next`
+    await ensureFirstOperator(fresh.ctx, { given: next })
+
+    const revived = ensureFirstOperator(fresh.ctx, { given: leaked })
+
+    await expect(revived).rejects.toThrow(SettingsError)
+    await expect(revived).rejects.toThrow('OPERATOR_TOKEN was replaced by another one')
+    await expect(
+      ensureFirstOperator(fresh.ctx, { given: 'sol_op_made-at-the-first-start' }),
+    ).rejects.toThrow(SettingsError)
+    expect([(await me(leaked)).status, (await me(next)).status]).toEqual([403, 200])
+    // Nor is it kept as it is.
+    const kept = JSON.stringify(await wholeDatabase(fresh.ctx.db))
+    expect(kept).not.toContain(leaked)
+  })
+
   test('stays disabled once another owner decided so', async () => {
     const other = await anOperator(fresh)
-    const own = await me(given)
+    const current = `${given}-next`
+    const own = await me(current)
     const params = { operatorId: own.data?.operatorId ?? 0 }
     await other.call('operator.disableOperator', { params })
 
     await ensureFirstOperator(fresh.ctx, { given: `${given}-changed` })
 
-    expect((await me(given)).status).toBe(403)
+    expect((await me(current)).status).toBe(403)
     expect((await me(`${given}-changed`)).status).toBe(403)
   })
 })

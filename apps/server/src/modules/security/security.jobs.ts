@@ -10,6 +10,7 @@ export const SECURITY_MAIL = 'account.security-mail'
 /** The address is looked up when the mail is sent: no job keeps it, and a deleted member gets none. */
 export const mailSecurityEvent: JobKind<SecurityMail> = {
   kind: SECURITY_MAIL,
+  lane: 'mail',
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload: { eventId } }) => {
     const event = await findEvent(ctx.db, eventId)

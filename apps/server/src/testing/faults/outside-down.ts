@@ -21,7 +21,7 @@ const BACK_LIMIT_MS = 4 * 60 * MINUTE_MS
 /** Longer than anybody waits for an answer. */
 const SILENCE_MS = 12_000
 
-const MAIL_TROUBLES = ['refuses to talk', 'refuses the mail', 'breaks off'] as const
+const MAIL_TROUBLES = ['refuses to talk', 'refuses the mail', 'breaks off', 'hangs'] as const
 const PUSH_TROUBLES: readonly PushTrouble[] = [
   { status: 429, retryAfter: '30' },
   { status: 503 },
@@ -36,7 +36,8 @@ const PUSH_TROUBLES: readonly PushTrouble[] = [
  */
 export const outsideDown: Scenario = {
   name: 'outside-down',
-  about: 'SMTP refusing and breaking off, push answering 429 and 5xx, hanging and breaking off',
+  about:
+    'SMTP refusing, breaking off and hanging, push answering 429 and 5xx, hanging and breaking off',
   run: async (given) => {
     const mailServer = await startMailServer()
     const service = await startPushService()
@@ -139,7 +140,7 @@ async function outage(
   mailServer.up()
   service.up()
   // Who waits for a silent service gives up after a while of the machine's own time.
-  if (push === 'hangs') await sleep(SILENCE_MS)
+  if (push === 'hangs' || mail === 'hangs') await sleep(SILENCE_MS)
   // In hours of the clock there are reminders, too; only what the outage held up is counted.
   const mailed = () => mailServer.received.map(({ to }) => to).filter((to) => emails.includes(to))
   const pushed = () =>

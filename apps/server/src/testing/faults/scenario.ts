@@ -36,6 +36,11 @@ export type Scenario = {
   run: (given: Given) => Promise<Tally>
 }
 
+/** A run that counts faults and met none has hurt nobody, and shows nothing. */
+export function demandFaults(tally: Tally): void {
+  if (tally['faults'] === 0) throw new Error('Nothing went wrong: nobody met a fault')
+}
+
 /** mulberry32: small, and the same everywhere for the same seed. */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0

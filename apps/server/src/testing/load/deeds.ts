@@ -64,7 +64,8 @@ async function execute(
     { params: { seasonId, missionId }, body },
     key,
   )
-  if (reply.data) {
+  // A refusal may carry data, too.
+  if (reply.code === Code.SUCCESS && reply.data) {
     const { clientSeed } = body
     by.written.push({ call: 'mission.execute', id: missionId, key, clientSeed, data: reply.data })
   }
@@ -101,8 +102,8 @@ const WRITES: readonly Deed[] = [
       const key = `${by.userId}-buy-${by.written.length}`
       const params = { seasonId, productId }
       const reply = await by.phone.call('product.buy', { params, body: {} }, key)
-      const { data } = reply
-      if (data)
+      const { code, data } = reply
+      if (code === Code.SUCCESS && data)
         by.written.push({ call: 'product.buy', id: productId, key, clientSeed: undefined, data })
       return reply
     },

@@ -2,28 +2,23 @@ export type Sample = { atMs: number; heapBytes: number; residentBytes: number }
 
 const MEGABYTE = 1024 * 1024
 
-/** What a process may keep more of in a minute once it is warm. */
-export const GROWTH_LIMIT_MB_PER_MINUTE = 10
-
+/** What a process held at two moments, in megabytes. */
 export type Growth = {
-  warmHeapMb: number
-  heapMb: number
-  residentMb: number
-  growthMbPerMinute: number
+  minutes: number
+  heap: { warmMb: number; endMb: number }
+  resident: { warmMb: number; endMb: number }
 }
 
 /** Between two moments at which nobody was on the way and the garbage was collected. */
 export function growthBetween(warm: Sample, end: Sample): Growth {
-  const grownMb = (end.heapBytes - warm.heapBytes) / MEGABYTE
   return {
-    warmHeapMb: warm.heapBytes / MEGABYTE,
-    heapMb: end.heapBytes / MEGABYTE,
-    residentMb: end.residentBytes / MEGABYTE,
-    growthMbPerMinute: (grownMb / (end.atMs - warm.atMs)) * 60_000,
+    minutes: (end.atMs - warm.atMs) / 60_000,
+    heap: { warmMb: warm.heapBytes / MEGABYTE, endMb: end.heapBytes / MEGABYTE },
+    resident: { warmMb: warm.residentBytes / MEGABYTE, endMb: end.residentBytes / MEGABYTE },
   }
 }
 
-/** From the figures that a process tells of itself. */
+/** From the figures that a process tells of itself; one that it does not tell is not a number. */
 export function sampleOf(metrics: string, atMs: number): Sample {
   const valueOf = (name: string) =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN)

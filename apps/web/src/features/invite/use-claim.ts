@@ -1,12 +1,12 @@
 import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
 import { claimReward } from './api.ts'
 import type { Availability, InviteTerms } from './api.ts'
 
@@ -33,11 +33,8 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
         { tone: 'done' },
       )
     } catch (error) {
-      if (!isWorthRetrying(error)) {
-        endWish('claim', query)
-        // A "no" means that the screen knows too little.
-        void refreshProgramme(queries)
-      }
+      // A "no" means that the screen knows too little; without an answer it may have worked.
+      void refreshProgramme(queries)
       showToast(refusalText(error), { tone: 'attention' })
     } finally {
       setBusy(undefined)
@@ -45,6 +42,7 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
   }
 
   function refusalText(error: unknown): string {
+    if (isUnanswered(error)) return t('claim.noAnswer')
     const reason = reasonOf(error)
     return reason ? t(`claim.no.${reason}`) : messageOf(error, t('claim.failed'))
   }

@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -68,7 +68,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
       noteWithdrawal(queries, done)
       props.onWithdrawn(done)
     } catch (error) {
-      if (!isWorthRetrying(error)) endWish('withdraw', body)
       meetRefusal(error)
       focusFirstProblem(form)
     } finally {

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '#/lib/api-error.ts'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -95,9 +95,11 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
       showToast(t('refund.requested'), { tone: 'done' })
       onRequested()
     } catch (error) {
-      if (!isWorthRetrying(error)) endWish(...wish)
       void refreshProgramme(queries)
-      showToast(messageOf(error, t('refund.failed')), { tone: 'attention' })
+      const words = isUnanswered(error)
+        ? t('refund.noAnswer')
+        : messageOf(error, t('refund.failed'))
+      showToast(words, { tone: 'attention' })
     } finally {
       setBusy(false)
     }

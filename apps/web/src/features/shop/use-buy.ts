@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { isWorthRetrying } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
@@ -29,7 +28,6 @@ export function useBuy<Result>({ what, about, buy, refresh }: Buying<Result>) {
       endWish(what, about)
       return bought
     } catch (error) {
-      if (!isWorthRetrying(error)) endWish(what, about)
       const words = isUnanswered(error) ? t('noAnswer') : refusalText(error, t)
       showToast(words, { tone: 'attention' })
       return undefined
