@@ -48,6 +48,8 @@ test('networks that are down, slow, another or take a block back, and an explore
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
   )
   await goInside(page, '/wallet/history/')
+  // The screen before this one has the same buttons.
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
   await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
   await expect(page.getByText('Your funds are not affected.')).toBeVisible({ timeout: 40_000 })
   await look('explorer-down')
