@@ -28,7 +28,9 @@ test('an operator switches maintenance on and off, and the app follows our own f
   const openFresh = async () => {
     const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
     const page = await context.newPage()
+    const flagged = page.waitForResponse((reply) => reply.url().includes('firebase:fetch'))
     await page.goto('/auth/login')
+    await flagged
     return page
   }
   try {

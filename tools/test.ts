@@ -37,7 +37,8 @@ const STAGES: Stage[][] = [
   [tool('check', 'tools/check.ts'), vitest('unit')],
   [tool('web build', 'tools/web-build.ts')],
   [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite')],
-  [vitest('server-postgres'), journeys],
+  [vitest('server-postgres')],
+  [journeys],
   [tool('trace', 'tools/trace.ts')],
 ]
 /** What has to be seen on every run, not only when it fails. */
