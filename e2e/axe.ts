@@ -3,6 +3,13 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
+declare global {
+  interface Window {
+    /** Once it was brought in. */
+    axe: typeof axe
+  }
+}
+
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
@@ -13,8 +20,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(SOURCE)
   const violations = await page.evaluate(async () => {
-    const { axe: asked } = window as unknown as { axe: typeof axe }
-    const result = await asked.run(document, { resultTypes: ['violations'] })
+    const result = await window.axe.run(document, { resultTypes: ['violations'] })
     return result.violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }))
   })
   return violations.map(({ id, html }) => `${id}: ${html.join(' ')}`)
