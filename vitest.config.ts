@@ -1,25 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.ts'
-import { COMPILED } from './tools/run-step.ts'
+import { COMPILED, STATEMENTS } from './tools/run-step.ts'
+import { SERVER_SUITES } from './tools/server-suites.ts'
 
-const SERVER_TESTS = 'apps/server/src/**/*.test.ts'
-
-/**
- * The server suite runs twice, once per database. What only one of them has is in files that say
- * so: races and production on PostgreSQL, the folder that one process holds on PGlite.
- */
 function serverProject(database: 'pglite' | 'postgres') {
   return {
     test: {
       name: `server-${database}`,
-      include: [SERVER_TESTS],
-      exclude:
-        database === 'pglite'
-          ? ['**/*.race.test.ts', '**/*.postgres.test.ts']
-          : ['**/*.pglite.test.ts'],
+      ...SERVER_SUITES[`server-${database}`],
       // The programs that tests start are read by Node once per machine, not once per test.
-      env: { SOLSTICE_TEST_DB: database, NODE_COMPILE_CACHE: COMPILED },
+      env: {
+        SOLSTICE_TEST_DB: database,
+        NODE_COMPILE_CACHE: COMPILED,
+        SOLSTICE_TEST_STATEMENTS: STATEMENTS,
+      },
       globalSetup:
         database === 'postgres'
           ? ['tools/postgres-setup.ts']

@@ -8,9 +8,8 @@ const PROJECTS = [
   'apps/server',
   'apps/web',
   'apps/operator',
-  'e2e',
-  'bench',
-  'tools',
+  // The root project holds bench, e2e and tools, which import each other.
+  '.',
 ]
 
 const steps: Step[] = [

@@ -5,7 +5,7 @@ import type { Outcome, Suite, TestResult } from '../test-results.ts'
 
 const KNOWN = new Set(['AUTH-01', 'AUTH-02', 'PIN-01'])
 const ONE = new Set(['AUTH-01'])
-const SERVER = 'apps/server/src/modules/auth/auth.test.ts'
+const SERVER = 'apps/server/src/platform/ledger.test.ts'
 
 const aRow = (ids: string[], ...proofs: Proof[]): Row => ({
   where: 'auth.md:5',
@@ -31,7 +31,7 @@ test('a passed test proves its row', () => {
   expect(standings.get('AUTH-01')).toBe('proven')
 })
 
-test('a server test must have passed on both databases', () => {
+test('a test of the platform must have passed on both databases', () => {
   const rows = [aRow(['AUTH-01'], aTest(SERVER))]
 
   const one = judge(rows, ONE, [aResult('server-pglite', SERVER)])
@@ -46,11 +46,12 @@ test('a server test must have passed on both databases', () => {
 })
 
 test.each([
-  ['race', 'server-postgres'],
-  ['postgres', 'server-postgres'],
-  ['pglite', 'server-pglite'],
-] as const)('a %s test is asked of %s only', (kind, suite) => {
-  const file = `apps/server/src/modules/auth/auth.${kind}.test.ts`
+  ['modules/auth/auth.test.ts', 'server-postgres'],
+  ['platform/ledger.race.test.ts', 'server-postgres'],
+  ['platform/ledger.postgres.test.ts', 'server-postgres'],
+  ['modules/operator/operator.pglite.test.ts', 'server-pglite'],
+] as const)('%s has to pass in %s only', (path, suite) => {
+  const file = `apps/server/src/${path}`
 
   const { problems } = judge([aRow(['AUTH-01'], aTest(file))], ONE, [aResult(suite, file)])
 

@@ -1,16 +1,15 @@
-import type { Proof, Row } from './requirements.ts'
+import { serverSuitesOf } from '../server-suites.ts'
 import type { Suite, TestResult } from '../test-results.ts'
+import type { Proof, Row } from './requirements.ts'
 
 export type Standing = 'proven' | 'broken' | 'reason'
 export type Judgement = { standings: Map<string, Standing>; problems: string[] }
 
-/** A server test proves something only when it passed on both databases, unless its name says which. */
+/** A test proves something only when it passed in every suite that runs it. */
 function suitesFor(file: string): Suite[] {
   if (file.startsWith('e2e/')) return ['journeys']
   if (!file.startsWith('apps/server/')) return ['unit']
-  if (file.endsWith('.pglite.test.ts')) return ['server-pglite']
-  if (/\.(race|postgres)\.test\.ts$/.test(file)) return ['server-postgres']
-  return ['server-pglite', 'server-postgres']
+  return serverSuitesOf(file)
 }
 
 export function judge(rows: Row[], knownIds: Set<string>, results: TestResult[]): Judgement {

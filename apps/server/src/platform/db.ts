@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { sql, type SQL } from 'drizzle-orm'
+import { type Logger, sql, type SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import {
   PgDialect,
@@ -74,10 +74,11 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
   limits?: PostgresLimits,
+  logger?: Logger,
 ): Promise<Database> {
   const pool = createPool(url, onError, limits)
   return {
-    db: drizzlePostgres(pool),
+    db: drizzlePostgres(pool, logger ? { logger } : {}),
     kind: 'postgres',
     runScript: (script) => runScript(url, script, limits),
     connections: () => ({

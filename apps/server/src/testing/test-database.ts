@@ -4,6 +4,7 @@ import { openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
 import { POSTGRES_LIMITS } from '#/platform/postgres-pool.ts'
 import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
+import { statementLog } from './statement-log.ts'
 
 /** A hundred calls at once on a busy machine may wait for long, and no test is about how long. */
 const LIMITS = {
@@ -25,6 +26,7 @@ export async function openTestDatabase(): Promise<Database & { url: string | und
       throw error
     },
     LIMITS,
+    statementLog,
   )
   return { ...database, url }
 }

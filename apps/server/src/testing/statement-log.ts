@@ -1,0 +1,27 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'drizzle-orm'
+
+/** The folder in which a run collects the statements it sends to PostgreSQL. */
+const FOLDER_VARIABLE = 'SOLSTICE_TEST_STATEMENTS'
+
+const seen = new Set<string>()
+
+/** Writes each distinct statement once per process, one JSON string per line. */
+export const statementLog: Logger = {
+  logQuery(statement) {
+    const folder = process.env[FOLDER_VARIABLE]
+    if (folder === undefined || seen.has(statement)) return
+    seen.add(statement)
+    mkdirSync(folder, { recursive: true })
+    appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(statement)}\n`)
+  },
+}
+
+/** The distinct statements that all processes of a run wrote to a folder. */
+export function readStatements(folder: string): string[] {
+  const lines = readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
+  )
+  return [...new Set(lines)].map((line) => JSON.parse(line) as string)
+}

@@ -1,0 +1,38 @@
+import { matchesGlob } from 'node:path'
+
+export type ServerSuite = 'server-pglite' | 'server-postgres'
+
+const SOURCE = 'apps/server/src'
+
+/** The data folder that a single process holds, and the driver of the embedded database. */
+const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`]
+/** Several sessions at once, and production. */
+const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.test.ts`]
+
+/**
+ * PostgreSQL runs every test. PGlite runs what depends on the database engine: programs,
+ * migrations, ledger, jobs, limits, and every call of the contract. For the slices it is enough that
+ * PGlite accepts every statement they sent to PostgreSQL (tools/statements.ts) and that the
+ * journeys, which run on PGlite, pass.
+ */
+export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
+  'server-pglite': {
+    include: [
+      `${SOURCE}/*.test.ts`,
+      `${SOURCE}/{http,platform,testing}/**/*.test.ts`,
+      ...PGLITE_ONLY,
+    ],
+    exclude: POSTGRES_ONLY,
+  },
+  'server-postgres': { include: [`${SOURCE}/**/*.test.ts`], exclude: PGLITE_ONLY },
+}
+
+/** The suites that run a server test, and in which it has to pass. */
+export function serverSuitesOf(file: string): ServerSuite[] {
+  const matches = (globs: string[]) => globs.some((glob) => matchesGlob(file, glob))
+  const suites: ServerSuite[] = ['server-pglite', 'server-postgres']
+  return suites.filter((suite) => {
+    const { include, exclude } = SERVER_SUITES[suite]
+    return matches(include) && !matches(exclude)
+  })
+}
