@@ -85,10 +85,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  clock: async ({ request }, use) => {
+  clock: async ({ request, server }, use) => {
     await use({
       advance: async (advanceMs) => {
-        const reply = await request.post('/dev/clock', { data: { advanceMs } })
+        const reply = await request.post(`${server.url}/dev/clock`, { data: { advanceMs } })
         if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
       },
     })

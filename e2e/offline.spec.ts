@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { unlock } from './pin.ts'
+import { expect, test } from './severable-network.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -28,7 +28,8 @@ const missingOf = (page: Page, files: string[]) =>
 
 test('a running session that loses the network keeps its screen and says how old it is', async ({
   page,
-  context,
+  request,
+  network,
   demo,
   shot,
   expectAccessible,
@@ -43,22 +44,26 @@ test('a running session that loses the network keeps its screen and says how old
   await expect(today).toBeVisible()
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
+  const screens = await screensOf(request)
+  await expect.poll(() => missingOf(page, screens)).toEqual([])
 
-  await context.setOffline(true)
+  network.sever()
+  await page.getByRole('link', { name: 'Rewards', exact: true }).click()
 
   await expect(page.getByText(/^Offline — as of \d\d:\d\d$/)).toBeVisible()
+  await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
   await expect(today).toBeVisible()
   await shot('offline-home')
   await expectAccessible()
-  await context.setOffline(false)
+  network.restore()
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
 test('a member without a network opens screens never seen before, and is still logged in when it is back', async ({
   page,
-  context,
   request,
+  network,
   newMember,
   shot,
   allowConsoleErrors,
@@ -72,7 +77,7 @@ test('a member without a network opens screens never seen before, and is still l
   expect(screens.filter((file) => /firebase|sentry|woff2|pretendard/i.test(file))).toEqual([])
   await expect.poll(() => missingOf(page, screens)).toEqual([])
 
-  await context.setOffline(true)
+  network.sever()
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -91,7 +96,7 @@ test('a member without a network opens screens never seen before, and is still l
   await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
   await shot('offline-unvisited')
 
-  await context.setOffline(false)
+  network.restore()
   await page.getByRole('link', { name: 'More' }).click()
   await expect(page.getByText(member.email)).toBeVisible()
 })
@@ -101,16 +106,18 @@ test.describe('without a worker', () => {
 
   test('a screen that cannot be fetched says so in its place, and opens on Retry or when the network is back', async ({
     page,
-    context,
+    network,
     demo,
     look,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/Failed to (load resource|fetch)|maintenance flag|No texts for|MissingPart/)
+    const fetchedAhead = page.waitForResponse(/\/assets\/missing-part-screen-[\w-]+\.js$/)
     await page.goto('/auth/login')
     await logIn(page, demo)
     await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    // Resolves after the app's own import of the same file.
+    await page.evaluate(`import(${JSON.stringify((await fetchedAhead).url())}).then(() => {})`)
     const title = page.getByRole('heading', { name: 'Not on your phone yet' })
 
     // Weak: the phone believes it has a network.
@@ -122,10 +129,10 @@ test.describe('without a worker', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
 
-    await context.setOffline(true)
+    network.sever()
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(title).toBeVisible()
-    await context.setOffline(false)
+    network.restore()
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   })
 
@@ -156,7 +163,7 @@ test.describe('without a worker', () => {
 
 test('started without a network, the log-in shows from the device, says so, and forgets nobody', async ({
   page,
-  context,
+  network,
   newMember,
   clock,
   shot,
@@ -171,7 +178,7 @@ test('started without a network, the log-in shows from the device, says so, and 
   await page.waitForURL('**/home')
   await page.evaluate(untilControlled)
 
-  await context.setOffline(true)
+  network.sever()
   await page.goto('/rewards')
 
   await expect(page).toHaveURL('/auth/login')
@@ -189,7 +196,7 @@ test('started without a network, the log-in shows from the device, says so, and 
     if (request.url().endsWith('/auth/reissue')) refreshes.push(request.url())
   })
   await clock.advance(16 * 60_000)
-  await context.setOffline(false)
+  network.restore()
   await unlock(page, member.pin)
   await expect(page).toHaveURL('/rewards')
   expect(refreshes).toHaveLength(1)

@@ -18,7 +18,7 @@ export function startAfterFirstScreen(
 ): void {
   keepFocus(document)
   void surviveMissingParts(window, router)
-  resumeWhenAnswered(window, auth, goIn)
+  resumeWhenAnswered(document, auth, goIn)
   startMaintenance(currentLanguage())
   followNotifications(navigator, auth, (href) => router.history.push(href))
   // Vite's development server has no worker.

@@ -5,6 +5,7 @@ import { onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { connectSession } from '#/lib/api.ts'
+import { watchConnectivity } from '#/lib/connectivity.ts'
 import { loadTexts, startI18n } from '#/lib/i18n.ts'
 import { logFault } from '#/lib/log.ts'
 import { Column } from '#/shell/column.tsx'
@@ -22,6 +23,7 @@ import '#/ui/tokens.css'
 import '#/ui/base.css'
 
 recordErrors(window)
+watchConnectivity(window)
 receiveDeepLink(window)
 const router = createAppRouter()
 

@@ -26,7 +26,8 @@ function aClient(
 ) {
   const requests: Request[] = []
   const onSessionLost = vi.fn<ApiClientDeps['onSessionLost']>(async () => {})
-  const onServerTime = vi.fn<ApiClientDeps['onServerTime']>()
+  const onReply = vi.fn<ApiClientDeps['onReply']>()
+  const onNetworkError = vi.fn<() => void>()
   const call = createApiClient({
     fetch: async (input, init = {}) => {
       const request = { url: typeof input === 'string' ? input : '', init }
@@ -37,11 +38,12 @@ function aClient(
     language: () => 'ko',
     isSignedOut: () => false,
     onSessionLost,
-    onServerTime,
+    onReply,
+    onNetworkError,
     ...deps,
   })
   const count = (path: string) => requests.filter(({ url }) => url === path).length
-  return { call, requests, count, onSessionLost, onServerTime }
+  return { call, requests, count, onSessionLost, onReply, onNetworkError }
 }
 
 afterEach(() => {
@@ -116,9 +118,21 @@ test.each([
   })
 })
 
+test('reports a request without a reply as a network error, and any reply as a reply', async () => {
+  const lost = aClient(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(lost.call(me, {})).rejects.toThrow(ApiError)
+  expect(lost.onNetworkError).toHaveBeenCalledTimes(1)
+  expect(lost.onReply).not.toHaveBeenCalled()
+
+  const faulty = aClient(() => new Response('<html>', { status: 502 }))
+  await expect(faulty.call(me, {})).rejects.toThrow(ApiError)
+  expect(faulty.onReply).toHaveBeenCalledTimes(1)
+  expect(faulty.onNetworkError).not.toHaveBeenCalled()
+})
+
 test('gives up after 30 seconds, not before', async () => {
   vi.useFakeTimers()
-  const { call } = aClient(
+  const { call, onNetworkError } = aClient(
     ({ init }) =>
       new Promise((_resolve, reject) => {
         init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
@@ -133,6 +147,7 @@ test('gives up after 30 seconds, not before', async () => {
   await settled
 
   expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(ApiError)
+  expect(onNetworkError).not.toHaveBeenCalled()
 })
 
 test("passes a caller's own cancellation on as it is", async () => {
@@ -147,11 +162,11 @@ test("passes a caller's own cancellation on as it is", async () => {
 })
 
 test('hands on the server time of every reply', async () => {
-  const { call, onServerTime } = aClient(() => reply({ time: '2026-06-23T05:41:00.000Z' }))
+  const { call, onReply } = aClient(() => reply({ time: '2026-06-23T05:41:00.000Z' }))
 
   await call(me, {})
 
-  expect(onServerTime).toHaveBeenCalledWith('2026-06-23T05:41:00.000Z')
+  expect(onReply).toHaveBeenCalledWith('2026-06-23T05:41:00.000Z')
 })
 
 test('refreshes once for three calls that expired together, and all three succeed', async () => {

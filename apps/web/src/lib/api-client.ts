@@ -20,7 +20,10 @@ export type ApiClientDeps = {
   isSignedOut: () => boolean
   /** The session cannot be refreshed any more. */
   onSessionLost: (cause: unknown) => Promise<void>
-  onServerTime: (header: string | null) => void
+  /** Any reply, with the server's time if its header gives one. */
+  onReply: (serverTime: string | null) => void
+  /** A request failed without a reply; a timeout is not reported. */
+  onNetworkError: () => void
 }
 
 export type CallOptions = {
@@ -61,10 +64,11 @@ export function createApiClient(deps: ApiClientDeps): Call {
         signal: request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal,
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       })
-      deps.onServerTime(response.headers.get(SERVER_TIME_HEADER))
+      deps.onReply(response.headers.get(SERVER_TIME_HEADER))
       return unwrap(response.status, await readEnvelope(response, request.path))
     } catch (cause) {
       if (cause instanceof ApiError || request.signal?.aborted) throw cause
+      if (!timeout.signal.aborted) deps.onNetworkError()
       throw new ApiError({ status: 0 }, { cause })
     } finally {
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { createApiClient } from './api-client.ts'
 import type { ApiClientDeps } from './api-client.ts'
+import { reportNetworkError, reportReply } from './connectivity.ts'
 import { currentLanguage } from './i18n.ts'
 import { noteServerTime } from './time.ts'
 
@@ -18,5 +19,9 @@ export const call = createApiClient({
   language: currentLanguage,
   isSignedOut: () => session.isSignedOut(),
   onSessionLost: (cause) => session.onSessionLost(cause),
-  onServerTime: (header) => noteServerTime(header, Date.now()),
+  onReply: (serverTime) => {
+    noteServerTime(serverTime, Date.now())
+    reportReply()
+  },
+  onNetworkError: () => void reportNetworkError(),
 })

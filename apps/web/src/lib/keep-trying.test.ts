@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
+import { reportReply, useConnectivity } from './connectivity.ts'
 import { keepTrying } from './keep-trying.ts'
 
 const LOST = new TypeError('Failed to fetch')
 let said: MockInstance<typeof console.error>
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response())
   vi.useFakeTimers()
   said = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   said.mockRestore()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -22,7 +25,7 @@ function aPart(failures: number) {
 
 test('a part that cannot be loaded is tried again, each time after twice as long', async () => {
   const load = aPart(3)
-  const part = keepTrying(load, { page: new EventTarget() })
+  const part = keepTrying(load)
 
   await vi.advanceTimersByTimeAsync(1999)
   expect(load).toHaveBeenCalledTimes(1)
@@ -36,13 +39,14 @@ test('a part that cannot be loaded is tried again, each time after twice as long
   expect(said.mock.calls).toEqual([['A part of the app could not be loaded', LOST]])
 })
 
-test('and at once when the network is back', async () => {
+test('a part whose load failed offline is loaded at once when the connection is back', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(LOST))
   const load = aPart(1)
-  const page = new EventTarget()
-  const part = keepTrying(load, { page })
+  const part = keepTrying(load)
   await vi.advanceTimersByTimeAsync(0)
+  expect(useConnectivity.getState().isOffline).toBe(true)
 
-  page.dispatchEvent(new Event('online'))
+  reportReply()
 
   await expect(part).resolves.toBe('part')
 })
@@ -50,7 +54,7 @@ test('and at once when the network is back', async () => {
 test('nobody waits for a part that is no longer wanted', async () => {
   const load = aPart(1)
   const gone = new AbortController()
-  const part = keepTrying(load, { page: new EventTarget(), signal: gone.signal })
+  const part = keepTrying(load, { signal: gone.signal })
   const outcome = part.catch((error: unknown) => error)
   gone.abort()
 

@@ -1,6 +1,7 @@
-import { QueryObserver, focusManager, onlineManager } from '@tanstack/react-query'
+import { QueryObserver, focusManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
+import { useConnectivity } from './connectivity.ts'
 import { queryClient, shouldRetry } from './query-client.ts'
 
 test.each([
@@ -28,7 +29,7 @@ describe('a question on the screen', () => {
     queryClient.clear()
     queryClient.unmount()
     focusManager.setFocused(undefined)
-    onlineManager.setOnline(true)
+    useConnectivity.setState({ isOffline: false })
     vi.useRealTimers()
   })
 
@@ -51,10 +52,14 @@ describe('a question on the screen', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  test('is asked again when the network is back', async () => {
+  test('is paused while offline, and asked again when the connection is back', async () => {
     const { ask } = await watch(() => Promise.resolve('here'))
-    onlineManager.setOnline(false)
-    onlineManager.setOnline(true)
+    useConnectivity.setState({ isOffline: true })
+    void queryClient.refetchQueries()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ask).toHaveBeenCalledTimes(1)
+
+    useConnectivity.setState({ isOffline: false })
     await vi.advanceTimersByTimeAsync(0)
 
     expect(ask).toHaveBeenCalledTimes(2)

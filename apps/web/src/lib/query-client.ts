@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, onlineManager } from '@tanstack/react-query'
 import { isWorthRetrying } from './api-error.ts'
+import { isOffline, useConnectivity } from './connectivity.ts'
 import { onSignOut } from './sign-out.ts'
 
 /** Everything that a read mark changes is kept under this: lists of news, and what is unread. */
@@ -21,6 +22,12 @@ export const queryClient = new QueryClient({
       staleTime: 0,
     },
   },
+})
+
+// Queries pause while offline and resume on reconnect, by the same state as the offline bar.
+onlineManager.setEventListener((setOnline) => {
+  setOnline(!isOffline())
+  return useConnectivity.subscribe((state) => setOnline(!state.isOffline))
 })
 
 onSignOut(() => queryClient.clear())

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
+import { isOffline, onReconnect } from '#/lib/connectivity.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { PushKey } from '#/features/push/push-client.ts'
 import { deviceStorage } from '#/lib/storage.ts'
@@ -10,9 +11,7 @@ const LATER_MS = 1500
 
 const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
-  if (!navigator.onLine) {
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-  }
+  if (isOffline()) await untilReconnected()
   try {
     const { PushPrompt } = await import('#/features/push/push-prompt.tsx')
     await loadTexts('notice')
@@ -22,6 +21,15 @@ const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
     return { default: () => null }
   }
 })
+
+function untilReconnected(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onReconnect(() => {
+      stop()
+      resolve()
+    })
+  })
+}
 
 /** Nothing is loaded where there is nothing to ask and no subscription to look after. */
 function hasSomethingToDo(): boolean {

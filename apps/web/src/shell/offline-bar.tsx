@@ -1,27 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { useConnectivity } from '#/lib/connectivity.ts'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { lastReplyAtMs } from '#/lib/time.ts'
 import styles from './offline-bar.module.css'
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
-
 type OfflineBarProps = {
   isSignedIn: boolean
-  /** There is a network, but the server does not answer a member who asked to stay. */
+  /** The session of a member who asked to stay signed in could not be checked. */
   isUnreachable: boolean
 }
 
-/** Without a network the screens keep what they show; this says how old it is. */
+/** Offline, the screens keep their content; the bar says how old it is. */
 export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   const { t } = useTranslation()
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOffline = useConnectivity((state) => state.isOffline)
   const heardAtMs = lastReplyAtMs()
   const time = new Intl.DateTimeFormat(currentLanguage(), {
     hour: '2-digit',
@@ -29,7 +20,7 @@ export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
     hourCycle: 'h23',
   })
   const sentence = () => {
-    if (isOnline) return t('offline.unreachable')
+    if (!isOffline) return t('offline.unreachable')
     return isSignedIn && heardAtMs !== undefined
       ? t('offline.asOf', { time: time.format(heardAtMs) })
       : t('offline.signedOut')
@@ -37,7 +28,7 @@ export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   return (
     // The region is always there, so that a reader hears what comes into it.
     <div role="status">
-      {(!isOnline || isUnreachable) && (
+      {(isOffline || isUnreachable) && (
         <p className={styles.bar} data-offline-bar>
           {sentence()}
         </p>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { create } from 'zustand'
+import { useConnectivity } from '#/lib/connectivity.ts'
 import { resumeWhenAnswered } from './resume-when-answered.ts'
 
 type State = {
@@ -16,12 +17,13 @@ beforeEach(() => {
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => kept.get(key) ?? null } })
 })
 afterEach(() => {
+  useConnectivity.setState({ isOffline: false })
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 /** A server that answers from the given try on. */
-function aMemberAtTheLogin(answersFrom: number, page = { onLine: true }) {
+function aMemberAtTheLogin(answersFrom: number) {
   const start: Mock<State['start']> = vi.fn(async (): Promise<boolean> => {
     auth.setState({ isChecking: true })
     await Promise.resolve()
@@ -40,10 +42,9 @@ function aMemberAtTheLogin(answersFrom: number, page = { onLine: true }) {
     start,
   }))
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  const window = Object.assign(new EventTarget(), { navigator: page, document })
   const onResumed = vi.fn<() => void>()
-  resumeWhenAnswered(window as unknown as Window, auth, onResumed)
-  return { auth, start, onResumed, window, document, page }
+  resumeWhenAnswered(document as unknown as Document, auth, onResumed)
+  return { auth, start, onResumed, document }
 }
 
 test('a server that does not answer is asked again after 2, 4, 8 … s, and the member comes in', async () => {
@@ -73,23 +74,24 @@ test('it is never longer than a minute until the next try', async () => {
   expect(start).toHaveBeenCalledTimes(8)
 })
 
-test.each(['the network', 'the member'])('is tried at once when %s is back', async (which) => {
-  const { onResumed, window, document } = aMemberAtTheLogin(1)
+test.each(['connection', 'member'])('is tried at once when the %s is back', async (which) => {
+  const { onResumed, document } = aMemberAtTheLogin(1)
+  if (which === 'connection') useConnectivity.setState({ isOffline: true })
 
-  if (which === 'the network') window.dispatchEvent(new Event('online'))
+  if (which === 'connection') useConnectivity.setState({ isOffline: false })
   else document.dispatchEvent(new Event('visibilitychange'))
   await vi.advanceTimersByTimeAsync(0)
 
   expect(onResumed).toHaveBeenCalledTimes(1)
 })
 
-test('without a network nothing is asked until it is back', async () => {
-  const { start, window, page } = aMemberAtTheLogin(1, { onLine: false })
+test('sends nothing while offline, and tries again when the connection is back', async () => {
+  useConnectivity.setState({ isOffline: true })
+  const { start } = aMemberAtTheLogin(1)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(start).not.toHaveBeenCalled()
 
-  page.onLine = true
-  window.dispatchEvent(new Event('online'))
+  useConnectivity.setState({ isOffline: false })
 
   expect(start).toHaveBeenCalledTimes(1)
 })

@@ -1,3 +1,4 @@
+import { isOffline, onReconnect } from '#/lib/connectivity.ts'
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 import type { AuthState } from './create-auth-store.ts'
 
@@ -11,15 +12,11 @@ type AuthStore = {
   subscribe: (listener: (state: Seen) => void) => () => void
 }
 
-type Page = Pick<Window, 'addEventListener'> & {
-  navigator: Pick<Navigator, 'onLine'>
-  document: Pick<Document, 'addEventListener' | 'visibilityState'>
-}
+type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
 
 /**
- * A member who asked to stay signed in and met no network, or a server that did not answer, comes in
- * as soon as there is an answer: looked for after a while that grows, and at once when the network
- * or the member is back.
+ * Signs in a member who asked to stay signed in but started offline, or while the server did not
+ * answer. Retries with growing waits, and at once when the connection or the member is back.
  */
 export function resumeWhenAnswered(page: Page, auth: AuthStore, onResumed: () => void): void {
   let waitMs = FIRST_WAIT_MS
@@ -29,7 +26,7 @@ export function resumeWhenAnswered(page: Page, auth: AuthStore, onResumed: () =>
     clearTimeout(timer)
     timer = undefined
     const { status, isChecking, start } = auth.getState()
-    if (status !== 'unauth' || isChecking || !page.navigator.onLine) return
+    if (status !== 'unauth' || isChecking || isOffline()) return
     if (deviceStorage.getItem(StorageKey.keepLoggedIn) !== 'true') return
     if (await start()) onResumed()
   }
@@ -45,8 +42,8 @@ export function resumeWhenAnswered(page: Page, auth: AuthStore, onResumed: () =>
 
   auth.subscribe(resumeLater)
   resumeLater(auth.getState())
-  page.addEventListener('online', resumeNow)
-  page.document.addEventListener('visibilitychange', () => {
-    if (page.document.visibilityState === 'visible') resumeNow()
+  onReconnect(resumeNow)
+  page.addEventListener('visibilitychange', () => {
+    if (page.visibilityState === 'visible') resumeNow()
   })
 }

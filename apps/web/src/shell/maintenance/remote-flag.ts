@@ -1,4 +1,5 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
+import { isOffline } from '#/lib/connectivity.ts'
 import { within } from '#/lib/within.ts'
 
 const FLAG = 'maintenance'
@@ -41,8 +42,8 @@ export async function connectRemoteFlag(
 
   return {
     readFlag: async () => {
-      // The library would complain several times, each in another voice.
-      if (!navigator.onLine) throw new Error('No network')
+      // Offline, the library would log several errors for one cause.
+      if (isOffline()) throw new Error('No network')
       // The library's own limit does not cover the call that registers an installation.
       await within(FETCH_TIMEOUT_MS, fetchAndActivate(remoteConfig))
       return getString(remoteConfig, FLAG)

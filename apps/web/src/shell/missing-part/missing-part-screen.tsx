@@ -1,5 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { onReconnect, reportNetworkError } from '#/lib/connectivity.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { Button } from '#/ui/button.tsx'
@@ -18,9 +19,8 @@ export function MissingPartScreen() {
   const [isTrying, setTrying] = useState(false)
 
   useEffect(() => {
-    const tryAgain = () => void router.invalidate()
-    window.addEventListener('online', tryAgain)
-    return () => window.removeEventListener('online', tryAgain)
+    void reportNetworkError()
+    return onReconnect(() => void router.invalidate())
   }, [router])
 
   async function retry(): Promise<void> {

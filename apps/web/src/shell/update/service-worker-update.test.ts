@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
+import { useConnectivity } from '#/lib/connectivity.ts'
 import { continueWithUpdate, watchUpdates } from './service-worker-update.ts'
 import { useUpdate } from './update-state.ts'
 
@@ -10,6 +11,7 @@ beforeEach(() => {
   useUpdate.setState({ isWaiting: false, isBusy: false })
 })
 afterEach(() => {
+  useConnectivity.setState({ isOffline: false })
   vi.useRealTimers()
 })
 
@@ -31,7 +33,7 @@ function aPage(options: { controlled?: boolean; register?: () => Promise<unknown
     register: vi.fn<() => Promise<unknown>>(options.register ?? (async () => registration)),
   })
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  const navigator = { onLine: true, serviceWorker }
+  const navigator = { serviceWorker }
   const reload = vi.fn<() => void>()
   const page = { navigator, document, location: { reload } }
   return { page: page as unknown as Parameters<typeof watchUpdates>[0], registration, ...page }
@@ -116,14 +118,14 @@ test('where another tab let the new worker in, Continue just reloads', async () 
 })
 
 test('looks for an update every hour while online', async () => {
-  const { page, registration, navigator } = aPage()
+  const { page, registration } = aPage()
   await watchUpdates(page)
 
   vi.advanceTimersByTime(HOUR_MS - 1)
   expect(registration.update).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(registration.update).toHaveBeenCalledTimes(1)
-  navigator.onLine = false
+  useConnectivity.setState({ isOffline: true })
   vi.advanceTimersByTime(HOUR_MS)
   expect(registration.update).toHaveBeenCalledTimes(1)
 })

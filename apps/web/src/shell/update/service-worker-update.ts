@@ -1,3 +1,4 @@
+import { isOffline } from '#/lib/connectivity.ts'
 import { logFault } from '#/lib/log.ts'
 import { trustedScriptUrl } from '#/lib/trusted-url.ts'
 import type { WorkerMessage } from '#/service-worker/serve.ts'
@@ -9,7 +10,7 @@ const TAKE_OVER_LIMIT_MS = 5000
 
 type Page = {
   /** Missing where the browser, or a private window of it, has none. */
-  navigator: { onLine: boolean; serviceWorker?: ServiceWorkerContainer }
+  navigator: { serviceWorker?: ServiceWorkerContainer }
   document: Pick<Document, 'addEventListener' | 'visibilityState'>
   location: { reload: () => void }
 }
@@ -75,7 +76,7 @@ function scheduleChecks(page: Page, registration: ServiceWorkerRegistration): vo
   // A check that fails (no network, server away) is made up for by the next one.
   const check = () => void registration.update().catch(() => undefined)
   setInterval(() => {
-    if (page.navigator.onLine) check()
+    if (!isOffline()) check()
   }, CHECK_EVERY_MS)
   page.document.addEventListener('visibilitychange', () => {
     if (page.document.visibilityState === 'visible') check()

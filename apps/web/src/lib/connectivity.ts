@@ -1,0 +1,80 @@
+import { create } from 'zustand'
+
+const FIRST_WAIT_MS = 2000
+const LONGEST_WAIT_MS = 60_000
+const PROBE_TIMEOUT_MS = 10_000
+
+type Page = Pick<Window, 'addEventListener'> & {
+  navigator: Pick<Navigator, 'onLine'>
+  document: Pick<Document, 'addEventListener' | 'visibilityState'>
+}
+
+/**
+ * Whether the device is offline, judged by what requests experience. `navigator.onLine` alone is
+ * unreliable: it can stay true without a connection, and some browsers reset it on navigation.
+ */
+export const useConnectivity = create(() => ({ isOffline: false }))
+
+let waitMs = FIRST_WAIT_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+let isProbing = false
+
+export function isOffline(): boolean {
+  return useConnectivity.getState().isOffline
+}
+
+/** Calls back each time the connection is back. */
+export function onReconnect(listener: () => void): () => void {
+  return useConnectivity.subscribe((state) => {
+    if (!state.isOffline) listener()
+  })
+}
+
+/** Any reply, an error included, proves that there is a connection. */
+export function reportReply(): void {
+  clearTimeout(timer)
+  waitMs = FIRST_WAIT_MS
+  if (isOffline()) useConnectivity.setState({ isOffline: false })
+}
+
+/** Probes the app's own origin: if that fails as well, the device is offline, not one service down. */
+export async function reportNetworkError(): Promise<void> {
+  if (isProbing) return
+  isProbing = true
+  clearTimeout(timer)
+  try {
+    await fetch('/healthz/live', {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    })
+    reportReply()
+  } catch (cause) {
+    // A probe that times out does not tell a slow server from a slow network: nothing changes.
+    if (cause instanceof TypeError || isOffline()) goOffline()
+  } finally {
+    isProbing = false
+  }
+}
+
+function goOffline(): void {
+  if (!isOffline()) useConnectivity.setState({ isOffline: true })
+  clearTimeout(timer)
+  timer = setTimeout(() => void reportNetworkError(), waitMs)
+  waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+}
+
+function probeIfOffline(): void {
+  waitMs = FIRST_WAIT_MS
+  if (isOffline()) void reportNetworkError()
+}
+
+/** Follows the browser's events: `offline` is believed at once, `online` is confirmed by a probe. */
+export function watchConnectivity(page: Page): void {
+  if (!page.navigator.onLine) goOffline()
+  page.addEventListener('offline', goOffline)
+  page.addEventListener('online', probeIfOffline)
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'visible') probeIfOffline()
+  })
+}

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { useConnectivity } from '#/lib/connectivity.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { noteServerTime } from '#/lib/time.ts'
+import { OfflineBar } from './offline-bar.tsx'
+
+type Shown = { isOffline: boolean; isSignedIn?: boolean; isUnreachable?: boolean }
+
+async function renderBar({ isOffline, isSignedIn = false, isUnreachable = false }: Shown) {
+  // A render without a browser reads the initial state of a store.
+  Object.assign(useConnectivity.getInitialState(), { isOffline })
+  await loadTexts('common')
+  return renderToStaticMarkup(<OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />)
+}
+
+test('says nothing while requests are answered', async () => {
+  expect(await renderBar({ isOffline: false })).toBe('<div role="status"></div>')
+})
+
+test('tells an offline device from a server that does not answer', async () => {
+  expect(await renderBar({ isOffline: true, isUnreachable: true })).toContain('You are offline.')
+  expect(await renderBar({ isOffline: false, isUnreachable: true })).toContain(
+    'No answer from Solstice yet.',
+  )
+})
+
+test('tells a member inside how old the content is', async () => {
+  noteServerTime(null, Date.now())
+
+  expect(await renderBar({ isOffline: true, isSignedIn: true })).toMatch(
+    /Offline — as of \d\d:\d\d</,
+  )
+})
