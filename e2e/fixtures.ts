@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
+import { CRASH } from '../tools/test-results.ts'
 import { axeViolations } from './axe.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
 
@@ -26,6 +27,8 @@ type TestFixtures = {
   expectAccessible: () => Promise<void>
   /** Console errors that match are part of what this test does. */
   allowConsoleErrors: (pattern: RegExp) => void
+  /** Marks a test during which a process crashed; only such a test may run again. Automatic. */
+  crashWatch: undefined
   /** Watches every page of the context; nobody calls it. */
   consoleWatch: (pattern: RegExp) => void
   /** Whether a new phone is asked about notifications; else it has been asked before. */
@@ -55,6 +58,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(await demoMember(server.url))
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  crashWatch: [
+    async ({ browser, context, server }, use, testInfo) => {
+      let isOver = false
+      const mark = (description: string) => {
+        // A crash after a failed expectation does not excuse it.
+        if (isOver || testInfo.errors.length > 0) return
+        testInfo.annotations.push({ type: CRASH, description })
+      }
+      const onDisconnected = () => mark('The browser process ended')
+      browser.on('disconnected', onDisconnected)
+      context.on('page', (page) => page.on('crash', () => mark(`The page crashed: ${page.url()}`)))
+      void server.crash.then(mark)
+      await use(undefined)
+      isOver = true
+      browser.off('disconnected', onDisconnected)
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ server }, use) => {

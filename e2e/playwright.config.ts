@@ -16,8 +16,8 @@ export default defineConfig({
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,
-  // A second try is told with what the first one said: something is broken for somebody.
-  retries: 1,
+  // `npm test` reruns a test only if a browser or server process crashed during it.
+  retries: 0,
   // One more than can run at once: journeys with a wallet often wait for a block or for a clock.
   workers: availableParallelism() + 1,
   timeout: 180_000,

@@ -15,7 +15,10 @@ async function startNetwork(serverUrl: string): Promise<Network & { stop: () => 
   const sockets = new Set<Socket>()
   let isSevered = false
   const proxy = createServer((inbound) => {
-    if (isSevered) return inbound.resetAndDestroy()
+    if (isSevered) {
+      inbound.resetAndDestroy()
+      return
+    }
     const outbound = connect(Number(port), hostname)
     for (const [socket, other] of [
       [inbound, outbound],

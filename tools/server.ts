@@ -12,6 +12,8 @@ export type RunningServer = {
   url: string
   /** Everything the server said so far. */
   output: () => string
+  /** Resolves with the reason if the process ends before `stop` is called; never otherwise. */
+  crash: Promise<string>
   stop: () => Promise<void>
 }
 
@@ -37,7 +39,14 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   })
   const ended = once(child, 'exit')
   let said = ''
+  let isStopping = false
+  const crash = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (!isStopping) resolve(`The server process ended (${signal ?? `code ${code}`})`)
+    })
+  })
   const stop = async () => {
+    isStopping = true
     child.kill('SIGTERM')
     await ended
     if (given === undefined) rmSync(folder, { recursive: true, force: true })
@@ -57,7 +66,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     const url = await address
     const health = await fetch(`${url}/healthz`)
     if (!health.ok) throw new Error(`/healthz answered ${health.status}:\n${said}`)
-    return { url, output: () => said, stop }
+    return { url, output: () => said, crash, stop }
   } catch (error) {
     await stop()
     throw error

@@ -47,19 +47,18 @@ test('names what failed with the first words of why', () => {
   expect(report.failures).toEqual(['a.test.ts: x > y\nexpected 1'])
 })
 
-test('tells of what passed only at the second try', () => {
+test('names and counts the tests that ran again after a crash', () => {
   const report = reportSuite('unit', { ok: true, seconds: 1 }, [
     {
       suite: 'unit',
       file: 'a.test.ts',
       path: ['x'],
       outcome: 'passed',
-      said: 'was late',
-      isShaky: true,
+      crash: 'The browser process ended',
     },
     { suite: 'unit', file: 'a.test.ts', path: ['y'], outcome: 'passed' },
   ])
 
-  expect(report).toMatchObject({ failed: 0, note: '1 passed only at the second try' })
-  expect(report.shaky).toEqual(['a.test.ts: x\nwas late'])
+  expect(report).toMatchObject({ failed: 0, note: '1 crashed and ran again' })
+  expect(report.crashed).toEqual(['a.test.ts: x\nThe browser process ended'])
 })

@@ -8,10 +8,10 @@ export type SuiteReport = {
   failed: number
   skipped: number
   note: string
-  /** Titles of what failed, with the first words of why. */
+  /** The titles of failed tests, with the beginning of their first error. */
   failures?: string[]
-  /** The same of what passed only when it was tried again. */
-  shaky?: string[]
+  /** The titles of tests that ran again because a process crashed, with that crash. */
+  crashed?: string[]
 }
 
 export function reportSuite(
@@ -27,7 +27,7 @@ export function reportSuite(
     some.map(({ file, path, said }) =>
       [`${file}: ${path.join(' > ')}`, said].filter(Boolean).join('\n'),
     )
-  const shaky = (results ?? []).filter((result) => result.isShaky)
+  const crashed = (results ?? []).filter((result) => result.crash !== undefined)
   return {
     name,
     seconds: ran.seconds,
@@ -36,15 +36,17 @@ export function reportSuite(
     failed: failed === 0 && (!ran.ok || empty) ? 1 : failed,
     skipped,
     failures: describe((results ?? []).filter(({ outcome }) => outcome === 'failed')),
-    shaky: describe(shaky),
-    note: noteOf({ empty, isTold: ran.ok === (failed === 0), shaky: shaky.length }),
+    crashed: crashed.map(({ file, path, crash }) => `${file}: ${path.join(' > ')}\n${crash}`),
+    note: noteOf({ empty, isExplained: ran.ok === (failed === 0), crashed: crashed.length }),
   }
 }
 
-function noteOf({ empty, isTold, shaky }: { empty: boolean; isTold: boolean; shaky: number }) {
+type Ran = { empty: boolean; isExplained: boolean; crashed: number }
+
+function noteOf({ empty, isExplained, crashed }: Ran): string {
   if (empty) return 'ran no tests'
-  if (!isTold) return 'failed outside its tests'
-  return shaky === 0 ? '' : `${shaky} passed only at the second try`
+  if (!isExplained) return 'failed outside its tests'
+  return crashed === 0 ? '' : `${crashed} crashed and ran again`
 }
 
 export function reportGate(name: string, ran: { ok: boolean; seconds: number }): SuiteReport {

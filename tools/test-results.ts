@@ -12,11 +12,14 @@ export type TestResult = {
   file: string
   path: string[]
   outcome: Outcome
-  /** What a failed test said first. */
+  /** The first error message of a failed test. */
   said?: string
-  /** It failed, and passed when it was tried again. */
-  isShaky?: boolean
+  /** The process that crashed during the first run; the outcome is that of the second run. */
+  crash?: string
 }
+
+/** The type of the annotation on a journey during which a browser or server process crashed. */
+export const CRASH = 'crash'
 
 type VitestReport = {
   testResults: {
@@ -29,18 +32,28 @@ type VitestReport = {
     }[]
   }[]
 }
-type PlaywrightSuite = {
+type PlaywrightSpec = {
   title: string
   file: string
-  suites?: PlaywrightSuite[]
-  specs: {
-    title: string
-    file: string
-    tests: PlaywrightTest[]
+  line: number
+  tests: {
+    results: {
+      status: string
+      error?: { message?: string }
+      annotations?: { type: string; description?: string }[]
+    }[]
   }[]
 }
-type PlaywrightTest = { results: { status: string; error?: { message?: string } }[] }
-type PlaywrightReport = { suites: PlaywrightSuite[] }
+type PlaywrightSuite = {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: PlaywrightSpec[]
+}
+export type PlaywrightReport = {
+  suites: PlaywrightSuite[]
+  /** Errors outside of tests, such as a file that cannot be loaded. */
+  errors?: unknown[]
+}
 
 export function readVitest(suite: Suite, root: string, report: VitestReport): TestResult[] {
   return report.testResults.flatMap(({ name, assertionResults }) =>
@@ -54,28 +67,61 @@ export function readVitest(suite: Suite, root: string, report: VitestReport): Te
   )
 }
 
-export function readPlaywright(report: PlaywrightReport): TestResult[] {
-  const read = (suite: PlaywrightSuite, parents: string[]): TestResult[] => [
-    ...suite.specs.map((spec) => ({
-      suite: 'journeys' as const,
-      file: `e2e/${spec.file}`,
-      path: [...parents, spec.title],
-      outcome: outcomeOf(spec.tests.map((test) => test.results.at(-1)?.status ?? 'skipped')),
-      ...saidBy(spec.tests.flatMap(failuresOf).at(0)),
-      ...(spec.tests.some(isShaky) ? { isShaky: true } : {}),
-    })),
+type Journey = TestResult & { line: number }
+
+/** `rerun` is the report of the second run of the journeys that crashed. */
+export function readPlaywright(report: PlaywrightReport, rerun?: PlaywrightReport): TestResult[] {
+  const again = new Map(rerun && readJourneys(rerun).map((journey) => [keyOf(journey), journey]))
+  return readJourneys(report).map(({ line: _line, crash, ...first }) => {
+    const second = crash === undefined ? undefined : again.get(keyOf(first))
+    if (crash === undefined || !second) return first
+    const { line: _secondLine, ...result } = second
+    return { ...result, crash }
+  })
+}
+
+/** The journeys to run again, and whether nothing else failed. */
+export function findCrashed(report: PlaywrightReport): {
+  crashed: { file: string; line: number }[]
+  isAllThatFailed: boolean
+} {
+  const failed = readJourneys(report).filter(({ outcome }) => outcome === 'failed')
+  const crashed = failed.filter(({ crash }) => crash !== undefined)
+  return {
+    crashed: crashed.map(({ file, line }) => ({ file, line })),
+    isAllThatFailed: crashed.length === failed.length && (report.errors ?? []).length === 0,
+  }
+}
+
+function readJourneys(report: PlaywrightReport): Journey[] {
+  const read = (suite: PlaywrightSuite, parents: string[]): Journey[] => [
+    ...suite.specs.map((spec) => {
+      const results = spec.tests.flatMap((test) => test.results)
+      // A failed try stays a failure, whatever a later one says.
+      const outcome = outcomeOf(
+        results.length === 0 ? ['skipped'] : results.map(({ status }) => status),
+      )
+      const crash = results
+        .flatMap(({ annotations = [] }) => annotations)
+        .find(({ type }) => type === CRASH)
+      return {
+        suite: 'journeys' as const,
+        file: `e2e/${spec.file}`,
+        line: spec.line,
+        path: [...parents, spec.title],
+        outcome,
+        ...saidBy(results.flatMap(({ error }) => error?.message ?? []).at(0)),
+        ...(crash && outcome === 'failed' && { crash: crash.description ?? '' }),
+      }
+    }),
     ...(suite.suites ?? []).flatMap((inner) => read(inner, [...parents, inner.title])),
   ]
   // The outermost suite is the file itself.
   return report.suites.flatMap((file) => read(file, []))
 }
 
-function failuresOf({ results }: PlaywrightTest): string[] {
-  return results.flatMap(({ error }) => error?.message ?? [])
-}
-
-function isShaky({ results }: PlaywrightTest): boolean {
-  return results.length > 1 && results.at(-1)?.status === 'passed'
+function keyOf({ file, path }: TestResult): string {
+  return JSON.stringify([file, path])
 }
 
 const SAID_LENGTH = 600
@@ -93,15 +139,24 @@ function outcomeOf(statuses: string[]): Outcome {
   return statuses.every((status) => status === 'passed') ? 'passed' : 'skipped'
 }
 
-/** What the last run of a suite left in artefacts; undefined when it left nothing. */
+export const JOURNEYS_REPORT = 'artefacts/journeys.json'
+export const RERUN_REPORT = 'artefacts/journeys-rerun.json'
+
+/** The results of the last run of a suite; undefined if there are none. */
 export function readSuite(root: string, suite: Suite): TestResult[] | undefined {
-  let text: string
+  if (suite !== 'journeys') {
+    const report = readReport<VitestReport>(root, `artefacts/${suite}.json`)
+    return report && readVitest(suite, root, report)
+  }
+  const report = readReport<PlaywrightReport>(root, JOURNEYS_REPORT)
+  return report && readPlaywright(report, readReport<PlaywrightReport>(root, RERUN_REPORT))
+}
+
+export function readReport<Report>(root: string, path: string): Report | undefined {
   try {
-    text = readFileSync(join(root, 'artefacts', `${suite}.json`), 'utf8')
+    // Written by the test runners in their documented formats.
+    return JSON.parse(readFileSync(join(root, path), 'utf8')) as Report
   } catch {
     return undefined
   }
-  return suite === 'journeys'
-    ? readPlaywright(JSON.parse(text) as PlaywrightReport)
-    : readVitest(suite, root, JSON.parse(text) as VitestReport)
 }

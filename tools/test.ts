@@ -6,7 +6,15 @@ import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
 import { type SuiteReport, formatReport, reportGate, reportSuite } from './test-report.ts'
-import { type Suite, readSuite } from './test-results.ts'
+import {
+  JOURNEYS_REPORT,
+  type PlaywrightReport,
+  RERUN_REPORT,
+  type Suite,
+  findCrashed,
+  readReport,
+  readSuite,
+} from './test-results.ts'
 
 type Stage = Step & { suite?: Suite }
 
@@ -60,8 +68,30 @@ function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): str
   return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
 }
 
+const PLAIN = { NO_COLOR: '1', CI: '1' }
+
+/** Reruns, once, the journeys during which a browser or server process crashed, and no others. */
+async function rerunCrashed(first: StepResult): Promise<StepResult> {
+  const report = readReport<PlaywrightReport>(ROOT, JOURNEYS_REPORT)
+  const { crashed, isAllThatFailed } = findCrashed(report ?? { suites: [] })
+  if (crashed.length === 0) return first
+  const places = crashed.map(({ file, line }) => `${file}:${line}`)
+  const second = await runStep({
+    ...journeys,
+    args: [...journeys.args, '--reporter=list,json', '--output=artefacts/rerun', ...places],
+    env: { ...PLAIN, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, RERUN_REPORT) },
+  })
+  return {
+    ...first,
+    ok: isAllThatFailed && second.ok,
+    seconds: first.seconds + second.seconds,
+    output: first.output + second.output,
+  }
+}
+
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
-  const result = await runStep({ ...step, env: { NO_COLOR: '1', CI: '1' } })
+  const first = await runStep({ ...step, env: PLAIN })
+  const result = suite === 'journeys' && !first.ok ? await rerunCrashed(first) : first
   const report = suite
     ? reportSuite(step.name, result, readSuite(ROOT, suite))
     : reportGate(step.name, result)
@@ -69,7 +99,7 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
     `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
   )
   if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${whatToRead(report, result)}\n`)
-  for (const test of report.shaky ?? []) console.log(`Passed only at the second try: ${test}\n`)
+  for (const test of report.crashed ?? []) console.log(`Crashed and ran again: ${test}\n`)
   return report
 }
 
