@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { unlock } from './pin.ts'
-import { stopClock } from './shell-page.ts'
+import { settle, stopClock } from './shell-page.ts'
 
 const NOW = new Date('2026-11-15T09:00:00.000Z')
 const SEASON = '/rewards/dashboard/7'
@@ -32,6 +32,7 @@ test('a member is taken there 100 ms after the start, and the address forgets th
   await expect(page).toHaveURL('/home')
 
   await page.clock.runFor(99)
+  await settle(page)
   expect(placeOf(page)).toBe('/home')
   await page.clock.runFor(1)
 

@@ -3,7 +3,7 @@ import { startServer } from '../tools/server.ts'
 import { expect, test } from './fixtures.ts'
 import { DEMO, logIn } from './log-in.ts'
 import { startSentryEndpoint } from './sentry-endpoint.ts'
-import { changeSettings, stopClock } from './shell-page.ts'
+import { changeSettings, settle, stopClock } from './shell-page.ts'
 
 /** Logs in to an answer whose name is no text, and opens the screen that shows it. */
 async function breakScreen(page: Page, origin = ''): Promise<void> {
@@ -34,6 +34,7 @@ test('a screen that breaks becomes the error screen, which reloads the app after
   await page.getByRole('button', { name: 'Refresh App' }).click()
   await expect(page.getByRole('button', { name: 'Refreshing...' })).toBeVisible()
   await page.clock.runFor(199)
+  await settle(page)
   expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
   await page.clock.runFor(1)
 
@@ -50,10 +51,15 @@ test('the reporting service gets what the error screen caught, and nothing about
   const sentry = await startSentryEndpoint()
   // A server with this setting, because its content policy has to allow the call too.
   const server = await startServer({ SENTRY_DSN: sentry.dsn })
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(sentry.origin)) reports.push(request.url())
+  })
 
   await breakScreen(page, server.url)
   await expect.poll(() => sentry.envelopes.length).toBe(1)
-  await page.waitForTimeout(500)
+  await settle(page)
+  expect(reports).toHaveLength(1)
   await server.stop()
   sentry.stop()
 
@@ -110,7 +116,7 @@ test('what nobody caught is recorded in the console with seven fields, and sent 
   const flag = page.waitForResponse(/firebase:fetch/)
   await page.goto('/auth/login')
   await flag
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
 
@@ -125,7 +131,7 @@ test('what nobody caught is recorded in the console with seven fields, and sent 
       }),
   )
   await expect.poll(() => records.length).toBe(2)
-  await page.waitForTimeout(300)
+  await settle(page)
 
   expect(wasPrevented).toBe(true)
   const entries = await Promise.all(

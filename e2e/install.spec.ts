@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { CHROMIUM } from './chromium.ts'
 import { expect, test } from './fixtures.ts'
-import { outsidePreview, stopClock, turnPage } from './shell-page.ts'
+import { outsidePreview, requestsFor, settle, stopClock, turnPage } from './shell-page.ts'
 
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
@@ -17,15 +17,17 @@ test('the install guide comes 100 ms after the start, outside installed mode and
   page.on('response', (response) => {
     pictures[new URL(response.url()).pathname] = response.status()
   })
+  const loaded = requestsFor(page, 'install-guide')
   await stopClock(page)
   await page.goto(`${outsidePreview(server.url)}/auth/login`)
   await expect(login(page)).toBeVisible()
 
   await page.clock.runFor(99)
-  await page.waitForTimeout(300)
-  await expect(guide(page)).toHaveCount(0)
+  await settle(page)
+  expect(loaded).toEqual([])
   await page.clock.runFor(1)
   await expect(guide(page)).toBeVisible()
+  expect(loaded).not.toEqual([])
 
   await expect(guide(page).getByRole('img', { name: 'Solstice' })).toBeVisible()
   await expect(guide(page).getByRole('img', { name: /iPhone.*Android/ })).toBeVisible()
@@ -66,9 +68,13 @@ test('the install guide closes 1 s after the page becomes visible again once the
 })
 
 test('the install guide stays away on a preview host', async ({ page }) => {
+  const loaded = requestsFor(page, 'install-guide')
+  await stopClock(page)
   await page.goto('/auth/login')
   await expect(login(page)).toBeVisible()
-  await page.waitForTimeout(500)
+  await page.clock.runFor(500)
+  await settle(page)
+  expect(loaded).toEqual([])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -87,7 +93,15 @@ test('the install guide stays away in a window of its own', async ({ server }) =
     await page.waitForURL(url)
     await expect(login(page)).toBeVisible()
     expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
-    await page.waitForTimeout(1000)
+    // Opened anew with a clock that the test moves.
+    const loaded = requestsFor(page, 'install-guide')
+    await stopClock(page)
+    await page.reload()
+    await expect(login(page)).toBeVisible()
+    await page.clock.runFor(1000)
+    await settle(page)
+    expect(loaded).toEqual([])
+    expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   } finally {
     await context.close()

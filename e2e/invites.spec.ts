@@ -7,7 +7,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PASSWORD, PIN, type TestMember } from './members.ts'
 import { operatorOf, setMaintenance } from './operator-steps.ts'
-import { tapPin } from './pin.ts'
+import { confirmPin, tapPin } from './pin.ts'
 import { SEASON, expect, test as programme } from './programme-server.ts'
 import { ETH_CHAIN, createWallet } from './wallet-steps.ts'
 
@@ -68,8 +68,7 @@ async function joinByLink(
   await phone.getByRole('button', { name: 'Continue' }).click()
   await expect(phone).toHaveURL('/pin/setup')
   await tapPin(phone, PIN)
-  await expect(phone).toHaveURL('/pin/confirm')
-  await tapPin(phone, PIN)
+  await confirmPin(phone, PIN)
   await expect(phone).toHaveURL('/wallet/create/')
   await createWallet(phone)
   await context.close()

@@ -48,6 +48,13 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
 
 async function pressOn(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(target, key)
+  await pressEnter(target)
+}
+
+/** A disabled or busy button keeps the focus and ignores the key. */
+async function pressEnter(target: Locator): Promise<void> {
+  await expect(target).toBeEnabled()
+  await expect(target).not.toHaveAttribute('aria-busy', 'true')
   await target.page().keyboard.press('Enter')
 }
 
@@ -187,7 +194,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await keyboard.press('Escape')
     await expect(prompt).toHaveCount(0)
     await expect(button('Check')).toBeFocused()
-    await keyboard.press('Enter')
+    await pressEnter(button('Check'))
     await expect(prompt.getByRole('heading')).toBeFocused()
     await keyboard.type(member.pin)
     await expectScreen(page, 'Your wallet is ready')
@@ -223,7 +230,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expect(prompt.getByRole('heading')).toBeFocused()
     await keyboard.press('Escape')
     await expect(confirm).toBeFocused()
-    await keyboard.press('Enter')
+    await pressEnter(confirm)
     await expect(prompt.getByRole('heading')).toBeFocused()
     await keyboard.type(member.pin)
     await expectHeard(page, /Signed on this phone, done/)

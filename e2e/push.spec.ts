@@ -3,6 +3,7 @@ import { CHROMIUM } from './chromium.ts'
 import { enter } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { expect, test } from './notification-server.ts'
+import { requestsFor, settle } from './shell-page.ts'
 import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
 
 // Without its windows Chromium shows no notification.
@@ -174,14 +175,20 @@ test('the subscription follows the member and the device, and goes when it is no
       posted.push((request.postDataJSON() as { endpoint: string }).endpoint)
   })
   const dialog = page.getByRole('dialog', { name: 'Would you like to receive notifications?' })
+  const prompts = requestsFor(page, 'push-prompt')
+  await page.clock.install()
 
   // "No" is an answer too: nobody asks a second time.
   await enter(page, first)
   await dialog.getByRole('button', { name: 'No', exact: true }).click()
   await expect(dialog).toBeHidden()
   expect(await stored(page)).toMatchObject({ 'prompt-shown': 'true', enabled: null })
+  expect(prompts).toHaveLength(1)
   await enter(page, first)
-  await page.waitForTimeout(3000)
+  await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
+  await page.clock.runFor(3000)
+  await settle(page)
+  expect(prompts).toHaveLength(1)
   await expect(dialog).toBeHidden()
   expect(posted).toEqual([])
 
@@ -203,8 +210,10 @@ test('the subscription follows the member and the device, and goes when it is no
   posted.length = 0
   await enter(page, first)
   await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
+  const loads = prompts.length
   await enter(page, first)
-  await page.waitForTimeout(3000)
+  await expect.poll(() => prompts.length).toBe(loads + 1)
+  await settle(page)
   expect(posted).toEqual([devices[0]?.endpoint])
 
   // Somebody else signs in; then the browser moves to another address.

@@ -22,6 +22,28 @@ const JSON_HEADERS = {
   'access-control-expose-headers': 'ETag',
 }
 
+/** The value that the vendor's library has stored on the device under this key. */
+export function storedByLibrary(page: Page, key: string): Promise<unknown> {
+  return page.evaluate(async (wanted) => {
+    const name = 'firebase_remote_config'
+    const databases = await indexedDB.databases()
+    if (!databases.some((each) => each.name === name)) return undefined
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('The database failed')))
+      })
+    const database = await settled(indexedDB.open(name))
+    const [store] = database.objectStoreNames
+    type Entry = { compositeKey: string; value: unknown }
+    const entries: Entry[] = store
+      ? await settled(database.transaction(store).objectStore(store).getAll())
+      : []
+    database.close()
+    return entries.find(({ compositeKey }) => compositeKey.endsWith(`,${wanted}`))?.value
+  }, key)
+}
+
 /** Stands in for the vendor's two services, in their protocol. */
 export async function stubRemoteFlag(
   page: Page,

@@ -13,13 +13,47 @@ export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<vo
   }, to)
 }
 
+/** More than the page's own clock can advance before `pauseAt` stops it. */
+const HEAD_START_MS = 3_600_000
+
 /** The page's clock stands still from before the first script on; a test moves it. */
 export async function stopClock(
   page: Page,
   at = new Date('2026-11-15T09:00:00.000Z'),
 ): Promise<void> {
-  await page.clock.install({ time: new Date(at.getTime() - 1000) })
+  await page.clock.install({ time: new Date(at.getTime() - HEAD_START_MS) })
   await page.clock.pauseAt(at)
+}
+
+/** Stops the clock of a page whose clock was installed, a minute ahead. `page.clock.resume()` ends it. */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+}
+
+/**
+ * Lets the page finish the work that is due: so many turns of its event loop, whatever time they
+ * take. Requests that this work causes have been reported afterwards.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 50; turn += 1) {
+      await new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => resolve(), { once: true })
+        port1.start()
+        port2.postMessage(null)
+      })
+    }
+  })
+}
+
+/** The requests for files of the app whose name begins like this, as they come. */
+export function requestsFor(page: Page, name: string): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith(`/assets/${name}-`)) urls.push(request.url())
+  })
+  return urls
 }
 
 type Settings = Record<string, unknown>

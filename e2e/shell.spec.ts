@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { stopClock } from './shell-page.ts'
+import { settle, stopClock } from './shell-page.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
@@ -81,7 +81,8 @@ test.describe('portrait', () => {
       Object.defineProperty(screen.orientation, 'type', { value: 'portrait-primary' }),
     )
     await page.setViewportSize({ width: 390, height: 330 })
-    await page.waitForTimeout(300)
+    await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(330)
+    await settle(page)
     await expect(overlay).toHaveCount(0)
     await page.getByLabel('Email').blur()
     await page.setViewportSize({ width: 390, height: 340 })
@@ -194,8 +195,10 @@ test('a link loads its screen when it is about to be used, not before', async ({
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
+  // The last thing the start asks for.
+  const flag = page.waitForResponse(/firebase:fetch/)
   await page.goto('/auth/login')
-  await page.waitForLoadState('networkidle')
+  await flag
   const isLoaded = () =>
     scripts.some((url) => /\/(-sign-up-email|signup|email)[\w-]*\.js/.test(url))
   expect(isLoaded()).toBe(false)

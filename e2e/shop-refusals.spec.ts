@@ -220,8 +220,10 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   const replace = async (button: string) => {
     await page.getByRole('link', { name: 'Look at the transaction' }).click()
     await page.getByRole('button', { name: button }).click()
+    const replaced = page.url()
     await confirm()
     await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+    await expect(page).not.toHaveURL(replaced)
   }
   await orderChain(request, chain, { stall: true })
 

@@ -114,6 +114,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
       .getByRole('link', { name: new RegExp(forXp.name) })
       .first()
       .click()
+    await expect(page).toHaveURL(/\/history\/\d+/)
     const item = new URL(page.url()).pathname.replace(/\/$/, '')
     await page.getByRole('link', { name: 'Request a refund' }).click()
     // The one request there is begins with what can come of it; without a type it is the first.

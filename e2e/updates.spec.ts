@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { runStep } from '../tools/run-step.ts'
 import { DIST } from '../tools/web-build.ts'
 import { expect, test } from './fixtures.ts'
-import { stopClock, turnPage } from './shell-page.ts'
+import { pauseClock, stopClock, turnPage } from './shell-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Both share the second build.
@@ -75,6 +75,20 @@ test.afterAll(() => {
   rmSync(nextBuild, { recursive: true, force: true })
 })
 
+/** Marks the page once the app has gone on from its registration of the worker. */
+function markRegistered(): void {
+  const container = navigator.serviceWorker
+  const register = container.register.bind(container)
+  container.register = async (...given) => {
+    const registration = await register(...given)
+    // A task later than what the app does with the answer.
+    setTimeout(() => Object.assign(window, { isRegistered: true }))
+    return registration
+  }
+}
+
+const untilRegistered = (page: Page) => page.waitForFunction(() => 'isRegistered' in window)
+
 const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
 
 test('a new release waits for Continue, takes over, and the page reloads into it', async ({
@@ -86,6 +100,8 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   // This host has no flag service.
   allowConsoleErrors(/maintenance flag|Failed to load resource/)
   host.release(DIST)
+  await page.addInitScript(markRegistered)
+  await page.clock.install()
   await page.goto(`${host.url}/auth/login`)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
@@ -96,8 +112,8 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   const before = await scriptOf(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await expect(overlay).toHaveCount(0)
-  // The check on becoming visible is only there once the registration is.
-  await page.waitForLoadState('networkidle')
+  // The app checks on becoming visible only once it is registered.
+  await untilRegistered(page)
 
   host.release(nextBuild)
   await turnPage(page, 'visible')
@@ -112,15 +128,18 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   await expect(overlay).toBeVisible()
   expect(await scriptOf(page)).toBe(before)
 
-  // The worker is told to go on; hold it for a moment to see the button's other word.
+  // The message to the worker is held to see the button's other text; without the clock, the app
+  // would reload by itself after 5 s.
+  await pauseClock(page)
   await page.evaluate(() => {
     // oxlint-disable-next-line typescript/unbound-method -- bound below, per worker
     const send = ServiceWorker.prototype.postMessage
     const told: unknown[] = []
-    Object.assign(window, { told })
+    let release = () => {}
+    Object.assign(window, { told, release: () => release() })
     ServiceWorker.prototype.postMessage = function later(this: ServiceWorker, message: unknown) {
       told.push(message)
-      setTimeout(() => send.call(this, message), 1500)
+      release = () => send.call(this, message)
     }
   })
   await overlay.getByRole('button', { name: 'Continue' }).click()
@@ -128,6 +147,7 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
     { type: 'SKIP_WAITING' },
   ])
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
 
   await page.waitForFunction(
     (old) => document.querySelector('script[type=module]')?.getAttribute('src') !== old,
@@ -153,17 +173,22 @@ test('looks for a release every hour while online', async ({
       return Promise.resolve(undefined as never)
     }
   })
+  await page.addInitScript(markRegistered)
   const checks = () => page.evaluate(() => (window as unknown as { checks: number }).checks)
   await stopClock(page)
   await page.goto(`${host.url}/auth/login`)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   // The worker is registered after the first screen, by a timer of the page.
   await page.clock.runFor(5000)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect(async () => {
+    await page.clock.runFor(10)
+    expect(await page.evaluate(() => 'isRegistered' in window)).toBe(true)
+  }).toPass()
 
   await page.clock.fastForward(3_600_000)
   expect(await checks()).toBe(1)
   await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
   await page.clock.fastForward(3_600_000)
   expect(await checks()).toBe(1)
 })

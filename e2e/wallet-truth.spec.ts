@@ -3,14 +3,20 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { tapPin, unlock } from './pin.ts'
+import { confirmPin, tapPin, unlock } from './pin.ts'
+import { pauseClock, settle } from './shell-page.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const PROFILE = '**/v1/private/users/profile'
-/** Past the five seconds in which a check is not repeated, and the check itself. */
+/** Past the five seconds in which a check is not repeated. */
 const THROTTLE_MS = 6500
+
+async function passThrottle(page: Page): Promise<void> {
+  await settle(page)
+  await page.clock.fastForward(THROTTLE_MS)
+}
 
 async function enter(page: Page, member: { email: string; password: string }): Promise<void> {
   await page.goto('/auth/login')
@@ -34,6 +40,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
 }) => {
   test.setTimeout(480_000)
   allowConsoleErrors(/status of 50\d/)
+  await page.clock.install()
   const member = await newMember()
   await enter(page, member)
   await expect(page).toHaveURL('/home')
@@ -76,7 +83,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(page.getByText('Bring your wallet to this phone')).toBeVisible()
   await look('import-card')
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await goInside(page, '/wallet/import-guide')
   await expect(page.getByRole('heading', { name: 'Import guide' })).toBeVisible()
   await look('import-guide')
@@ -107,7 +114,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
 
   // And from the file, after the browser cleared its storage.
   await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await goInside(page, '/wallet/import-guide')
   await page.getByRole('link', { name: 'I have it here' }).click()
   await page.getByRole('button', { name: 'Export file' }).click()
@@ -168,6 +175,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 }) => {
   test.setTimeout(480_000)
   allowConsoleErrors(/ERR_FAILED|status of 50\d/)
+  await page.clock.install()
   const member = await newMember()
   const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
   const asked: number[] = []
@@ -197,8 +205,9 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     publicKey: expect.stringMatching(/^0x04[0-9a-f]{128}$/),
   })
 
-  // At most one question in five seconds.
-  await page.waitForTimeout(THROTTLE_MS)
+  // At most one question in five seconds: the clock stands for all three visits.
+  await settle(page)
+  await pauseClock(page)
   const before = asked.length
   await goInside(page, '/rewards')
   await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
@@ -206,11 +215,12 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await goInside(page, '/more/policy')
   await expect(page).toHaveURL('/more/policy')
   expect(asked.length - before).toBe(1)
+  await page.clock.resume()
   expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
 
   // No answer, a fault, a refusal without words: nobody is sent away and nothing is deleted.
   for (const answer of ['abort', 503, 429] as const) {
-    await page.waitForTimeout(THROTTLE_MS)
+    await passThrottle(page)
     await page.route(PROFILE, (route) =>
       answer === 'abort' ? route.abort() : route.fulfill({ status: answer, body: 'busy' }),
     )
@@ -224,14 +234,14 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // One null and then the truth: the wallet stays.
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)), { times: 1 })
   await goInside(page, '/more')
   await expect(page).toHaveURL('/more')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // What is no address ends the session and takes nothing away.
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying('xyz', member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
@@ -241,7 +251,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   // The session is another member's since another tab signed in: out, and nothing is taken away.
   await enter(page, member)
   await expect(page).toHaveURL('/home')
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(null, 'somebody@else.example')))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
@@ -252,7 +262,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.goto('/home')
   await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
@@ -268,7 +278,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // Twice none at all: the copy is offered too, and has to be registered once more.
-  await page.waitForTimeout(THROTTLE_MS)
+  await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
@@ -344,8 +354,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await logIn(page, member)
   await page.getByRole('button', { name: 'Set PIN' }).click()
   await tapPin(page, LAST_PIN)
-  await expect(page).toHaveURL('/pin/confirm')
-  await tapPin(page, LAST_PIN)
+  await confirmPin(page, LAST_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
   await reveal(LAST_PIN, NEXT_PIN)
   await reveal(LAST_PIN)
