@@ -13,6 +13,15 @@ const PROFILE = '**/v1/private/users/profile'
 /** Past the five seconds in which a check is not repeated. */
 const THROTTLE_MS = 6500
 
+/** Goes there and waits for the screen: it is shown only once the check is over. */
+async function visit(page: Page, path: string, title: string): Promise<void> {
+  await goInside(page, path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page).toHaveURL(path)
+}
+
+const seeHome = (page: Page) => expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
 async function passThrottle(page: Page): Promise<void> {
   await settle(page)
   await page.clock.fastForward(THROTTLE_MS)
@@ -209,11 +218,9 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await settle(page)
   await pauseClock(page)
   const before = asked.length
-  await goInside(page, '/rewards')
-  await expect(page.getByRole('heading', { name: 'Rewards' })).toBeVisible()
-  await goInside(page, '/starlight')
-  await goInside(page, '/more/policy')
-  await expect(page).toHaveURL('/more/policy')
+  await visit(page, '/rewards', 'Rewards')
+  await visit(page, '/starlight', 'Starlight')
+  await visit(page, '/more/policy', 'Terms and privacy')
   expect(asked.length - before).toBe(1)
   await page.clock.resume()
   expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
@@ -224,8 +231,8 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     await page.route(PROFILE, (route) =>
       answer === 'abort' ? route.abort() : route.fulfill({ status: answer, body: 'busy' }),
     )
-    await goInside(page, answer === 503 ? '/starlight' : '/rewards')
-    await expect(page).toHaveURL(answer === 503 ? '/starlight' : '/rewards')
+    if (answer === 503) await visit(page, '/starlight', 'Starlight')
+    else await visit(page, '/rewards', 'Rewards')
     if (answer === 'abort') {
       await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
     }
@@ -236,8 +243,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   // One null and then the truth: the wallet stays.
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)), { times: 1 })
-  await goInside(page, '/more')
-  await expect(page).toHaveURL('/more')
+  await visit(page, '/more', 'More')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // What is no address ends the session and takes nothing away.
@@ -251,6 +257,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   // The session is another member's since another tab signed in: out, and nothing is taken away.
   await enter(page, member)
   await expect(page).toHaveURL('/home')
+  await seeHome(page)
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(null, 'somebody@else.example')))
   await goInside(page, '/rewards')
@@ -262,6 +269,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.goto('/home')
   await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
+  await seeHome(page)
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))
   await goInside(page, '/rewards')
