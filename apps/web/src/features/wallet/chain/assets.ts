@@ -49,8 +49,8 @@ export async function readBalance(
 
 export const assetsKey = (chainId: number, address: string) => ['assets', chainId, address] as const
 
-/** What a wallet holds on one network. Fresh for 15 s; looking away and back asks nothing. */
-function networkAssetsQuery(network: Network, address: string, assets: readonly Asset[]) {
+/** The balances of a wallet on one network. Fresh for 15 s; a focus event requests nothing. */
+export function networkAssetsQuery(network: Network, address: string, assets: readonly Asset[]) {
   const own = assets.filter(({ chainId }) => chainId === network.chainId)
   return queryOptions({
     queryKey: assetsKey(network.chainId, address),

@@ -1,6 +1,14 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '#/lib/query-client.ts'
 import { switchChain } from './eip1193.ts'
-import { readChainCache, retryWaitMs, toNetwork } from './networks.ts'
+import {
+  assetsListQuery,
+  networksQuery,
+  readChainCache,
+  retryWaitMs,
+  toNetwork,
+} from './networks.ts'
 
 const RAW = {
   chainId: 31337,
@@ -46,6 +54,72 @@ describe('the chain cache', () => {
 test('a failing query waits twice as long each time, never more than half a minute', () => {
   expect([0, 1, 2, 5, 20].map(retryWaitMs)).toEqual([1000, 2000, 4000, 30_000, 30_000])
 })
+
+describe.each([
+  ['networks', () => subscribeTo(networksQuery)],
+  ['tokens', () => subscribeTo(assetsListQuery)],
+])('the list of %s', (_name, openScreen) => {
+  const MINUTE_MS = 60_000
+  const requests = vi.fn<typeof fetch>()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    requests.mockReset().mockImplementation(async () => Response.json(LIST))
+    vi.stubGlobal('fetch', requests)
+  })
+  afterEach(() => {
+    queryClient.clear()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  test('is requested again by a screen that opens after 5 minutes, not by an earlier one', async () => {
+    const first = await openScreen()
+    first.close()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1)
+    const early = await openScreen()
+    expect(requests).toHaveBeenCalledTimes(1)
+
+    early.close()
+    await vi.advanceTimersByTimeAsync(1)
+    await openScreen()
+    expect(requests).toHaveBeenCalledTimes(2)
+  })
+
+  test('stays in memory for 10 minutes after the last screen that shows it closed', async () => {
+    const { close, cached } = await openScreen()
+    close()
+
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS - 1)
+    expect(cached()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(cached()).toBeUndefined()
+  })
+
+  test('is requested three more times after a failure, 1, 2 and 4 s apart', async () => {
+    const startMs = Date.now()
+    const sentAfterMs: number[] = []
+    requests.mockImplementation(async () => {
+      sentAfterMs.push(Date.now() - startMs)
+      return new Response('', { status: 503 })
+    })
+
+    await openScreen()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
+
+    expect(sentAfterMs).toEqual([0, 1000, 3000, 7000])
+  })
+})
+
+const LIST = { code: 0, success: true, msg: '', data: { list: [RAW] } }
+
+/** Subscribes as a mounted screen does, and waits for the reply. */
+async function subscribeTo(query: typeof networksQuery | typeof assetsListQuery) {
+  // The two differ in what they return only, which no assertion here depends on.
+  const observer = new QueryObserver(queryClient, query as typeof networksQuery)
+  const close = observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  return { close, cached: () => queryClient.getQueryData<unknown[]>(query.queryKey) }
+}
 
 describe('switching a provider to a network', () => {
   const network = toNetwork(RAW)

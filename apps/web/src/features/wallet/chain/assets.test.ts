@@ -1,0 +1,69 @@
+import { QueryObserver, focusManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#/lib/query-client.ts'
+import { networkAssetsQuery } from './assets.ts'
+import { toNetwork } from './networks.ts'
+import type { Asset } from './networks.ts'
+
+const NETWORK = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node.example' })
+const COIN: Asset = {
+  contractId: 1,
+  chainId: 31337,
+  address: null,
+  symbol: 'ETH',
+  name: 'Ether',
+  decimals: 18,
+  iconUrl: null,
+  priceUsd: null,
+  priceChange24h: null,
+}
+
+const node = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  node.mockReset().mockImplementation(async () => Response.json({ result: '0x7' }))
+  vi.stubGlobal('fetch', node)
+  queryClient.mount()
+})
+
+afterEach(() => {
+  queryClient.clear()
+  queryClient.unmount()
+  focusManager.setFocused(undefined)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Subscribes as the mounted wallet screen does, and waits for the balances. */
+async function openWallet() {
+  const observer = new QueryObserver(queryClient, networkAssetsQuery(NETWORK, '0xa', [COIN]))
+  const close = observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(observer.getCurrentResult().data).toEqual(new Map([[COIN.contractId, 7n]]))
+  return { close }
+}
+
+test('balances are requested again by a wallet that opens after 15 s, not by an earlier one', async () => {
+  const first = await openWallet()
+  first.close()
+  await vi.advanceTimersByTimeAsync(15_000 - 1)
+  const early = await openWallet()
+  expect(node).toHaveBeenCalledTimes(1)
+
+  early.close()
+  await vi.advanceTimersByTimeAsync(1)
+  await openWallet()
+  expect(node).toHaveBeenCalledTimes(2)
+})
+
+test('stale balances are not requested again when the app gets the focus', async () => {
+  await openWallet()
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(node).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,127 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useAuth } from '#/features/auth/store.ts'
+import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
+import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
+import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
+import { enterDevice, guardTruth } from './-wallet-guard.ts'
+
+// The guard listens to the document as soon as it is imported.
+const { entries } = vi.hoisted(() => {
+  vi.stubGlobal('document', new EventTarget())
+  return { entries: new Map<string, unknown>() }
+})
+
+const MEMBER = {
+  userId: 42,
+  email: 'mina@harbor.example',
+  nickname: 'MinaHarbor',
+  walletAddress: null,
+  hasPin: true,
+}
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const WALLET = { version: 1, ethAddress: ADDRESS, state: 'active' }
+const PENDING = { ...WALLET, state: 'pending' }
+const VISIT = { pathname: '/home', href: '/home', isPrivate: true, isPreload: false }
+
+let walletAddress: string | null
+
+beforeEach(() => {
+  entries.clear()
+  walletAddress = ADDRESS
+  vi.stubGlobal('indexedDB', browserDatabase(entries))
+  vi.stubGlobal('fetch', async (path: string) => {
+    const data = path.endsWith('/users/profile') ? { walletAddress, email: MEMBER.email } : null
+    return Response.json({ code: 0, success: true, msg: '', data })
+  })
+})
+
+/** Logs in by e-mail and opens home, as the routes do it. */
+async function logIn(): Promise<void> {
+  await useAuth.getState().login({ member: MEMBER })
+  await enterDevice()
+  await guardTruth(VISIT)
+}
+
+const { logout, forceLogout, stepOut, loseSession } = useAuth.getState()
+
+test.each([
+  ['on when the server and the device have the wallet', ADDRESS, WALLET, true],
+  ['off when only the server has a wallet', ADDRESS, undefined, false],
+  ['off when only the device has a wallet', null, WALLET, false],
+  ['off when the device has a wallet that is not registered yet', null, PENDING, false],
+  ['off when neither has a wallet', null, undefined, false],
+])('a login turns the has-wallet flag %s', async (_name, server, local, hasWallet) => {
+  walletAddress = server
+  // Storage is missing here, so no check can set the wallet aside and remove the linked account.
+  if (local) await writeDevice(DeviceKey.wallet('42'), local)
+
+  await logIn()
+
+  expect(await readLinkedAccount('42')).toMatchObject({ hasWallet })
+  await logout()
+})
+
+test('a plain logout keeps the wallet and the linked account on the device', async () => {
+  await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await logIn()
+
+  await logout()
+
+  expect(useAuth.getState().status).toBe('unauth')
+  expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
+  expect(await readLinkedAccount('42')).toMatchObject({ email: MEMBER.email })
+})
+
+test('a forced logout removes the wallet, the linked account and the current member', async () => {
+  await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await logIn()
+
+  await forceLogout()
+
+  await vi.waitFor(() => expect([...entries]).toEqual([]))
+})
+
+test.each([
+  ['a logout', logout],
+  ['a forced logout', forceLogout],
+  ['a lost session', () => loseSession(new Error('refused'))],
+  ['a check without an answer', stepOut],
+])('%s resets the whole passkey state', async (_name, leave) => {
+  await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
+  await logIn()
+  expect(usePasskey.getState()).toMatchObject({ requiresPasskeyAuth: true })
+  noteAuthenticated(42)
+
+  await leave()
+
+  expect(usePasskey.getState()).toEqual({
+    passkey: undefined,
+    isPasskeyAuthenticated: false,
+    lastAuthTime: null,
+    requiresPasskeyAuth: false,
+    isAuthenticating: false,
+    authenticationFailed: false,
+  })
+})
+
+/** As much of IndexedDB as the device database uses; Node has none. */
+function browserDatabase(kept: Map<string, unknown>) {
+  const soon = (target: EventTarget, type: string) =>
+    queueMicrotask(() => target.dispatchEvent(new Event(type)))
+  function request(result: unknown) {
+    const target = Object.assign(new EventTarget(), { result })
+    soon(target, 'success')
+    return target
+  }
+  const store = {
+    get: (key: string) => request(kept.get(key)),
+    put: (value: unknown, key: string) => request(void kept.set(key, value)),
+    delete: (key: string) => request(void kept.delete(key)),
+  }
+  const transaction = () => {
+    const target = Object.assign(new EventTarget(), { objectStore: () => store })
+    setTimeout(() => target.dispatchEvent(new Event('complete')))
+    return target
+  }
+  return { open: () => request({ transaction, close: () => undefined }) }
+}
