@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { loadTexts, translate } from '#/lib/i18n.ts'
+import type { FullKey } from '#/lib/texts.ts'
 
 const folder = new URL('.', import.meta.url)
 
@@ -37,4 +39,62 @@ test.each(files)('%s says everything in both languages, and invents no value', (
     return placeholders(text).some((name) => !known.includes(name))
   })
   expect(unfilled).toEqual([])
+})
+
+test.each(files)('%s is written in Korean', (file) => {
+  /** The names that stay as they are in a Korean sentence. */
+  const names = /\{\{\s*\w+[^}]*\}\}|XP|PIN|UTC|Solstice|you@example\.com/g
+
+  const foreign = [...textsOf('ko', file)].filter(
+    ([, text]) => /[a-z]/i.test(text.replace(names, '')) && !/[가-힣]/.test(text),
+  )
+
+  expect(foreign).toEqual([])
+})
+
+test.each([
+  ['en', 'I am 18 or older and agree to the Terms of Service'],
+  ['ko', '만 18세 이상이며 이용약관에 동의해요'],
+] as const)('the first agreement of a sign-up states the age of 18 in %s', (language, sentence) => {
+  expect(textsOf(language, 'auth.json').get('signUp.terms')).toBe(sentence)
+})
+
+/** The specification's sentences (section 8); those the server sends are in the contract's test. */
+const SENTENCES: readonly (readonly [FullKey, string])[] = [
+  ['auth:login.failed', 'Login failed.'],
+  ['account:reset.sendFailed', 'Failed to send password reset link.'],
+  ['auth:verification.emailNotFound', 'Email information not found.'],
+  ['auth:verification.failed', 'Verification failed.'],
+  ['auth:verification.resendFailed', 'Failed to resend verification code.'],
+  ['account:reset.expired', 'Session has expired. Please try again from the beginning.'],
+  ['account:reset.failed', 'Failed to reset password.'],
+  ['account:passwordChange.mismatch', 'Password does not match.'],
+  ['account:passwordChange.failed', 'Failed to change password.'],
+  ['wallet:manage.disconnectFailed', 'Failed to disconnect wallet.'],
+  ['account:myPage.loadFailed', 'Failed to load user information.'],
+  ['notice:loadFailed', 'Failed to load notices.'],
+  ['ranking:failed', 'Failed to load leaderboard.'],
+  ['mission:checkIn.failed', 'Failed to load check-in event.'],
+  ['mission:checkIn.closed', 'Check-in time is not available'],
+  ['mission:spin.noneLeft', 'No more spins available today.'],
+  ['account:nickname.failed', 'Failed to update nickname. Please try again.'],
+  ['account:referral.problem.already', 'You have already registered a referral code.'],
+  ['account:referral.problem.own', 'You cannot enter your own referral code.'],
+  ['account:referral.problem.invalid', 'Invalid referral code.'],
+  ['pin:problem.locked', 'Account is locked. Please log in with email'],
+  ['pin:problem.network', 'Network error occurred. Please try again.'],
+  ['account:delete.failed', 'An error occurred while processing account deletion.'],
+  ['auth:session.loginAgain', 'Please login again'],
+  ['auth:session.signInAgain', 'Please sign in again'],
+  ['auth:session.fetchUserFailed', 'Failed to fetch user information.'],
+  ['notice:test.failed.unsupported', 'Push notifications are not supported'],
+  ['notice:test.failed.denied', 'Permission not granted'],
+]
+
+describe('a sentence of the specification', () => {
+  test.each(SENTENCES)('%s reads %j', async (key, sentence) => {
+    await loadTexts('account', 'wallet', 'notice', 'ranking', 'mission', 'pin')
+
+    expect(translate(key)).toBe(sentence)
+  })
 })

@@ -1,15 +1,17 @@
-import { classNames } from '#/ui/class-names.ts'
 import styles from './backdrop.module.css'
+
+const LIGHTS = [styles.violet, styles.rose, styles.indigo, styles.teal, styles.amber]
+
+/** A still light is painted once; `will-change` would keep a layer that is blurred on every frame. */
+const STILL = { animation: 'none', willChange: 'auto' } as const
 
 /** Five blurred lights that drift behind everything, in the column only. */
 export function Backdrop({ isAnimated = true }: { isAnimated?: boolean }) {
   return (
-    <div className={classNames(styles.backdrop, !isAnimated && styles.still)} aria-hidden="true">
-      <i className={styles.violet} />
-      <i className={styles.rose} />
-      <i className={styles.indigo} />
-      <i className={styles.teal} />
-      <i className={styles.amber} />
+    <div className={styles.backdrop} aria-hidden="true">
+      {LIGHTS.map((light) => (
+        <i key={light} className={light} style={isAnimated ? undefined : STILL} />
+      ))}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { DEFAULT_MAINTENANCE } from '@solstice/rules/maintenance'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMaintenanceService } from './maintenance-service.ts'
-import { limitSignals } from './remote-flag.ts'
 
 const CHECK_EVERY_MS = 300_000
 const START = new Date('2026-11-15T08:00:00.000Z')
@@ -193,14 +192,6 @@ test('one check at a time: a slow answer is waited for, not asked for again', as
   page.turn('visible')
 
   expect(readFlag).toHaveBeenCalledTimes(2)
-})
-
-test('at most 100 custom signals are sent', () => {
-  const signals = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`signal_${index}`, index]))
-
-  expect(Object.keys(limitSignals(signals(100)))).toHaveLength(100)
-  expect(() => limitSignals(signals(101))).toThrow(RangeError)
 })
 
 test('a start without a network connects at a later check', async () => {

@@ -52,7 +52,7 @@ export async function connectRemoteFlag(
 }
 
 /** The service takes this many; one more and it would refuse the whole request. */
-export function limitSignals(signals: Signals): Signals {
+function limitSignals(signals: Signals): Signals {
   const count = Object.keys(signals).length
   if (count > MOST_SIGNALS) {
     throw new RangeError(`${count} custom signals; at most ${MOST_SIGNALS} are allowed`)

@@ -8,12 +8,13 @@ import type { Asset } from './networks.ts'
 const NETWORK = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node.example' })
 const COIN: Asset = {
   contractId: 1,
+  networkId: 1,
   chainId: 31337,
   address: null,
   symbol: 'ETH',
   name: 'Ether',
   decimals: 18,
-  iconUrl: null,
+  logoUrl: null,
   priceUsd: null,
   priceChange24h: null,
 }

@@ -1,0 +1,31 @@
+import { setCustomSignals } from '@firebase/remote-config'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { connectRemoteFlag } from './remote-flag.ts'
+
+vi.mock('@firebase/app', () => ({ initializeApp: () => ({}) }))
+vi.mock('@firebase/remote-config', () => ({
+  fetchAndActivate: async () => true,
+  getRemoteConfig: () => ({}),
+  getString: () => '{}',
+  setCustomSignals: vi.fn<typeof setCustomSignals>(async () => undefined),
+  setLogLevel: () => undefined,
+}))
+
+const SETTINGS = { projectId: 'winter', apiKey: 'key-1', appId: '1:2:web:3' }
+
+const signals = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`signal_${index}`, index]))
+
+beforeEach(() => vi.mocked(setCustomSignals).mockClear())
+
+test('100 custom signals are handed to the remote-config library', async () => {
+  await connectRemoteFlag(SETTINGS, signals(100))
+
+  expect(setCustomSignals).toHaveBeenCalledExactlyOnceWith(expect.anything(), signals(100))
+})
+
+test('101 custom signals are refused before any of them is handed over', async () => {
+  await expect(connectRemoteFlag(SETTINGS, signals(101))).rejects.toThrow(RangeError)
+
+  expect(setCustomSignals).not.toHaveBeenCalled()
+})
