@@ -39,6 +39,10 @@ test('a member who forgot the password sets a new one with a mailed code', async
     password: '',
   })
   await look('code')
+  const verifications: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/verification/verify')) verifications.push(request)
+  })
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Enter the 6-digit code', { exact: true })).toBeVisible()
   const [mail] = await mailbox(member.email)
@@ -46,7 +50,9 @@ test('a member who forgot the password sets a new one with a mailed code', async
   const wrong = code === '000000' ? '111111' : '000000'
   await page.getByLabel('Verification code').fill(wrong)
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Invalid verification code.')).toBeVisible()
+  await expect(page.getByText('Invalid verification code.', { exact: true })).toBeVisible()
+  // Only the wrong code was sent; the empty field sent nothing.
+  expect(verifications).toHaveLength(1)
   await look('code-wrong')
   // As it is pasted from a mail.
   await page.getByLabel('Verification code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
@@ -127,7 +133,7 @@ test('a code past its time and a failing server are told where they are met', as
   await page.goto('/auth/forgot-password')
   await page.getByLabel('Email').fill(member.email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Failed to send password reset link.')).toBeVisible()
+  await expect(page.getByText('Failed to send password reset link.', { exact: true })).toBeVisible()
   await page.unroute('**/auth/reset/email/check')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL('/auth/forgot-password/verification')
@@ -136,20 +142,20 @@ test('a code past its time and a failing server are told where they are met', as
   await clock.advance(5 * MINUTE_MS)
   await page.getByLabel('Verification code').fill(old?.code ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Verification code has expired.')).toBeVisible()
+  await expect(page.getByText('Verification code has expired.', { exact: true })).toBeVisible()
 
   await failing('**/auth/reset/email/check')
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('Failed to resend verification code.')).toBeVisible()
+  await expect(page.getByText('Failed to resend verification code.', { exact: true })).toBeVisible()
   await page.unroute('**/auth/reset/email/check')
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('We sent a new code.')).toBeVisible()
+  await expect(page.getByText('We sent a new code.', { exact: true })).toBeVisible()
   const [fresh] = await mailbox(member.email)
 
   await failing('**/auth/verification/verify')
   await page.getByLabel('Verification code').fill(fresh?.code ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Verification failed.')).toBeVisible()
+  await expect(page.getByText('Verification failed.', { exact: true })).toBeVisible()
   await page.unroute('**/auth/verification/verify')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL('/auth/forgot-password/new-password')
@@ -168,5 +174,5 @@ test('a code past its time and a failing server are told where they are met', as
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Failed to reset password.')).toBeVisible()
+  await expect(page.getByText('Failed to reset password.', { exact: true })).toBeVisible()
 })

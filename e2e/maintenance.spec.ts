@@ -40,6 +40,31 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
+/** What the library remembers of its failures: how many, and how long it still sends nothing. */
+function backOffOf(page: Page): Promise<{ count: number; remainingMs: number } | undefined> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('firebase_remote_config')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const read = open.result.transaction('app_namespace_store').objectStore('app_namespace_store')
+    const all = read.getAll()
+    await new Promise((resolve) => all.addEventListener('success', resolve))
+    open.result.close()
+    type Entry = {
+      compositeKey: string
+      value: { backoffCount: number; throttleEndTimeMillis: number }
+    }
+    // The library's own records; only this one is read.
+    const entries = all.result as Entry[]
+    const kept = entries.find(({ compositeKey }) => compositeKey.endsWith('throttle_metadata'))
+    return (
+      kept && {
+        count: kept.value.backoffCount,
+        remainingMs: kept.value.throttleEndTimeMillis - Date.now(),
+      }
+    )
+  })
+}
+
 test('the flag on: every route shows the maintenance screen and nothing else, at /', async ({
   page,
   shot,
@@ -291,51 +316,55 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     await expect(login(page)).toBeVisible()
   })
 
-  for (const status of [429, 503]) {
-    test(`${status}, with the library backing off until its 60 s are over`, async ({
-      page,
-      allowConsoleErrors,
-    }) => {
-      allowConsoleErrors(FAULT)
-      allowConsoleErrors(/Failed to load resource/)
-      // Waits grow by chance up to half as long again: now each does, and the next is far away.
-      await page.addInitScript(() => {
-        Math.random = () => 0.99
-      })
-      await page.clock.install()
-      const faults = faultsOf(page)
-      const flag = await stubRemoteFlag(page)
-      flag.answer((route) =>
-        route.fulfill({ status, headers: { 'access-control-allow-origin': '*' } }),
-      )
-
-      await page.goto('/auth/login')
-      await expect.poll(() => flag.fetches.length).toBeGreaterThan(0)
-      await expect(login(page)).toBeVisible()
-      await expect(headline(page)).toHaveCount(0)
-      const given = () => faults.filter((fault) => FAULT.test(fault))
-      const throttle = async () =>
-        (await storedByLibrary(page, 'throttle_metadata')) as { backoffCount: number } | undefined
-      await expect(async () => {
-        // The clock moves only once the library waits for it.
-        await expect.poll(async () => (await throttle())?.backoffCount).toBe(flag.fetches.length)
-        await settle(page)
-        await page.clock.runFor(2000)
-        expect(given()).toHaveLength(1)
-      }).toPass({ intervals: [20] })
-
-      const tried = flag.fetches.length
-      // After 1.5, 3, 6, 12 and 24 s; the next would be due after 94 s.
-      expect(tried).toBeLessThanOrEqual(6)
-      expect(tried).toBeGreaterThan(2)
-
-      // Inside the back-off a check sends nothing.
-      await turnPage(page, 'visible')
-      await page.clock.runFor(100)
-      expect(flag.fetches).toHaveLength(tried)
-      await expect(login(page)).toBeVisible()
+  test('429, 500, 503 and 504, each with a longer back-off in which no check sends anything', async ({
+    page,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(FAULT)
+    allowConsoleErrors(/Failed to load resource/)
+    // The library varies each wait by up to half; without chance it is 1, 2, 4, 8, 16, 32 s.
+    await page.addInitScript(() => {
+      Math.random = () => 0.5
     })
-  }
+    await page.clock.install()
+    const faults = faultsOf(page)
+    const flag = await stubRemoteFlag(page)
+    const statuses = [429, 500, 503, 504]
+    let release = () => {}
+    const isPaused = new Promise<void>((resolve) => (release = resolve))
+    flag.answer(async (route) => {
+      await isPaused
+      const status = statuses.shift() ?? 503
+      await route.fulfill({ status, headers: { 'access-control-allow-origin': '*' } })
+    })
+    await page.goto('/auth/login')
+    await expect.poll(() => flag.fetches.length).toBe(1)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    release()
+
+    for (const [retry, waitMs] of [1000, 2000, 4000, 8000].entries()) {
+      await expect.poll(() => backOffOf(page)).toEqual({ count: retry + 1, remainingMs: waitMs })
+      await page.clock.runFor(waitMs - 1)
+      expect(flag.fetches).toHaveLength(retry + 1)
+      await page.clock.runFor(1)
+      await expect.poll(() => flag.fetches.length).toBe(retry + 2)
+    }
+
+    // The check gives up before a back-off of 32 s is over; the next check keeps to it.
+    await expect.poll(() => backOffOf(page)).toEqual({ count: 5, remainingMs: 16_000 })
+    await page.clock.runFor(16_000)
+    await expect.poll(() => backOffOf(page)).toEqual({ count: 6, remainingMs: 32_000 })
+    await page.clock.runFor(30_000)
+    await expect.poll(() => faults.filter((fault) => FAULT.test(fault))).toHaveLength(1)
+    await turnPage(page, 'visible')
+    await page.clock.runFor(1999)
+    await settle(page)
+    expect(flag.fetches).toHaveLength(6)
+    await expect(login(page)).toBeVisible()
+    await expect(headline(page)).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect.poll(() => flag.fetches.length).toBe(7)
+  })
 
   test('silent: given up after 60 s', async ({ page, allowConsoleErrors }) => {
     allowConsoleErrors(FAULT)

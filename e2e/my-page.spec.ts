@@ -60,6 +60,10 @@ test('a member finds everything on More and changes the name, with each of the f
   await page.getByRole('link', { name: 'My Page' }).click()
   await expect(page).toHaveURL('/more/my-page')
   await expect(page.getByText(member.email)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Name ${first}`, exact: true })).toBeVisible()
+  const pin = page.getByRole('link', { name: 'PIN Change', exact: true })
+  await expect(pin).toHaveAttribute('href', '/pin/change')
+  await expect(page.getByText(member.pin)).toHaveCount(0)
   await look('my-page')
 
   await page.getByRole('button', { name: /^Name/ }).click()
@@ -296,9 +300,13 @@ test('a member who cannot be loaded is told so, and can try again', async ({
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
   await goInside(page, '/more/my-page')
 
-  await expect(page.getByText('Failed to load user information.')).toBeVisible()
+  // In place: in the screen itself, with Retry beside it, and not as a toast.
+  const failed = page.getByRole('main').getByRole('alert')
+  await expect(failed.getByText('Failed to load user information.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
   await look('load-failed')
   await page.unroute('**/users/me')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await failed.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(member.email)).toBeVisible()
+  await expect(failed).toHaveCount(0)
 })

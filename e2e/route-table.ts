@@ -20,54 +20,69 @@ export const RESET_STEPS = [
   '/auth/forgot-password/completed',
 ]
 
+export type MemberRoute = {
+  path: string
+  /** The first heading, word for word; a pattern where it names something of the seed. */
+  en: string | RegExp
+  ko: string | RegExp
+}
+
+const route = (path: string, en: MemberRoute['en'], ko: MemberRoute['ko']) => ({ path, en, ko })
+
 /** Routes of the signed-in layout by the tab they belong to, ids filled in. */
-export const MEMBER_ROUTES = {
-  home: ['/home', '/home/buy-credit'],
-  starlight: ['/starlight'],
+export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
+  home: [
+    route('/home', /^Good (morning|afternoon|evening) /, /^좋은 (아침이에요|오후예요|저녁이에요) /),
+    route('/home/buy-credit', 'Buy credit', '크레딧 구매'),
+  ],
+  starlight: [route('/starlight', 'Starlight', '스타라이트')],
   more: [
-    '/more',
-    '/more/account-management',
-    '/more/my-page',
-    '/more/notice',
-    '/more/password-change',
-    '/more/policy',
-    '/more/referral-input',
-    '/more/setting',
-    '/more/wallet-management',
-    '/more/wallet-policy',
-    '/more/withdraw',
-    '/more/withdraw-confirmed',
+    route('/more', 'More', '더보기'),
+    route('/more/account-management', 'Account management', '계정 관리'),
+    route('/more/delete-account', 'Delete account', '계정 삭제'),
+    route('/more/my-page', 'My Page', '마이페이지'),
+    route('/more/notice', 'Notices', '알림'),
+    route('/more/password-change', 'Change password', '비밀번호 변경'),
+    route('/more/policy', 'Terms and privacy', '약관 및 개인정보'),
+    route('/more/referral-input', 'Referral code', '추천 코드'),
+    route('/more/setting', 'Settings', '설정'),
+    route('/more/wallet-management', 'Wallet management', '지갑 관리'),
+    route('/more/wallet-policy', 'Wallet policy', '지갑 정책'),
+    route('/more/withdraw', 'Withdraw', '출금'),
+    route('/more/withdraw-confirmed', 'Withdrawal', '출금 내역'),
   ],
   wallet: [
-    '/wallet',
-    '/wallet/create',
-    '/wallet/import',
-    '/wallet/import-guide',
-    '/wallet/reveal-seed',
-    '/wallet/receive',
-    '/wallet/remove',
-    '/wallet/send',
-    '/wallet/history',
-    `/wallet/history/${TRANSACTION}`,
+    route('/wallet', 'Wallet', '지갑'),
+    route('/wallet/create', 'Create wallet', '지갑 만들기'),
+    // Without a wallet there is nothing to import: it leads to creating one.
+    route('/wallet/import', 'Create wallet', '지갑 만들기'),
+    route('/wallet/import-guide', 'Import guide', '가져오기 안내'),
+    route('/wallet/reveal-seed', 'Recovery phrase', '복구 문구'),
+    route('/wallet/receive', 'Receive', '받기'),
+    route('/wallet/remove', 'Remove wallet', '지갑 지우기'),
+    route('/wallet/send', 'Send', '보내기'),
+    route('/wallet/history', 'Transactions', '거래 내역'),
+    route(`/wallet/history/${TRANSACTION}`, 'Transaction', '거래'),
   ],
   rewards: [
-    '/rewards',
-    '/rewards/alert-setting',
-    '/rewards/invite-event',
-    '/rewards/tier/1',
-    '/rewards/dashboard/rules',
-    SEASON,
-    `${SEASON}/ranking`,
-    `${SEASON}/history`,
-    `${SEASON}/history/1`,
-    `${SEASON}/history/1/refund-request`,
+    route('/rewards', 'Rewards', '리워드'),
+    route('/rewards/alert-setting', 'Alert settings', '알림 설정'),
+    route('/rewards/invite-event', 'Invite friends', '친구 초대'),
+    route('/rewards/tier/1', 'Tiers', '티어'),
+    route('/rewards/dashboard/rules', 'Season rules', '시즌 규칙'),
+    // The names of the seasons follow the calendar.
+    route(SEASON, /^[A-Z][a-z]+( [A-Z][a-z]+)*$/, /^[가-힣 ]+$/),
+    route(`${SEASON}/ranking`, 'Ranking', '랭킹'),
+    route(`${SEASON}/history`, 'History', '내역'),
+    route(`${SEASON}/history/1`, 'Entry', '상세 내역'),
+    route(`${SEASON}/history/1/refund-request`, 'Refund request', '환불 요청'),
   ],
   missions: [
-    MISSION,
-    `${MISSION}/ticket-history`,
-    `${MISSION}/buy-xp`,
-    `${MISSION}/buy-xp/1`,
-    `${MISSION}/buy-xp/1/complete`,
+    route(MISSION, 'XP shop', 'XP 상점'),
+    route(`${MISSION}/ticket-history`, 'Ticket history', '티켓 내역'),
+    route(`${MISSION}/buy-xp`, 'XP shop', 'XP 상점'),
+    route(`${MISSION}/buy-xp/1`, 'Starter XP pack', 'XP 스타터 팩'),
+    route(`${MISSION}/buy-xp/1/complete`, 'Purchase', '구매'),
   ],
-  test: ['/test/push-notification'],
+  test: [route('/test/push-notification', 'Push notification test', '푸시 알림 테스트')],
 }

@@ -1,11 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { unlock } from './pin.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, RESET_STEPS, SIGN_UP_STEPS } from './route-table.ts'
+import type { MemberRoute } from './route-table.ts'
+
+type Language = 'en' | 'ko'
+type Policy = Record<'terms' | 'privacy' | 'wallet', { parts: { heading: string; text: string }[] }>
 
 /** Without a wallet there is nothing to import. */
 const CREATE = '/wallet/create/'
+/** The tabs have no screen to go back to. */
+const TABS = /^\/(home|starlight|more|wallet|rewards)\/?$/
+
+const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 const bothForms = (path: string) => [path, `${path}/`]
 
@@ -25,10 +36,86 @@ async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Pro
   await expect.soft(page, path).toHaveURL(endsAt)
   await expect.soft(page.getByRole('heading').first(), path).toBeVisible()
   await expect.soft(page.getByText('Page not found'), path).toHaveCount(0)
-  const overhangPx = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
+  expect.soft(await overhangs(page), `${path} is wider than the screen`).toEqual([])
+}
+
+/** The screen of a route in one language: its title, a way back, no other language, no overhang. */
+async function seeRoute(
+  page: Page,
+  { path, ...titles }: MemberRoute,
+  language: Language,
+): Promise<void> {
+  const title = page.getByRole('heading', { level: 1, name: titles[language], exact: true })
+  await expect.soft(title, path).toBeVisible()
+  await expect.soft(page.locator('[aria-busy=true]'), path).toHaveCount(0)
+  if (!TABS.test(path)) {
+    const back = page.getByRole('button', { name: { en: 'Back', ko: '뒤로' }[language] })
+    await expect.soft(back, path).toBeVisible()
+  }
+  if (language === 'ko') {
+    // A list that was loaded in English stays until it comes again in Korean.
+    await expect.soft.poll(() => englishTexts(page), `${path} in Korean`).toEqual([])
+  }
+  const policies: Record<string, readonly (keyof Policy)[]> = {
+    '/more/policy': ['terms', 'privacy'],
+    '/more/wallet-policy': ['wallet'],
+  }
+  const parts = (policies[path] ?? []).flatMap(
+    (name) => readTexts<Policy>(language, 'policy')[name].parts,
   )
-  expect.soft(overhangPx, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+  const lines = (await page.getByRole('main').innerText()).split('\n').map(withPlainSpaces)
+  const isMissing = (line: string) => !lines.includes(withPlainSpaces(line))
+  const missing = parts.flatMap(({ heading, text }) => [heading, text]).filter(isMissing)
+  expect.soft(missing, `${path} lacks parts of its text`).toEqual([])
+  expect.soft(await overhangs(page), `${path} is wider than the screen`).toEqual([])
+}
+
+/**
+ * Elements that reach over an edge of the screen. The column clips them, so a scroll width says
+ * nothing; rows that scroll by themselves and drawings may be wider.
+ */
+function overhangs(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    return [...document.querySelectorAll('#root *:not([aria-hidden=true], [aria-hidden=true] *)')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        const isOver = left < -0.5 || right > document.documentElement.clientWidth + 0.5
+        return width > 1 && isOver && !scrolls(element.parentElement)
+      })
+      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+  })
+}
+
+function readTexts<Texts>(language: Language, namespace: string): Texts {
+  const file = join(ROOT, 'apps/web/src/locales', language, `${namespace}.json`)
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts // Our own file.
+}
+
+function leaves(texts: unknown): string[] {
+  return typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(leaves)
+}
+
+const NAMESPACES =
+  'account auth common help history home invite mission more notice passkey pin policy ranking season shell shop wallet'
+/** Of two words or more: a single one may be a name, like XP. */
+const ENGLISH = new Set(
+  NAMESPACES.split(' ')
+    .flatMap((namespace) => leaves(readTexts('en', namespace)))
+    .filter((text) => /[a-z] [a-z]/i.test(text)),
+)
+
+/** English texts of the app that are on the page. */
+async function englishTexts(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? '')
+    return texts
+  })
+  return shown.filter((text) => ENGLISH.has(text))
 }
 
 test.describe('for a signed-in member', () => {
@@ -38,11 +125,20 @@ test.describe('for a signed-in member', () => {
     await unlock(page, demo.pin)
   })
 
-  for (const [area, paths] of Object.entries(MEMBER_ROUTES)) {
+  for (const [area, routes] of Object.entries(MEMBER_ROUTES)) {
     test(`every route of ${area} renders with and without a slash`, async ({ page }) => {
-      for (const path of paths.flatMap(bothForms)) {
-        await expectScreenInside(page, path, /^\/wallet\/import\/?$/.test(path) ? CREATE : path)
+      const visit = async (route: MemberRoute, slash: string, language: Language) => {
+        const path = route.path + slash
+        await goInside(page, path)
+        await expect.soft(page).toHaveURL(route.path === '/wallet/import' ? CREATE : path)
+        await seeRoute(page, route, language)
       }
+      for (const route of routes) await visit(route, '', 'en')
+
+      await goInside(page, '/more/setting')
+      await page.getByText('한국어').click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+      for (const route of routes) await visit(route, '/', 'ko')
     })
   }
 
@@ -86,9 +182,9 @@ test.describe('for a visitor', () => {
     await expectScreen(page, '/', '/auth/login')
   })
 
-  for (const [area, paths] of Object.entries(MEMBER_ROUTES)) {
+  for (const [area, routes] of Object.entries(MEMBER_ROUTES)) {
     test(`every route of ${area} leads to the login`, async ({ page }) => {
-      const [first = '', ...others] = paths.flatMap(bothForms)
+      const [first = '', ...others] = routes.flatMap(({ path }) => bothForms(path))
       await expectScreen(page, first, '/auth/login')
       // The same guard decides inside the app, and a load for each would take minutes.
       for (const path of others) await expectScreenInside(page, path, '/auth/login')

@@ -99,6 +99,25 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     const part = page.getByText('Received, round 1', { exact: true }).locator('..')
     const short = (Math.floor(received * 100) / 100).toLocaleString('en-US')
     await expect(part).toContainText(`+${short} `)
+    const banners = page.getByRole('region', { name: 'On show' })
+    await expect(banners.getByRole('listitem')).toHaveCount(3)
+    const pictures = banners.locator('img')
+    const sources = pictures.evaluateAll((found) => found.map((each) => each.getAttribute('src')))
+    expect(await sources).toEqual([
+      '/art/banner-wheel.svg',
+      '/art/banner-stars.svg',
+      '/art/banner-climb.svg',
+    ])
+    await expect
+      .poll(() =>
+        pictures.evaluateAll((found: HTMLImageElement[]) =>
+          found.map((each) => each.naturalWidth > 0),
+        ),
+      )
+      .toEqual([true, true, true])
+    const links = banners.getByRole('link')
+    await expect(links).toHaveCount(2)
+    await expect(links.first()).toHaveAttribute('href', '/starlight')
     await goInside(page, '/rewards')
     const available = page.getByRole('switch', { name: 'Available only' })
     await expect(available).toBeChecked()

@@ -19,7 +19,12 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
   await look('sign-up')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('agree to the Terms of Service').check()
+  await page
+    .getByRole('checkbox', {
+      name: 'I am 18 or older and agree to the Terms of Service',
+      exact: true,
+    })
+    .check()
   await page.getByLabel('agree to the Privacy Policy').check()
   await look('sign-up-filled')
   await page.getByRole('button', { name: 'Send code' }).click()
