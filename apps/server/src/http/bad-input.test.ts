@@ -1,8 +1,13 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
+import type { CallSchemas } from '@solstice/contract/schema'
+import { aValidValue } from '#/testing/arbitrary-call.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -11,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const LOGIN = '/v1/public/auth/login'
+/** A login that is refused for its password only. */
+const VALID = '{"email":"a@b.co","password":"Abcdef1!"}'
 const json = { origin: ORIGIN, 'content-type': 'application/json' }
 
 async function post(payload: string, headers: Record<string, string> = json, url = LOGIN) {
@@ -39,7 +46,7 @@ describe('a body that is not what the call takes', () => {
     ['a prototype', '{"email":"a@b.co","password":"Abcdef1!","__proto__":{"admin":true}}'],
     ['a constructor prototype', '{"constructor":{"prototype":{"admin":true}}}'],
     ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
-    ['a body above the limit', JSON.stringify({ email: 'a'.repeat(70_000) })],
+    ['a body above the limit', `${VALID}${' '.repeat(64 * 1024)}`],
     ['a field above its limit', JSON.stringify({ email: 'a@b.co', password: 'a'.repeat(201) })],
     ['nothing', ''],
     ['a character no database can keep', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
@@ -58,6 +65,42 @@ describe('a body that is not what the call takes', () => {
       'content-type': type,
     })
     expect(reply).toEqual(refused)
+  })
+})
+
+describe('a field that the contract does not name', () => {
+  const withBody = (Object.keys(endpoints) as CallId[]).filter(
+    (id) => 'body' in schemas[id] && endpoints[id].access !== 'operator',
+  )
+  const FIELDS = [
+    '"memberId":1',
+    '"__proto__":{"memberId":1}',
+    '"constructor":{"prototype":{"memberId":1}}',
+  ]
+
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    const { cookies } = await signUpMember(server)
+    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    headers = { ...json, cookie }
+  })
+
+  test.each(withBody)('is refused with 9992 by %s', async (id) => {
+    const { method, path }: Endpoint = endpoints[id]
+    const { body }: CallSchemas = schemas[id]
+    const valid = body && aValidValue(body)
+
+    for (const field of FIELDS) {
+      const inner = JSON.stringify(valid).slice(1, -1)
+      const response = await server.app.inject({
+        method,
+        url: path.replaceAll(/\{\w+\}/g, '1'),
+        headers,
+        payload: inner === '' ? `{${field}}` : `{${inner},${field}}`,
+      })
+      expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
+    }
+    expect(Object.keys(Object.prototype)).toEqual([])
   })
 })
 

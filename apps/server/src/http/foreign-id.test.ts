@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { Code, httpStatusOf } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
+import type { Envelope } from '@solstice/contract/envelope'
 import { urlOf } from '#/testing/call-url.ts'
 import { PATH_IDS, type OwnCall } from '#/testing/owned-ids.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { aWallet } from '#/testing/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -31,7 +33,15 @@ async function send(browser: Browser, id: CallId, call: OwnCall) {
     },
     ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
   })
-  return { status: response.statusCode, code: response.json<{ code: number }>().code }
+  return { status: response.statusCode, ...response.json<Envelope>() }
+}
+
+/** The same path with a last id that nobody has. */
+function unknownIds(params: OwnCall['params']): OwnCall['params'] {
+  const [name, id] = Object.entries(params).at(-1) ?? ['', '']
+  const isAddress = String(id).startsWith('0x')
+  const unknown = isAddress ? aWallet().address : 'nobodys-device'
+  return { ...params, [name]: typeof id === 'number' ? 2_000_000_000 : unknown }
 }
 
 describe('an id in a path', () => {
@@ -47,13 +57,18 @@ describe('an id in a path', () => {
       const owner = await signUpMember(server)
       const stranger = await signUpMember(server)
       const call = await ids.make(server, owner)
+      // The stranger owns the same and has entered their own PIN: only the id is not theirs.
+      const theirs = await ids.make(server, stranger)
 
-      const foreign = await send(stranger, id, call)
+      const foreign = await send(stranger, id, { ...theirs, params: call.params })
+      const unknown = await send(stranger, id, { ...theirs, params: unknownIds(call.params) })
       const own = await send(owner, id, call)
+      const strangersOwn = await send(stranger, id, theirs)
 
       const code = ids.foreign ?? Code.NOT_FOUND
-      expect(foreign).toEqual({ status: httpStatusOf(code), code })
-      expect(own.code).toBe(0)
+      expect(foreign).toMatchObject({ status: httpStatusOf(code), code, data: null })
+      expect(unknown).toEqual(foreign)
+      expect([own.code, strangersOwn.code]).toEqual([0, 0])
     },
   )
 })

@@ -22,14 +22,14 @@ type PathIds =
   | {
       kind: 'owned'
       make: (server: TestApp, owner: Member) => Promise<OwnCall>
-      /** Where a call has a word of its own for what is not the caller's. */
+      /** Where a call has a code of its own for what is not the caller's. */
       foreign?: Code
     }
   | { kind: 'shared' }
 
 /**
- * Every member's call with an id in its path stands here. Of an owned id the matrix shows that
- * another member gets 2901 for it, as for one that does not exist.
+ * Every member's call with an id in its path. For an owned id the matrix shows that another member
+ * gets 2901, as for one that does not exist.
  */
 export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'season.show': { kind: 'shared' },
