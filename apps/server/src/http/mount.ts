@@ -69,7 +69,7 @@ export type MountOptions = {
   refuseInMaintenance: () => Promise<void>
   secureCookies: boolean
   publicOrigin: string | undefined
-  /** Outside production every reply is held against its schema, so that the contract cannot drift. */
+  /** Outside production every reply is checked against its schema, so that no field is missing or leaks. */
   checkReplies: boolean
 }
 
@@ -122,8 +122,8 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
           )
         : await handle(call, prepared)
       await succeeded?.()
-      const checked = options.checkReplies ? schema.data.parse(data) : data
-      return { code: Code.SUCCESS, success: true, msg: '', data: checked }
+      if (options.checkReplies) assertReply(id, schema.data, data)
+      return { code: Code.SUCCESS, success: true, msg: '', data }
     }
 
     app.route({
@@ -166,6 +166,23 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   if (key === undefined || key === '') return undefined
   if (typeof key !== 'string' || key.length > KEY_MAX_LENGTH) throw refuse(Code.INVALID_REQUEST)
   return key
+}
+
+/** Throws for a reply that breaks its contract, also by a field that the contract does not name. */
+function assertReply(id: CallId, schema: z.ZodType, data: unknown): void {
+  const [unnamed] = unnamedFields(data, schema.parse(data))
+  if (unnamed !== undefined) throw new Error(`The reply of ${id} has an unnamed field: ${unnamed}`)
+}
+
+/** Paths of the fields that parsing has dropped. */
+function unnamedFields(data: unknown, parsed: unknown, path = 'data'): string[] {
+  if (typeof data !== 'object' || data === null) return []
+  const named = new Map(Object.entries(parsed ?? {}))
+  return Object.entries(data).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    const field = `${path}.${key}`
+    return named.has(key) ? unnamedFields(value, named.get(key), field) : [field]
+  })
 }
 
 function read(schema: z.ZodType | undefined, input: unknown): unknown {

@@ -48,7 +48,9 @@ describe('the ranking', () => {
     expect(list).toHaveLength(100)
     expect(list[0]).toMatchObject({ rank: 1, userId: members[0], xp: 5000 })
     expect(list[99]).toMatchObject({ rank: 100, userId: members[99] })
-    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(['nickname', 'rank', 'userId', 'xp'])
+    for (const row of [...list, me, ...neighbours]) {
+      expect(Object.keys(row).toSorted()).toEqual(['nickname', 'rank', 'userId', 'xp'])
+    }
     expect(me).toMatchObject({ rank: 151, userId: member.userId, xp: 50 })
     expect(neighbours.map(({ rank, userId }) => [rank, userId])).toEqual([
       [149, members[148]],
@@ -57,7 +59,6 @@ describe('the ranking', () => {
     ])
     expect(totalCount).toBe(151)
     expect(updatedAt).toBe(server.clock.now.toISOString())
-    expect(JSON.stringify(list)).not.toContain('@')
   })
 
   test('orders equals by who reached it first, then by id', async () => {
