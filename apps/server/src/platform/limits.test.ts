@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '@solstice/contract/catalogue'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { LIMITS, type Limit, type LimitName } from '@solstice/contract/limits'
@@ -161,6 +161,81 @@ describe('beyond the limit', () => {
     })
 
     expect(reply.code).toBe(Code.TOO_MANY_REQUESTS)
+  })
+})
+
+/** Makes the counts of all windows as if so many calls had come. */
+const setCounts = (count: number) =>
+  server.ctx.db.execute(sql`update rate_limits set count = ${count}`)
+
+async function codeOf(id: CallId, from: string, body: object): Promise<number> {
+  const { method, path } = endpoints[id]
+  const response = await server.app.inject({
+    method,
+    url: path,
+    remoteAddress: from,
+    headers: { origin: ORIGIN, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  return response.json<{ code: number }>().code
+}
+
+// The numbers are written out: they are promises, whatever the contract says.
+describe('whoever guesses codes and passwords', () => {
+  let usual: number
+  beforeEach(() => {
+    usual = server.ctx.settings.ipLimitFactor
+    server.ctx.settings.ipLimitFactor = 1
+  })
+  afterEach(() => {
+    server.ctx.settings.ipLimitFactor = usual
+  })
+
+  test.each([
+    ['auth.checkSignUpEmail', 300],
+    ['auth.sendSignUpCode', 60],
+    ['auth.verifyCode', 60],
+    ['auth.signUp', 60],
+    ['auth.login', 100],
+    ['auth.checkResetEmail', 60],
+    ['auth.resetPassword', 60],
+  ] as const)('gets 2902 from %s after %i calls from one network address', async (id, max) => {
+    await codeOf(id, '203.0.113.1', {})
+    await setCounts(max - 1)
+
+    const last = await codeOf(id, '203.0.113.1', {})
+    const beyond = await codeOf(id, '203.0.113.1', {})
+    const elsewhere = await codeOf(id, '203.0.113.2', {})
+
+    expect([last, beyond, elsewhere]).toEqual([
+      Code.INVALID_REQUEST,
+      Code.TOO_MANY_REQUESTS,
+      Code.INVALID_REQUEST,
+    ])
+  })
+
+  test.each([
+    ['auth.sendSignUpCode', 10],
+    ['auth.checkResetEmail', 10],
+    ['auth.login', 10],
+  ] as const)('gets 2902 from %s after %i calls for one email address', async (id, max) => {
+    const email = anEmail()
+    const wrong = (address: string) => ({
+      email: address,
+      more: 'refused, and counted all the same',
+    })
+    await codeOf(id, '203.0.113.1', wrong(email))
+    await setCounts(max - 1)
+
+    const last = await codeOf(id, '203.0.113.2', wrong(email))
+    const beyond = await codeOf(id, '203.0.113.3', wrong(` ${email.toUpperCase()} `))
+    const another = await codeOf(id, '203.0.113.3', wrong(anEmail()))
+
+    expect([last, beyond, another]).toEqual([
+      Code.INVALID_REQUEST,
+      Code.TOO_MANY_REQUESTS,
+      Code.INVALID_REQUEST,
+    ])
   })
 })
 
