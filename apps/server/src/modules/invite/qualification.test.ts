@@ -6,6 +6,7 @@ import { queueReminders } from '#/modules/alert/alert.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkLedger } from '#/platform/ledger-check.ts'
 import { balanceOf } from '#/platform/ledger.ts'
+import { Refusal } from '#/platform/refusal.ts'
 import { bareMembers } from '#/testing/bare-members.ts'
 import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -26,6 +27,7 @@ import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { claimReward } from './claim.service.ts'
 
 const PIN = '135790'
 
@@ -154,6 +156,9 @@ describe('a friend', () => {
       'NEVER',
     ])
     expect((await numbersOf(member)).referralBalance).toBe('1')
+    // Decided, not run into the unique key: a failed job would be retried until it is given up.
+    const failed = sql`select id from jobs where kind = 'invite.qualify' and last_error is not null`
+    expect(await rowsOf(server.ctx.db, failed)).toEqual([])
   })
 
   test('who leaves before the claim takes the reward along, and the wallet stays used', async () => {
@@ -238,20 +243,26 @@ describe('circles of referrals', () => {
     expect((await friendsOf(friend)).map(({ state }) => state)).toEqual(['NEVER'])
   })
 
-  /** Who brought whom, drawn from a seed: chains, trees and circles of every length. */
-  function drawGraph(count: number, seed: number): (number | null)[] {
+  type Graph = readonly (number | null)[]
+
+  /** Numbers below a limit, the same for the same seed. */
+  function numbersFrom(seed: number): (below: number) => number {
     let state = seed
-    const next = (below: number) => {
+    return (below) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
       return state % below
     }
-    return Array.from({ length: count }, (_, at) => {
-      const by = next(count + 3)
-      return by >= count || by === at ? null : by
+  }
+
+  /** Gives each member without a referrer one by chance: chains, trees and circles of every length. */
+  function drawReferrers(graph: Graph, next: (below: number) => number): Graph {
+    return graph.map((known, at) => {
+      const by = next(graph.length + 15)
+      return known ?? (by >= graph.length || by === at ? null : by)
     })
   }
 
-  function isInCircle(graph: readonly (number | null)[], at: number): boolean {
+  function isInCircle(graph: Graph, at: number): boolean {
     let up = graph[at] ?? null
     for (let steps = 0; steps < graph.length && up !== null; steps += 1) {
       if (up === at) return true
@@ -260,18 +271,36 @@ describe('circles of referrals', () => {
     return false
   }
 
-  test.each([3, 14, 159, 2653])(
+  async function saveReferrers(ids: readonly number[], graph: Graph): Promise<void> {
+    const links = graph.flatMap((by, at) => (by === null ? [] : [{ id: ids[at], by: ids[by] }]))
+    await server.ctx.db
+      .execute(sql`update members m set referred_by = l.by, referred_at = m.created_at
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(id bigint, by bigint) where m.id = l.id`)
+  }
+
+  async function claimAll(ids: readonly number[]): Promise<void> {
+    for (const id of ids) {
+      const wanted = { type: 'REFERRAL', seasonId: undefined } as const
+      const claiming = server.ctx.db.transaction((tx) => claimReward(tx, server.ctx, id, wanted))
+      await claiming.catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== Code.NOTHING_TO_CLAIM) throw error
+      })
+    }
+  }
+
+  test.each([14, 53, 159, 358])(
     'drawn with seed %i pay exactly for who is in no circle',
     async (seed) => {
       const { db } = server.ctx
       const { seasonId } = await aSeason(server)
-      const count = 40
-      const graph = drawGraph(count, seed)
-      const ids = await bareMembers(db, count)
-      const links = graph.flatMap((by, at) => (by === null ? [] : [{ id: ids[at], by: ids[by] }]))
+      const next = numbersFrom(seed)
+      const ids = await bareMembers(db, 40)
+      const graph = drawReferrers(
+        ids.map(() => null),
+        next,
+      )
       const wallets = ids.map((id) => ({ id, wallet: aWallet().address }))
-      await db.execute(sql`update members m set referred_by = l.by, referred_at = m.created_at
-      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(id bigint, by bigint) where m.id = l.id`)
+      await saveReferrers(ids, graph)
       await db.execute(sql`update members m set wallet_address = w.wallet
       from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as w(id bigint, wallet text) where m.id = w.id`)
       await db.execute(sql`insert into mission_completions (season_id, mission_id, member_id, slot, day, history_id)
@@ -284,14 +313,26 @@ describe('circles of referrals', () => {
       from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) m`)
 
       await server.worker.runDue()
+      // While the rewards wait, members without a referrer get one, and some circles close.
+      const closed = drawReferrers(graph, next)
+      await saveReferrers(ids, closed)
+      server.clock.advance(8 * DAY_MS)
+      await claimAll(ids)
 
-      const paid = await rowsOf<{ id: number | string }>(
+      const qualified = await rowsOf<{ id: number | string }>(
         db,
         sql`select friend_id as id from invite_referrals where season_id = ${seasonId} order by 1`,
       )
-      const expected = ids.filter((_, at) => graph[at] !== null && !isInCircle(graph, at))
+      const worthy = ids.filter((_, at) => graph[at] !== null && !isInCircle(graph, at))
       expect(graph.some((_, at) => isInCircle(graph, at))).toBe(true)
-      expect(paid.map(({ id }) => Number(id))).toEqual(expected.toSorted((a, b) => a - b))
+      expect(qualified.map(({ id }) => Number(id))).toEqual(worthy.toSorted((a, b) => a - b))
+      const lost = worthy.filter((id) => isInCircle(closed, ids.indexOf(id)))
+      expect(lost).not.toEqual([])
+      for (const [at, member] of ids.entries()) {
+        const paidFor = worthy.filter((id) => graph[ids.indexOf(id)] === at && !lost.includes(id))
+        const earned = await balanceOf(db, { member, asset: 'REFERRAL' })
+        expect(earned).toBe(BigInt(paidFor.length) * 1_000_000n)
+      }
       await db.execute(sql`delete from mission_completions where season_id = ${seasonId}`)
     },
   )

@@ -12,6 +12,7 @@ import {
   logInAgain,
   mailedCode,
   openBrowser,
+  PASSWORD,
   signUpMember,
   type Browser,
 } from '#/testing/test-member.ts'
@@ -303,45 +304,127 @@ describe('a payout of a withdrawal', () => {
 })
 
 describe('after a theft of password or mailbox', () => {
-  test('nothing leaves for 48 hours: not by a new password, a new PIN or a new wallet', async () => {
-    const member = await aMember()
+  const PAUSE_MS = 48 * HOUR_MS
+  const STOLEN = 'Stolen1!'
+  const THIEFS_PIN = '246802'
+
+  /** A thief in the browser, who logs in again whenever the clock has moved. */
+  function aThief(email: string, password: string) {
     const thief = openBrowser(server)
-    const { email } = member
-    const password = 'Stolen1!'
+    const at = async (ms: number) => {
+      server.clock.now = new Date(noon.getTime() + ms)
+      await thief.call('auth.login', { body: { email, password } })
+    }
+    return { ...thief, at }
+  }
+
+  async function resetByMailbox(thief: Browser, email: string): Promise<void> {
     await thief.call('auth.checkResetEmail', { body: { email } })
-    const code = mailedCode(server, email)
-    const { data: verified } = await thief.call('auth.verifyCode', {
-      body: { email, code, purpose: 'RESET' },
+    const { data } = await thief.call('auth.verifyCode', {
+      body: { email, code: mailedCode(server, email), purpose: 'RESET' },
     })
-    const completeCode = verified?.completeCode ?? ''
-    await thief.call('auth.resetPassword', { body: { email, completeCode, password } })
-    const logIn = () => thief.call('auth.login', { body: { email, password } })
-    await logIn()
+    const completeCode = data?.completeCode ?? ''
+    await thief.call('auth.resetPassword', { body: { email, completeCode, password: STOLEN } })
+  }
 
-    const withoutPin = await withdraw(thief, '10', { pin: false })
+  async function replacePin(thief: Browser & { at: (ms: number) => Promise<void> }, ms: number) {
+    await thief.at(ms)
     for (let wrong = 0; wrong < 5; wrong += 1) await enterPin(thief, '000000', 'WITHDRAW')
-    await logIn()
-    await enrolPin(thief, PIN)
-    const withNewPin = await withdraw(thief, '10')
-    await thief.call(
-      'wallet.disconnect',
-      { params: { address: member.address } },
-      await pinHeader(thief, PIN, 'WALLET_DISCONNECT'),
-    )
-    await registerWallet(thief, aWallet())
-    server.clock.advance(48 * HOUR_MS - 1)
-    await logIn()
-    const withNewWallet = await withdraw(thief, '10')
+    await thief.at(ms)
+    await enrolPin(thief, THIEFS_PIN)
+  }
 
-    expect([withoutPin.code, withNewPin.code, withNewWallet.code]).toEqual([
-      Code.PIN_VERIFICATION_REQUIRED,
+  async function replaceWallet(thief: Browser, address: string): Promise<string> {
+    const pin = await pinHeader(thief, THIEFS_PIN, 'WALLET_DISCONNECT')
+    await thief.call('wallet.disconnect', { params: { address } }, pin)
+    const wallet = aWallet()
+    await registerWallet(thief, wallet)
+    return wallet.address
+  }
+
+  const withdrawAsThief = async (thief: Browser, pin = THIEFS_PIN) =>
+    (
+      await thief.call(
+        'invite.withdraw',
+        { body: { amount: '10', chainId: CHAIN } },
+        await pinHeader(thief, pin, 'WITHDRAW'),
+      )
+    ).code
+
+  /** Nothing was ordered, nothing is on the chain, and the balance is whole. */
+  async function expectNothingLeft(member: { userId: number }, addresses: string[]) {
+    await letChainsWork(server)
+    const ordered = await findPayouts(server.ctx.db, sql`p.member_id = ${member.userId}`)
+    expect(ordered).toEqual([])
+    for (const address of addresses) {
+      expect(await transfersBetween(server, treasury, address)).toEqual([])
+    }
+    expect(await balance(member)).toBe(50_000_000n)
+  }
+
+  const noticesOf = (email: string) =>
+    server.mails.filter(({ to, code }) => to === email && !code).map(({ subject }) => subject)
+
+  test('nothing leaves for 48 hours: not by a new password, a new PIN or a new wallet', async () => {
+    server.ctx.payouts = real
+    const member = await aMember()
+    const thief = aThief(member.email, STOLEN)
+    await resetByMailbox(thief, member.email)
+
+    // Each pause is tried in the moment in which the one before it is over.
+    await thief.at(PAUSE_MS - 1)
+    const withoutPin = (await withdraw(thief, '10', { pin: false })).code
+    const afterReset = await withdrawAsThief(thief, PIN)
+    await replacePin(thief, PAUSE_MS - 1)
+    await thief.at(2 * PAUSE_MS - 2)
+    const afterNewPin = await withdrawAsThief(thief)
+    const address = await replaceWallet(thief, member.address)
+    await thief.at(3 * PAUSE_MS - 3)
+    const afterNewWallet = await withdrawAsThief(thief)
+
+    expect(withoutPin).toBe(Code.PIN_VERIFICATION_REQUIRED)
+    expect([afterReset, afterNewPin, afterNewWallet]).toEqual([
+      Code.WITHDRAWALS_PAUSED,
       Code.WITHDRAWALS_PAUSED,
       Code.WITHDRAWALS_PAUSED,
     ])
-    expect(requested).toEqual([])
-    expect(await balance(member)).toBe(50_000_000n)
-    const subjects = server.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
-    expect(new Set(subjects).size).toBeGreaterThanOrEqual(4)
+    await expectNothingLeft(member, [member.address, address])
+    expect(noticesOf(member.email)).toEqual([
+      'Your Solstice password was reset',
+      'Your Solstice PIN was locked',
+      'A new Solstice PIN was set',
+      'Your Solstice wallet was changed',
+    ])
+    const { data } = await thief.call('alert.list', { query: {} })
+    expect(data?.list.map(({ code }) => code)).toEqual([
+      'WALLET_CHANGED',
+      'PIN_RESET',
+      'PIN_RESET',
+      'PASSWORD_CHANGED',
+    ])
+  })
+
+  test('a stolen password alone moves nothing: the PIN is missing, and a new one pauses withdrawals', async () => {
+    server.ctx.payouts = real
+    const member = await aMember()
+    const thief = aThief(member.email, PASSWORD)
+    await thief.at(0)
+    const withoutPin = (await withdraw(thief, '10', { pin: false })).code
+    await replacePin(thief, 0)
+    const address = await replaceWallet(thief, member.address)
+    await thief.at(PAUSE_MS - 1)
+    const afterNewPin = await withdrawAsThief(thief)
+
+    expect([withoutPin, afterNewPin]).toEqual([
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.WITHDRAWALS_PAUSED,
+    ])
+    await expectNothingLeft(member, [member.address, address])
+    expect(noticesOf(member.email)).toEqual([
+      'Your Solstice PIN was locked',
+      'A new Solstice PIN was set',
+      'Your Solstice wallet was changed',
+    ])
   })
 
   test('a wallet that was changed waits 48 hours, is told until when, and then is paid', async () => {
