@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { ALERT_CODES } from '@solstice/rules/alert'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
@@ -149,6 +150,27 @@ describe('a fact', () => {
 
     expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { seasonId: 3 } })
     expect(member.received()[0]?.text).not.toContain('Nova')
+  })
+
+  test('of any code carries what the contract allows and nothing about the member', async () => {
+    const member = await memberWithDevice(server, service)
+    const { data: me } = await member.call('users.me', {})
+    const data = { seasonId: 3, historyId: 41, ...me }
+
+    for (const code of ALERT_CODES) {
+      await tell(member.userId, code, data)
+      await server.worker.runDue()
+    }
+
+    // The push service refuses a message that has more than the contract allows.
+    expect(member.received().map(({ message }) => message)).toEqual(
+      ALERT_CODES.map((code) => ({
+        code,
+        data: { seasonId: 3, historyId: 41 },
+        timestamp: server.clock.now.getTime(),
+        lang: 'en',
+      })),
+    )
   })
 
   test('is held back by what the member wants when it goes out, not only when it happened', async () => {
