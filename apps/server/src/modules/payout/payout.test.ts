@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LOCAL_CONFIRMATIONS } from '@solstice/devnet/genesis'
 import { rowsOf } from '#/platform/db.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -40,11 +41,14 @@ describe('a payout', () => {
     const again = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
     await worker.runDue()
     const sent = await shown(payout)
-    await letChainsWork(server)
+    await letChainsWork(server, LOCAL_CONFIRMATIONS - 1)
+    const mined = await shown(payout)
+    await letChainsWork(server, 1)
 
     const ofKey = await findPayouts(server.ctx.db, sql`p.key = ${payout.key}`)
     expect([again, ...ofKey.map(({ id }) => id)]).toEqual([payout.id, payout.id])
     expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
+    expect(mined).toEqual(sent)
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
     expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
@@ -195,6 +199,17 @@ describe('a payout', () => {
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
     expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+
+  test('of a withdrawal is held when the account is taken over between request and signature', async () => {
+    const memberId = await bareMember(server.ctx.db)
+    const payout = await request({ purpose: 'WITHDRAWAL', memberId })
+    await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
+      values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
+    await letChainsWork(server)
+
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
+    expect(await arrived(payout)).toEqual([])
   })
 
   test('for a token that no network has waits until one has it', async () => {

@@ -43,9 +43,12 @@ async function lockedOutMember() {
 describe('five wrong PINs', () => {
   test('are counted out loud, then end the session and say why', async () => {
     const member = await memberWithPin(server)
+    const thief = openBrowser(server)
+    for (const [name, value] of member.cookies) thief.cookies.set(name, value)
 
     const replies = []
     for (let time = 0; time < 5; time += 1) replies.push(await enterPin(member, WRONG))
+    const copied = [await thief.call('users.me', {}), await thief.call('auth.reissue', {})]
 
     expect(replies.map(({ msg }) => msg)).toEqual([
       'Incorrect PIN (1/5)',
@@ -56,6 +59,7 @@ describe('five wrong PINs', () => {
     ])
     expect(replies.at(-1)).toMatchObject({ status: 400, code: Code.PIN_ATTEMPTS_EXCEEDED })
     expect(member.cookies.size).toBe(0)
+    expect(copied.map(({ code }) => code)).toEqual([Code.TOKEN_EXPIRED, Code.INVALID_REQUEST])
     expect(server.mails.at(-1)?.subject).toBe('Your Solstice PIN was locked')
   })
 
