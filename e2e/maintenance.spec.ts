@@ -40,29 +40,14 @@ function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** What the library remembers of its failures: how many, and how long it still sends nothing. */
-function backOffOf(page: Page): Promise<{ count: number; remainingMs: number } | undefined> {
-  return page.evaluate(async () => {
-    const open = indexedDB.open('firebase_remote_config')
-    await new Promise((resolve) => open.addEventListener('success', resolve))
-    const read = open.result.transaction('app_namespace_store').objectStore('app_namespace_store')
-    const all = read.getAll()
-    await new Promise((resolve) => all.addEventListener('success', resolve))
-    open.result.close()
-    type Entry = {
-      compositeKey: string
-      value: { backoffCount: number; throttleEndTimeMillis: number }
-    }
-    // The library's own records; only this one is read.
-    const entries = all.result as Entry[]
-    const kept = entries.find(({ compositeKey }) => compositeKey.endsWith('throttle_metadata'))
-    return (
-      kept && {
-        count: kept.value.backoffCount,
-        remainingMs: kept.value.throttleEndTimeMillis - Date.now(),
-      }
-    )
-  })
+type Throttle = { backoffCount: number; throttleEndTimeMillis: number }
+
+/** The library's failures so far, and how long it still sends nothing. */
+async function backOffOf(page: Page): Promise<{ count: number; remainingMs: number } | undefined> {
+  // The library's own record.
+  const kept = (await storedByLibrary(page, 'throttle_metadata')) as Throttle | undefined
+  const now = await page.evaluate(() => Date.now())
+  return kept && { count: kept.backoffCount, remainingMs: kept.throttleEndTimeMillis - now }
 }
 
 test('the flag on: every route shows the maintenance screen and nothing else, at /', async ({

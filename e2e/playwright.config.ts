@@ -12,7 +12,11 @@ export default defineConfig({
     { name: 'long', testMatch: LONG },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: LONG },
   ],
-  globalSetup: ['./build-web.ts', '../apps/server/src/testing/pglite-template.ts'],
+  globalSetup: [
+    './build-web.ts',
+    '../apps/server/src/testing/pglite-template.ts',
+    './seed-data.ts',
+  ],
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,

@@ -17,19 +17,35 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-/** A run of the tests has made and migrated a database once; what is started by hand makes its own. */
-async function furnish(folder: string): Promise<void> {
+const inTemplate = (name: string): string | undefined => {
   const template = process.env['SOLSTICE_TEST_TEMPLATE']
-  const database = join(folder, 'database')
-  if (template === undefined || existsSync(database)) return
-  await cp(join(template, 'database'), database, { recursive: true })
+  return template === undefined ? undefined : join(template, name)
+}
+
+/** The data folder of a server that has been started once, demo account included. */
+export const seededData = (): string | undefined => inTemplate('seeded')
+
+/**
+ * Fills a new data folder from the templates of this test run. A server with a clock or an operator
+ * token of its own seeds different data, so it gets the migrated database only.
+ */
+async function fillFolder(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (existsSync(join(folder, 'database'))) return
+  const seeded = seededData()
+  const isUsual = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
+  if (isUsual && seeded !== undefined && folder !== seeded && existsSync(seeded)) {
+    await cp(seeded, folder, { recursive: true })
+    return
+  }
+  const migrated = inTemplate('database')
+  if (migrated) await cp(migrated, join(folder, 'database'), { recursive: true })
 }
 
 /** The product as `npm start` runs it, on a free port and a data folder of its own. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const given = env['SOLSTICE_DATA']
   const folder = given ?? mkdtempSync(join(tmpdir(), 'solstice-data-'))
-  await furnish(folder)
+  await fillFolder(folder, env)
   // The kernel stops the server should this process be killed before it can.
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {

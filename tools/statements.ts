@@ -29,7 +29,9 @@ async function refusedByPglite(statements: string[]): Promise<string[]> {
 
 const statements = readStatements(STATEMENTS).filter((statement) => PREPARABLE.test(statement))
 const refused = await refusedByPglite(statements)
-console.log(`PGlite accepts ${statements.length - refused.length} of ${statements.length} statements`)
+console.log(
+  `PGlite accepts ${statements.length - refused.length} of ${statements.length} statements`,
+)
 for (const text of refused) console.log(`\n${text}`)
 if (statements.length < FEWEST) console.log(`Expected at least ${FEWEST}: were they recorded?`)
 if (refused.length > 0 || statements.length < FEWEST) process.exitCode = 1

@@ -46,11 +46,11 @@ const STAGES: Stage[][] = [
   [tool('web build', 'tools/web-build.ts')],
   [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite')],
   [vitest('server-postgres')],
-  [journeys],
+  [tool('statements', 'tools/statements.ts'), journeys],
   [tool('trace', 'tools/trace.ts')],
 ]
 /** What has to be seen on every run, not only when it fails. */
-const SHOWN = new Set(['budget', 'trace'])
+const SHOWN = new Set(['budget', 'statements', 'trace'])
 
 function printGround(): void {
   const bin = findPostgresBin()
