@@ -35,12 +35,15 @@ export function storedByLibrary(page: Page, key: string): Promise<unknown> {
       })
     const database = await settled(indexedDB.open(name))
     const [store] = database.objectStoreNames
-    type Entry = { compositeKey: string; value: unknown }
-    const entries: Entry[] = store
-      ? await settled(database.transaction(store).objectStore(store).getAll())
+    const entries: unknown[] = store
+      ? await settled<unknown[]>(database.transaction(store).objectStore(store).getAll())
       : []
     database.close()
-    return entries.find(({ compositeKey }) => compositeKey.endsWith(`,${wanted}`))?.value
+    // Every entry of this store has a key and a value.
+    const found = (entries as { compositeKey: string; value: unknown }[]).find((entry) =>
+      entry.compositeKey.endsWith(`,${wanted}`),
+    )
+    return found?.value
   }, key)
 }
 

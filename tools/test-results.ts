@@ -49,7 +49,7 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
   specs: PlaywrightSpec[]
 }
-export type PlaywrightReport = {
+type PlaywrightReport = {
   suites: PlaywrightSuite[]
   /** Errors outside of tests, such as a file that cannot be loaded. */
   errors?: unknown[]
@@ -72,12 +72,14 @@ type Journey = TestResult & { line: number }
 /** `rerun` is the report of the second run of the journeys that crashed. */
 export function readPlaywright(report: PlaywrightReport, rerun?: PlaywrightReport): TestResult[] {
   const again = new Map(rerun && readJourneys(rerun).map((journey) => [keyOf(journey), journey]))
-  return readJourneys(report).map(({ line: _line, crash, ...first }) => {
-    const second = crash === undefined ? undefined : again.get(keyOf(first))
-    if (crash === undefined || !second) return first
-    const { line: _secondLine, ...result } = second
-    return { ...result, crash }
+  return readJourneys(report).map((first) => {
+    const second = first.crash === undefined ? undefined : again.get(keyOf(first))
+    return second ? { ...toResult(second), crash: first.crash ?? '' } : toResult(first)
   })
+}
+
+function toResult({ suite, file, path, outcome, said }: Journey): TestResult {
+  return { suite, file, path, outcome, ...(said !== undefined && { said }) }
 }
 
 /** The journeys to run again, and whether nothing else failed. */
@@ -144,18 +146,23 @@ export const RERUN_REPORT = 'artefacts/journeys-rerun.json'
 
 /** The results of the last run of a suite; undefined if there are none. */
 export function readSuite(root: string, suite: Suite): TestResult[] | undefined {
-  if (suite !== 'journeys') {
-    const report = readReport<VitestReport>(root, `artefacts/${suite}.json`)
-    return report && readVitest(suite, root, report)
+  if (suite === 'journeys') {
+    const report = readPlaywrightReport(root, JOURNEYS_REPORT)
+    return report && readPlaywright(report, readPlaywrightReport(root, RERUN_REPORT))
   }
-  const report = readReport<PlaywrightReport>(root, JOURNEYS_REPORT)
-  return report && readPlaywright(report, readReport<PlaywrightReport>(root, RERUN_REPORT))
+  // Written by Vitest in its documented format.
+  const report = readJson(root, `artefacts/${suite}.json`) as VitestReport | undefined
+  return report && readVitest(suite, root, report)
 }
 
-export function readReport<Report>(root: string, path: string): Report | undefined {
+export function readPlaywrightReport(root: string, path: string): PlaywrightReport | undefined {
+  // Written by Playwright in its documented format.
+  return readJson(root, path) as PlaywrightReport | undefined
+}
+
+function readJson(root: string, path: string): unknown {
   try {
-    // Written by the test runners in their documented formats.
-    return JSON.parse(readFileSync(join(root, path), 'utf8')) as Report
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
   } catch {
     return undefined
   }

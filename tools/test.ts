@@ -8,11 +8,10 @@ import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
 import { type SuiteReport, formatReport, reportGate, reportSuite } from './test-report.ts'
 import {
   JOURNEYS_REPORT,
-  type PlaywrightReport,
   RERUN_REPORT,
   type Suite,
   findCrashed,
-  readReport,
+  readPlaywrightReport,
   readSuite,
 } from './test-results.ts'
 
@@ -72,7 +71,7 @@ const PLAIN = { NO_COLOR: '1', CI: '1' }
 
 /** Reruns, once, the journeys during which a browser or server process crashed, and no others. */
 async function rerunCrashed(first: StepResult): Promise<StepResult> {
-  const report = readReport<PlaywrightReport>(ROOT, JOURNEYS_REPORT)
+  const report = readPlaywrightReport(ROOT, JOURNEYS_REPORT)
   const { crashed, isAllThatFailed } = findCrashed(report ?? { suites: [] })
   if (crashed.length === 0) return first
   const places = crashed.map(({ file, line }) => `${file}:${line}`)
