@@ -85,7 +85,7 @@ test.each([
   ['a logout', logout],
   ['a forced logout', forceLogout],
   ['a lost session', () => loseSession(new Error('refused'))],
-  ['a check without an answer', stepOut],
+  ['a check without an answer', async () => stepOut()],
 ])('%s resets the whole passkey state', async (_name, leave) => {
   await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
   await logIn()

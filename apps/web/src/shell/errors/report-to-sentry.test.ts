@@ -1,13 +1,13 @@
-import type { BrowserOptions } from '@sentry/browser'
+import type * as Sentry from '@sentry/browser'
 import { expect, test, vi } from 'vitest'
 import { reportToSentry } from './report-to-sentry.ts'
 
 const { clients } = vi.hoisted(() => ({
-  clients: new Array<Pick<BrowserOptions, 'tracesSampleRate'>>(),
+  clients: new Array<Pick<Sentry.BrowserOptions, 'tracesSampleRate'>>(),
 }))
 
 vi.mock('@sentry/browser', async (importOriginal) => {
-  const library = await importOriginal<typeof import('@sentry/browser')>()
+  const library = await importOriginal<typeof Sentry>()
   class BrowserClient extends library.BrowserClient {
     constructor(options: ConstructorParameters<typeof library.BrowserClient>[0]) {
       super(options)
