@@ -36,12 +36,16 @@ export type Score = {
   isAim?: boolean
 }
 export type Start = { name: string; seconds: number[] }
+export type NamedMutants = { suite: string; mutants: number; killed: number }
+export type MutantScore = { file: string; killed: number; survived: number; ignored: number }
 
 /** What each measuring command leaves when it is told to record, by the name of its file. */
 export type Figures = {
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
   lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
   start: { ranOn: RanOn; starts: Start[] }
+  'mutants-named': { ranOn: RanOn; seconds: number; suites: NamedMutants[] }
+  'mutants-rules': { ranOn: RanOn; seconds: number; least: number; files: MutantScore[] }
 } & {
   [Part in BenchPart as `bench-${Part}`]: {
     ranOn: RanOn & { postgres?: string }
@@ -73,7 +77,7 @@ export function readFigures<Name extends keyof Figures>(name: Name): Figures[Nam
     // Written by `record` alone, so its shape is known.
     return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Figures[Name]
   } catch (cause) {
-    const commands = 'npm run budget, lighthouse or bench'
+    const commands = 'npm run budget, lighthouse, bench or mutants'
     throw new Error(`${file} is not there: ${commands}, with -- --record, writes it`, { cause })
   }
 }

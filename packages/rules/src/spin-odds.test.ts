@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { hmacSha256, sha256 } from './sha256.ts'
+import { DEFAULT_PRIZES, drawSpin, SPIN_WEIGHT_TOTAL } from './spin.ts'
+
+const hash = { sha256, hmacSha256 }
+
+test('a draw over a million seeds keeps to the odds (chi-square, 5 degrees of freedom)', () => {
+  const draws = 1_000_000
+  const counts = DEFAULT_PRIZES.map(() => 0)
+  // Each draw has its own seed, made from the counter: this tests the way from seed to prize.
+  for (let at = 0; at < draws; at += 1) {
+    const serverSeed = (at + 1).toString(16).padStart(64, '0')
+    const index = drawSpin(hash, { serverSeed, clientSeed: 'chi', nonce: at }, DEFAULT_PRIZES)
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+
+  const chiSquare = DEFAULT_PRIZES.reduce((sum, { weight }, at) => {
+    const expected = (draws * weight) / SPIN_WEIGHT_TOTAL
+    return sum + ((counts[at] ?? 0) - expected) ** 2 / expected
+  }, 0)
+  // One fair wheel in a thousand exceeds 20.5; these seeds are always the same.
+  expect(chiSquare).toBeLessThan(20.5)
+}, 180_000)

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { lookAround, record } from '../bench/src/figures.ts'
+import { Lanes, type Tried } from './mutants/lanes.ts'
+import { type Mutant, readMutants, selectMutants, whyStale } from './mutants/mutant.ts'
+import { leastPercent, percentKilled, scoreRules } from './mutants/rules.ts'
+import { ROOT } from './run-step.ts'
+
+const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID] [--record]
+
+  --rules         StrykerJS over packages/rules alone
+  --skip-stryker  the named mutants of tools/mutants/list alone
+  --only ID       one named mutant, or all whose id begins so
+  --record        write the results to docs/performance`
+
+const { values } = parseArgs({
+  options: {
+    rules: { type: 'boolean', default: false },
+    'skip-stryker': { type: 'boolean', default: false },
+    only: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const ranOn = lookAround()
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
+
+function readText(file: string): string | undefined {
+  const path = join(ROOT, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function fail(problems: readonly string[]): void {
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+/** Prepares once what the test runs share: the built web and the migrated databases. */
+async function prepare(mutants: readonly Mutant[]): Promise<() => Promise<void>> {
+  const needs = (...suites: string[]) => mutants.some(({ suite }) => suites.includes(suite))
+  const undo: ((() => Promise<void>) | undefined)[] = []
+  if (needs('server-pglite', 'server-postgres', 'journeys')) {
+    const { buildWebIfStale } = await import('./web-build.ts')
+    await buildWebIfStale()
+  }
+  if (needs('server-pglite', 'journeys')) {
+    const template = await import('../apps/server/src/testing/pglite-template.ts')
+    undo.push(await template.default())
+  }
+  if (needs('server-postgres')) {
+    const cluster = await import('./postgres-setup.ts')
+    undo.push(await cluster.default())
+  }
+  return async () => {
+    for (const each of undo) await each?.()
+  }
+}
+
+function reportTried({ mutant, outcome, said, seconds }: Tried): void {
+  const reason = outcome === 'killed' ? '' : `\n  ${mutant.killedBy}${said ? `: ${said}` : ''}`
+  console.log(`${outcome.padEnd(8)} ${mutant.id} ${seconds.toFixed(1)} s${reason}`)
+}
+
+async function tryNamedMutants(only: string | undefined): Promise<void> {
+  const startedAt = performance.now()
+  const selected = selectMutants(readMutants(ROOT), only)
+  if (selected.length === 0) return fail([`No mutant has the id ${only ?? ''}`])
+  const stale = selected.flatMap((mutant) => {
+    const why = whyStale(mutant, readText)
+    return why === undefined ? [] : [{ mutant, why }]
+  })
+  fail(stale.map(({ mutant, why }) => `stale    ${mutant.id}: ${why}`))
+  const fitting = selected.filter((mutant) => stale.every((each) => each.mutant !== mutant))
+  const undo = await prepare(fitting)
+  const lanes = new Lanes()
+  const stop = () => {
+    lanes.close()
+    process.exit(1)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    const broken = await lanes.baseline(fitting)
+    if (broken.length > 0) return fail(broken)
+    const tried = await lanes.tryAll(fitting, reportTried)
+    const seconds = secondsSince(startedAt)
+    const count = (outcome: Tried['outcome']) =>
+      tried.filter((one) => one.outcome === outcome).length
+    const counts = {
+      killed: count('killed'),
+      survived: count('survived'),
+      notRun: count('not run'),
+      stale: stale.length,
+    }
+    console.log(
+      `Named mutants: ${counts.killed} killed, ${counts.survived} survived, ` +
+        `${counts.notRun} not run, ${counts.stale} stale, ${seconds.toFixed(0)} s`,
+    )
+    if (counts.killed < tried.length) process.exitCode = 1
+    if (values.record && only === undefined) {
+      const suites = Object.groupBy(tried, ({ mutant }) => mutant.suite)
+      record('mutants-named', {
+        ranOn,
+        seconds,
+        suites: Object.entries(suites).map(([suite, of]) => ({
+          suite,
+          mutants: of.length,
+          killed: of.filter(({ outcome }) => outcome === 'killed').length,
+        })),
+      })
+    }
+  } finally {
+    lanes.close()
+    await undo()
+  }
+}
+
+async function tryRules(): Promise<void> {
+  const startedAt = performance.now()
+  const score = await scoreRules()
+  const seconds = secondsSince(startedAt)
+  const percent = percentKilled(score)
+  for (const survivor of score.survivors) console.log(`survived ${survivor}`)
+  console.log(
+    `packages/rules: ${percent.toFixed(1)} % killed (${score.killed} killed, ` +
+      `${score.survived} survived, ${score.ignored} ignored), ${seconds.toFixed(0)} s`,
+  )
+  const least = leastPercent()
+  if (percent < least) fail([`At least ${least} % have to be killed`])
+  if (values.record) {
+    record('mutants-rules', { ranOn, seconds, least, files: score.files })
+  }
+}
+
+if (values.help) console.log(HELP)
+else {
+  if (!values.rules) await tryNamedMutants(values.only)
+  if (!values['skip-stryker'] && values.only === undefined) await tryRules()
+}

@@ -1,0 +1,146 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { type TestCase, type TestModule, type Vitest, createVitest } from 'vitest/node'
+import { ROOT, runStep } from '../run-step.ts'
+import { type Suite, type TestResult, readSuite } from '../test-results.ts'
+import { type Mutant, type TestName, type TestRun, mutate, namePattern } from './mutant.ts'
+
+/** Runs inside a copy of the tree, started by lanes.ts, and answers one job at a time. */
+export type Job = { suite: Suite; tests: TestName[]; mutant?: Mutant }
+
+/** The environment variables of a prepared database, which a changed migration must not use. */
+const PREPARED = ['SOLSTICE_TEST_TEMPLATE', 'SOLSTICE_TEST_DATABASE_URL'] as const
+const MIGRATES = /^apps\/server\/src\/(migrations\/|platform\/migrate\.ts$)/
+
+let open: { suite: Suite; vitest: Vitest } | undefined
+
+async function openVitest(suite: Suite): Promise<Vitest> {
+  if (open?.suite === suite) return open.vitest
+  await closeVitest()
+  const vitest = await createVitest('test', {
+    root: ROOT,
+    project: [suite],
+    watch: false,
+    maxWorkers: 2,
+    reporters: [{}],
+    silent: true,
+  })
+  await vitest.standalone()
+  open = { suite, vitest }
+  return vitest
+}
+
+async function closeVitest(): Promise<void> {
+  await open?.vitest.close()
+  open = undefined
+}
+
+async function runVitest({ suite, tests, mutant }: Job): Promise<TestRun> {
+  const vitest = await openVitest(suite)
+  if (mutant) vitest.invalidateFile(join(ROOT, mutant.file))
+  const files = new Set(tests.map(({ file }) => join(ROOT, file)))
+  const specifications = [...files].flatMap((file) => vitest.getModuleSpecifications(file))
+  vitest.setGlobalTestNamePattern(namePattern(tests.map(({ title }) => title)))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  return {
+    results: testModules.flatMap((module) => resultsOf(suite, module)),
+    errors: [...testModules.flatMap(errorsOf), ...unhandledErrors.map(String)],
+  }
+}
+
+function resultsOf(suite: Suite, module: TestModule): TestResult[] {
+  const file = relative(ROOT, module.moduleId).split(sep).join('/')
+  return Array.from(module.children.allTests(), (test) => {
+    const { state, errors } = test.result()
+    const said = errors?.[0]?.message
+    return {
+      suite,
+      file,
+      path: pathOf(test),
+      outcome: state === 'passed' || state === 'failed' ? state : 'skipped',
+      ...(said === undefined ? {} : { said: firstLine(said) }),
+    }
+  })
+}
+
+function pathOf(test: TestCase): string[] {
+  const path = [test.name]
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) {
+    path.unshift(parent.name)
+  }
+  return path
+}
+
+/** Errors outside of tests: of the file itself, and of hooks around its tests. */
+function errorsOf(module: TestModule): string[] {
+  const suites = Array.from(module.children.allSuites())
+  return [module, ...suites].flatMap((each) =>
+    each.errors().map(({ message }) => firstLine(message)),
+  )
+}
+
+const firstLine = (text: string) => stripVTControlCharacters(text).split('\n')[0] ?? ''
+
+async function runPlaywright({ suite, tests }: Job): Promise<TestRun> {
+  rmSync(join(ROOT, 'artefacts', `${suite}.json`), { force: true })
+  const files = [...new Set(tests.map(({ file }) => file.replace(/^e2e\//, '')))]
+  const { output } = await runStep({
+    name: suite,
+    command: 'playwright',
+    args: [
+      'test',
+      '--config=e2e/playwright.config.ts',
+      '--retries=0',
+      '--workers=1',
+      '--grep',
+      namePattern(tests.map(({ title }) => title)).source,
+      ...files,
+    ],
+    env: { NO_COLOR: '1', CI: '1' },
+  })
+  const results = readSuite(ROOT, suite)
+  return { results: results ?? [], errors: results ? [] : [output.trim()] }
+}
+
+async function run(job: Job): Promise<TestRun> {
+  return job.suite === 'journeys' ? runPlaywright(job) : runVitest(job)
+}
+
+/** The database is made from the migrations, so a mutant among them needs a database of its own. */
+async function runOnFreshDatabase(job: Job): Promise<TestRun> {
+  const kept = PREPARED.map((name) => [name, process.env[name]] as const)
+  for (const name of PREPARED) delete process.env[name]
+  await closeVitest()
+  try {
+    return await run(job)
+  } finally {
+    await closeVitest()
+    for (const [name, value] of kept) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+}
+
+async function answer(job: Job): Promise<TestRun> {
+  const { mutant } = job
+  if (!mutant) return run(job)
+  const path = join(ROOT, mutant.file)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, mutate(source, mutant))
+  try {
+    return await (MIGRATES.test(mutant.file) ? runOnFreshDatabase(job) : run(job))
+  } finally {
+    writeFileSync(path, source)
+    open?.vitest.invalidateFile(path)
+  }
+}
+
+process.on('message', (job: Job) => {
+  answer(job).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ results: [], errors: [String(error)] } satisfies TestRun),
+  )
+})
+process.on('disconnect', () => process.exit())

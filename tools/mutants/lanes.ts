@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { toolEnv } from '../run-step.ts'
+import { SUITES, type Suite } from '../test-results.ts'
+import type { Job } from './lane.ts'
+import { type Mutant, type TestRun, type Verdict, judgeRun, testNameOf } from './mutant.ts'
+import { copyTree } from './tree-copy.ts'
+
+const LANES = 2
+
+/** A mutant that ends a loop's progress hangs its test; hanging is noticed, too. */
+const LIMIT_MS: Record<Suite, number> = {
+  unit: 2 * 60_000,
+  'server-pglite': 5 * 60_000,
+  'server-postgres': 5 * 60_000,
+  journeys: 10 * 60_000,
+}
+const BASELINE_LIMIT_MS = 20 * 60_000
+
+export type Tried = Verdict & { mutant: Mutant; seconds: number }
+
+/** One copy of the tree and the process that runs tests in it. */
+class Lane {
+  readonly #tree = copyTree()
+  #child: ChildProcess | undefined
+
+  /** Gives nothing where the tests did not end in time. */
+  async run(job: Job, limitMs: number): Promise<TestRun | undefined> {
+    const child = (this.#child ??= this.#start())
+    return new Promise((resolve) => {
+      const finish = (run: TestRun | undefined) => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onExit)
+        resolve(run)
+      }
+      const onMessage = (message: unknown) => finish(message as TestRun)
+      const onExit = () => {
+        this.#child = undefined
+        finish({ results: [], errors: ['the process that runs the tests ended'] })
+      }
+      const timer = setTimeout(() => {
+        this.#stop()
+        finish(undefined)
+      }, limitMs)
+      child.on('message', onMessage).on('exit', onExit)
+      child.send(job)
+    })
+  }
+
+  close(): void {
+    this.#stop()
+    this.#tree.remove()
+  }
+
+  #start(): ChildProcess {
+    const { folder } = this.#tree
+    return fork(join(folder, 'tools/mutants/lane.ts'), {
+      cwd: folder,
+      // The pinned Node of the copy and its tools; NODE_COMPILE_CACHE would outlive the copy.
+      env: toolEnv({ NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/node') }),
+      // A group of its own, so that a test which hangs ends with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+  }
+
+  #stop(): void {
+    const child = this.#child
+    this.#child = undefined
+    if (child?.pid === undefined || child.exitCode !== null) return
+    child.removeAllListeners('exit')
+    process.kill(-child.pid, 'SIGKILL')
+  }
+}
+
+export class Lanes {
+  readonly #lanes = Array.from({ length: LANES }, () => new Lane())
+
+  /** The unmutated code has to pass every test that is to kill something. */
+  async baseline(mutants: readonly Mutant[]): Promise<string[]> {
+    const problems: string[] = []
+    const bySuite = Object.groupBy(mutants, ({ suite }) => suite)
+    await this.#share(SUITES, async (lane, suite) => {
+      const group = bySuite[suite] ?? []
+      if (group.length === 0) return
+      const run = await lane.run({ suite, tests: group.map(testNameOf) }, BASELINE_LIMIT_MS)
+      for (const mutant of group) {
+        const verdict: Verdict = run
+          ? judgeRun(mutant, run)
+          : { outcome: 'not run', said: 'the tests did not end in time' }
+        if (verdict.outcome === 'survived') continue
+        const word = verdict.outcome === 'killed' ? 'fails without a mutant' : 'did not run'
+        problems.push(`${mutant.id}: ${mutant.killedBy} ${word}: ${verdict.said ?? ''}`)
+      }
+    })
+    return problems
+  }
+
+  async tryAll(mutants: readonly Mutant[], report: (tried: Tried) => void): Promise<Tried[]> {
+    const tried: Tried[] = []
+    // By suite, so that a lane opens each suite once.
+    const ordered = SUITES.flatMap((suite) => mutants.filter((mutant) => mutant.suite === suite))
+    await this.#share(ordered, async (lane, mutant) => {
+      const startedAt = performance.now()
+      const job = { suite: mutant.suite, tests: [testNameOf(mutant)], mutant }
+      const run = await lane.run(job, LIMIT_MS[mutant.suite])
+      const verdict: Verdict = run
+        ? judgeRun(mutant, run)
+        : { outcome: 'killed', said: 'the test did not end in time' }
+      const one = { ...verdict, mutant, seconds: (performance.now() - startedAt) / 1000 }
+      tried.push(one)
+      report(one)
+    })
+    return tried
+  }
+
+  close(): void {
+    for (const lane of this.#lanes) lane.close()
+  }
+
+  async #share<Item>(
+    items: readonly Item[],
+    work: (lane: Lane, item: Item) => Promise<void>,
+  ): Promise<void> {
+    const waiting = [...items]
+    await Promise.all(
+      this.#lanes.map(async (lane) => {
+        for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+          await work(lane, item)
+        }
+      }),
+    )
+  }
+}
