@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { join } from 'node:path'
+import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
@@ -37,7 +38,6 @@ export type Score = {
 }
 export type Start = { name: string; seconds: number[] }
 export type NamedMutants = { suite: string; mutants: number; killed: number }
-export type MutantScore = { file: string; killed: number; survived: number; ignored: number }
 
 /** What each measuring command leaves when it is told to record, by the name of its file. */
 export type Figures = {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { type Bar, drawBars } from './bars.ts'
 import { sayCampaign } from './campaign.ts'
@@ -11,6 +12,8 @@ import { median } from './median.ts'
 const firstLoad = readFigures('first-load')
 const lighthouse = readFigures('lighthouse')
 const start = readFigures('start')
+const namedMutants = readFigures('mutants-named')
+const rulesMutants = readFigures('mutants-rules')
 const bench = BENCH_PARTS.map((part) => readFigures(`bench-${part}`))
 const compared = bench.flatMap(({ ranOn, results }) =>
   results.map((result) => ({ ...result, ranOn })),
@@ -38,6 +41,12 @@ const rate = ({ name, perSecond }: Result['ours']) =>
 const ground = ({ day, machine, node, loadBefore }: RanOn) =>
   `Measured ${day} on ${machine}, Node ${node}, load average before ${loadBefore}.`
 const wordsOf = (name: string) => name.replaceAll('-', ' ')
+const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + value(row), 0)
+const killedPart = (rows: readonly MutantScore[]) => {
+  const killed = sumOf(rows, (row) => row.killed)
+  return (100 * killed) / Math.max(1, killed + sumOf(rows, (row) => row.survived))
+}
 const withLimit = (limit: number | undefined) => (limit === undefined ? {} : { limit })
 
 function valueOf({ kind, value }: Score): string {
@@ -157,6 +166,30 @@ ${table(
     name,
     median(seconds).toFixed(1),
     seconds.map((each) => each.toFixed(1)).join(', '),
+  ]),
+)}
+
+## Mutants
+
+\`npm run mutants -- --record\` changes the code on purpose and runs the tests that should notice it. A mutant is killed when they fail.
+
+The list in \`tools/mutants/list\` names faults of the web, the server and its SQL, each with the test that has to kill it. It took ${Math.round(namedMutants.seconds)} s. ${ground(namedMutants.ranOn)}
+
+${table(
+  ['suite', 'mutants', 'killed'],
+  namedMutants.suites.map(({ suite, mutants, killed }) => [suite, mutants, killed]),
+)}
+
+StrykerJS mutates \`packages/rules\`: ${killedPart(rulesMutants.files).toFixed(1)} % of ${sumOf(rulesMutants.files, ({ killed, survived }) => killed + survived)} mutants are killed, at least ${rulesMutants.least} % have to be. It took ${Math.round(rulesMutants.seconds)} s. ${ground(rulesMutants.ranOn)}
+
+${table(
+  ['file', 'killed, %', 'killed', 'survived', 'ignored'],
+  rulesMutants.files.map((score) => [
+    score.file,
+    killedPart([score]).toFixed(1),
+    score.killed,
+    score.survived,
+    score.ignored,
   ]),
 )}
 `

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { MutantScore } from '../../bench/src/figures.ts'
 import { ROOT, runStep } from '../run-step.ts'
 
 const CONFIG = 'tools/mutants/stryker.json'
@@ -19,6 +18,7 @@ type StrykerReport = {
 }
 type Location = { start: { line: number } }
 
+export type MutantScore = { file: string; killed: number; survived: number; ignored: number }
 export type RulesScore = MutantScore & { files: MutantScore[]; survivors: string[] }
 
 /** Runs StrykerJS over packages/rules. Fails with its output where it could not finish. */

@@ -58,6 +58,8 @@ describe('an address', () => {
     expect(isSameAddress(spelt, spelt.toLowerCase())).toBe(true)
     expect(isSameAddress(spelt, SPELT[1] ?? '')).toBe(false)
     expect(isSameAddress('xyz', 'xyz')).toBe(false)
+    expect(isSameAddress(spelt, spelt.replace('0x', '0X'))).toBe(false)
+    expect(isSameAddress(spelt.replace('0x', '0X'), spelt)).toBe(false)
   })
 
   test('survives being normalised, whatever it is', () => {

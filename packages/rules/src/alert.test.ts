@@ -5,9 +5,12 @@ import {
   ALERT_CODES,
   decidePush,
   DEFAULT_QUIET_HOURS,
+  isTimeZone,
   pushProfileOf,
   pushRetryAfterMs,
   reminderInstant,
+  type AlertSetting,
+  type PushCode,
   type QuietHours,
 } from './alert.ts'
 
@@ -105,6 +108,72 @@ describe('a push', () => {
     expect(decide(others)).toBe('send')
     if (setting) expect(decide([setting])).toBe('skip')
   })
+
+  test('is skipped with its reason', () => {
+    const off = { ...member, off: ['REWARD'] as const }
+
+    expect(decidePush({ code: 'REWARD', createdAt: noon }, off, noon)).toEqual({
+      kind: 'skip',
+      why: 'switched off',
+    })
+  })
+
+  test('expires with its profile, or at the instant that the fact names', () => {
+    const later = (ms: number) => new Date(noon.getTime() + ms)
+    const decide = (until?: Date) =>
+      decidePush({ code: 'NEW_DEVICE', createdAt: noon, until }, member, noon)
+
+    expect(decide()).toEqual({ kind: 'send', dueAt: noon, expiresAt: later(72 * 3_600_000) })
+    expect(decide(later(1))).toEqual({ kind: 'send', dueAt: noon, expiresAt: later(1) })
+    expect(decide(noon)).toEqual({ kind: 'skip', why: 'too late' })
+  })
+})
+
+test.each([
+  ['Asia/Seoul', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['', false],
+])('the time zone %j is known: %s', (name, expected) => {
+  expect(isTimeZone(name)).toBe(expected)
+})
+
+describe('the profile of a push', () => {
+  const hour = 3_600_000
+  // Setting, hours until it is useless, whether it is sent at once, whether it replaces older ones.
+  test.each<[PushCode, AlertSetting | undefined, number, boolean, boolean]>([
+    ['PURCHASE_SUCCESS', 'PURCHASE', 24, true, false],
+    ['PURCHASE_FAIL', 'PURCHASE', 24, true, false],
+    ['REFUND_SUBMIT', 'PURCHASE', 24, true, false],
+    ['REFUND_COMPLETE', 'PURCHASE', 48, false, false],
+    ['REFUND_REJECTED', 'PURCHASE', 48, false, false],
+    ['PURCHASE', 'PURCHASE', 12, false, true],
+    ['TICKET', 'TICKET', 12, false, true],
+    ['CHECK_IN', 'CHECK_IN', 6, false, true],
+    ['RANDOM_XP', 'SPIN', 12, false, true],
+    ['SEASON_OPEN', 'SEASON', 48, false, false],
+    ['REWARD', 'REWARD', 72, false, false],
+    ['REWARD_WAITING', 'REWARD', 72, false, false],
+    ['MAINTENANCE_START', 'NOTICE', 1, false, false],
+    ['MAINTENANCE_END', 'NOTICE', 3, false, false],
+    ['PASSWORD_CHANGED', undefined, 72, true, false],
+    ['PIN_RESET', undefined, 72, true, false],
+    ['NEW_DEVICE', undefined, 72, true, false],
+    ['WALLET_CHANGED', undefined, 72, true, false],
+    ['INVITE_QUALIFIED', 'REWARD', 72, false, false],
+    ['INVITE_CLAIMABLE', 'REWARD', 72, false, true],
+    ['WITHDRAWAL_FAILED', undefined, 72, false, false],
+    ['NOTICE', 'NOTICE', 72, false, false],
+    ['TEST', undefined, 1 / 12, true, false],
+  ])('of %s: setting %s, useful for %d h', (code, setting, hours, atOnce, replacesOlder) => {
+    expect(pushProfileOf(code)).toEqual({
+      setting,
+      usefulForMs: hours * hour,
+      urgency: atOnce ? 'high' : 'normal',
+      waitsForMorning: !atOnce,
+      replacesOlder,
+    })
+  })
 })
 
 describe('a reminder', () => {
@@ -134,15 +203,36 @@ describe('a reminder', () => {
     expect(soon('2026-06-23T23:30:00Z')).toBe('2026-06-24T08:00:00.000Z')
   })
 
-  test('that would have to wake somebody does not come', () => {
-    const night = {
-      when: 'soon',
-      from: new Date('2026-06-23T23:00:00Z'),
-      until: new Date('2026-06-24T06:00:00Z'),
-    } as const
+  test.each([
+    ['the first evening where it has no end', '12:00', undefined, '2026-06-23T18:00:00.000Z'],
+    ['the last evening before its end', '12:00', '2026-06-25T18:01Z', '2026-06-25T18:00:00.000Z'],
+    // An evening that begins with the end comes too late.
+    ['three hours before its end', '16:00', '2026-06-23T18:00Z', '2026-06-23T16:00:00.000Z'],
+    ['three hours before its end', '19:00', '2026-06-24T17:00Z', '2026-06-24T14:00:00.000Z'],
+  ])('of the evening comes on %s, from %s until %s at %s', (_what, at, end, expected) => {
+    const evening = new Date(`2026-06-23T${at}:00Z`)
+    const last = end === undefined ? undefined : new Date(end)
 
-    expect(reminderInstant(night, quietIn('UTC'))).toBeUndefined()
+    expect(
+      reminderInstant(
+        { when: 'evening', from: evening, until: last },
+        quietIn('UTC'),
+      )?.toISOString(),
+    ).toBe(expected)
   })
+
+  test.each(['2026-06-24T06:00:00Z', '2026-06-24T08:00:00Z'])(
+    'that would have to wake somebody before %s does not come',
+    (end) => {
+      const night = {
+        when: 'soon',
+        from: new Date('2026-06-23T23:00:00Z'),
+        until: new Date(end),
+      } as const
+
+      expect(reminderInstant(night, quietIn('UTC'))).toBeUndefined()
+    },
+  )
 
   test('comes within its time and never in the quiet hours, wherever the member is', () => {
     fc.assert(

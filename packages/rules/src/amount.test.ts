@@ -52,6 +52,26 @@ describe('an amount that is typed', () => {
 })
 
 test.each([
+  [-1_500_000n, 6, '-1.5'],
+  [1_500_000n, 6, '1.5'],
+  [-1n, 2, '-0.01'],
+  [-7n, 0, '-7'],
+  [0n, 2, '0'],
+])('%d units with %i decimals are written in full as %s', (units, decimals, text) => {
+  expect(amountText(units, decimals)).toBe(text)
+})
+
+test.each([
+  [-1n, 18, 6, '<-0.000001'],
+  [1n, 18, 2, '<0.01'],
+  [1_999n, 3, 2, '1.99'],
+  [-1_000_001n, 6, 2, '-1'],
+  [10_000_001n, 3, 2, '10,000'],
+])('%d units with %i decimals in %i places are read as %s', (units, decimals, places, text) => {
+  expect(readableAmount(units, decimals, places)).toBe(text)
+})
+
+test.each([
   [1_234_567_890_000n, 6, '1,234,567.89'],
   [999_999_999_999_999_999n, 18, '0.999999'],
   [1n, 18, '<0.000001'],
@@ -75,6 +95,7 @@ describe('what so many cents buy', () => {
   test('is unknown without a price', () => {
     expect(unitsForCents(1n, 6, null)).toBeUndefined()
     expect(unitsForCents(1n, 6, '0')).toBeUndefined()
+    expect(unitsForCents(1n, 6, 'soon')).toBeUndefined()
   })
 
   test('never costs more than they are, and one unit more would', () => {

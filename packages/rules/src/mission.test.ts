@@ -71,6 +71,55 @@ describe('a mission', () => {
     expect(missionAvailability(yesterday, now)).toEqual({ available: true, completed: false })
   })
 
+  test('that is repeated without end is open again at once', () => {
+    const again = moment({ repeat: 'UNLIMITED', lastDay: today })
+
+    expect(missionAvailability(again, now)).toEqual({ available: true, completed: false })
+  })
+
+  test.each(['INVITE', 'PURCHASE'] as const)('of type %s stays open once it is done', (type) => {
+    expect(missionAvailability(moment({ type, lastDay: today }), now)).toEqual({
+      available: true,
+      completed: true,
+    })
+  })
+
+  test('has a next time only before the end of the season', () => {
+    const endingAt = (end: Date) => {
+      const season = { status: 'ONGOING', startAt, endAt: end } as const
+      return missionAvailability(moment({ repeat: 'DAILY', lastDay: today, season }), now)
+    }
+
+    expect(endingAt(midnight)).toMatchObject({ nextAvailableAt: undefined })
+    expect(endingAt(new Date(midnight.getTime() + 1))).toMatchObject({ nextAvailableAt: midnight })
+  })
+
+  test.each([
+    [1, 0, 1, false],
+    [1, 1, 1, true],
+    [1, 2, 1, true],
+    // Without free spins none is ever used up.
+    [0, 0, 1, false],
+  ])(
+    'of the spin with %i free, %i used and %i tickets is done: %s',
+    (freePerDay, freeUsedToday, tickets, completed) => {
+      const spin = { freePerDay, ticketsPerSpin: 1, freeUsedToday, tickets }
+
+      expect(missionAvailability(moment({ type: 'SPIN', spin }), now).completed).toBe(completed)
+    },
+  )
+
+  test('of the spin comes again on the next day', () => {
+    const spin = { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday: 1, tickets: 0 }
+
+    expect(missionAvailability(moment({ type: 'SPIN', spin }), now)).toEqual({
+      available: false,
+      completed: true,
+      reason: 'NO_SPINS_LEFT',
+      nextAvailableAt: midnight,
+    })
+  })
+
   test('has no next time that lies behind the end of the season', () => {
     const season = { status: 'ONGOING', startAt, endAt: new Date(midnight.getTime() - 1) } as const
     const last = moment({ repeat: 'DAILY', lastDay: today, season })

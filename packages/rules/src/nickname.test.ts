@@ -70,5 +70,6 @@ describe('a nickname', () => {
 test('a masked nickname shows three letters and not how many there are', () => {
   expect(maskNickname('harborfan')).toBe('ha***n')
   expect(maskNickname('여름밤하늘별')).toBe('여름***별')
+  expect(maskNickname('')).toBe('***')
   expect(maskNickname('a'.repeat(20))).toHaveLength(maskNickname('abcdef').length)
 })

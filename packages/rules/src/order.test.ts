@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  isOpen,
   isTooLate,
   matchPayment,
   ORDER_LIFE_MS,
   TOLD_PAYMENT_GRACE_MS,
   whyUnavailable,
+  type OrderState,
   type SeenPayment,
   type WaitingOrder,
 } from './order.ts'
@@ -109,6 +111,26 @@ describe('an order', () => {
   ])('%i ms after its end, told %s, seen %s: too late %s', (ms, txHash, paymentSeen, late) => {
     expect(isTooLate({ expiresAt, txHash, paymentSeen }, at(ms))).toBe(late)
   })
+})
+
+test.each<[OrderState, boolean]>([
+  ['OPEN', true],
+  ['SUBMITTED', true],
+  ['COMPLETED', false],
+  ['CANCELLED', false],
+  ['EXPIRED', false],
+  ['FAILED', false],
+  ['REFUNDED', false],
+  ['REVERSED', false],
+])('an order that is %s waits for a payment: %s', (state, expected) => {
+  expect(isOpen(state)).toBe(expected)
+})
+
+test('one thing is asked for unless a quantity is given', () => {
+  const product = { onSale: true, perMember: null, bought: 0 }
+
+  expect(whyUnavailable({ ...product, stock: 1 })).toBeUndefined()
+  expect(whyUnavailable({ ...product, stock: 0 })).toBe('SOLD_OUT')
 })
 
 test.each([

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   CHANGE_OF_MIND_MS,
   decideRefund,
+  isAskable,
+  isForOperator,
+  REFUND_TYPES,
   refundTypesFor,
   UNCREDITED_PATIENCE_MS,
   type Purchase,
@@ -42,6 +45,20 @@ describe('what may be asked for', () => {
   })
 })
 
+test('only a refund for another reason waits for an operator', () => {
+  expect(REFUND_TYPES.filter(isForOperator)).toEqual(['OTHER'])
+})
+
+test.each([
+  ['COMPLETED', false, true],
+  ['COMPLETED', true, false],
+  ['REVERSED', false, false],
+  ['REFUNDED', false, false],
+] as const)('a purchase that is %s, asked about %s, can be asked about: %s', (...row) => {
+  const [state, requested, expected] = row
+  expect(isAskable({ state, requested })).toBe(expected)
+})
+
 describe('a refund', () => {
   const facts: RefundFacts = {
     type: 'CHANGE_OF_MIND',
@@ -74,6 +91,21 @@ describe('a refund', () => {
     ],
     ['whose payment is seen', { ...uncredited, payment: 'seen' }, { kind: 'wait' }],
     ['whose payment is named', { ...uncredited, namedUnseen: true }, { kind: 'wait' }],
+    [
+      'whose payment was named almost a day ago',
+      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS - 1) },
+      { kind: 'wait' },
+    ],
+    [
+      'of what was credited at the moment it was asked for',
+      { type: 'UNCREDITED', completedAt: ago(60_000) },
+      { kind: 'reject', outcome: 'WAS_CREDITED' },
+    ],
+    [
+      'of what was bought, while another transfer went back',
+      { payment: 'sent-back' },
+      { kind: 'give-back' },
+    ],
     [
       'whose payment was named a day ago',
       { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS) },

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lookAround, record } from '../bench/src/figures.ts'
-import { Lanes, type Tried } from './mutants/lanes.ts'
-import { type Mutant, readMutants, selectMutants, whyStale } from './mutants/mutant.ts'
-import { leastPercent, percentKilled, scoreRules } from './mutants/rules.ts'
-import { ROOT } from './run-step.ts'
+import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
+import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
+import { prepare } from '../../tools/mutants/prepare.ts'
+import { leastPercent, percentKilled, scoreRules } from '../../tools/mutants/rules.ts'
+import { ROOT } from '../../tools/run-step.ts'
+import { lookAround, record } from './figures.ts'
 
 const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID] [--record]
 
@@ -35,27 +36,6 @@ function readText(file: string): string | undefined {
 function fail(problems: readonly string[]): void {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-}
-
-/** Prepares once what the test runs share: the built web and the migrated databases. */
-async function prepare(mutants: readonly Mutant[]): Promise<() => Promise<void>> {
-  const needs = (...suites: string[]) => mutants.some(({ suite }) => suites.includes(suite))
-  const undo: ((() => Promise<void>) | undefined)[] = []
-  if (needs('server-pglite', 'server-postgres', 'journeys')) {
-    const { buildWebIfStale } = await import('./web-build.ts')
-    await buildWebIfStale()
-  }
-  if (needs('server-pglite', 'journeys')) {
-    const template = await import('../apps/server/src/testing/pglite-template.ts')
-    undo.push(await template.default())
-  }
-  if (needs('server-postgres')) {
-    const cluster = await import('./postgres-setup.ts')
-    undo.push(await cluster.default())
-  }
-  return async () => {
-    for (const each of undo) await each?.()
-  }
 }
 
 function reportTried({ mutant, outcome, said, seconds }: Tried): void {

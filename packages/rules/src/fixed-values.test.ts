@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import * as account from './account.ts'
+import * as alert from './alert.ts'
+import { ASSETS } from './asset.ts'
+import { DEFAULT_CHECK_IN } from './check-in.ts'
+import * as duration from './duration.ts'
+import { EMAIL_MAX_LENGTH } from './email.ts'
+import { GAS_SPEEDS } from './gas.ts'
+import * as invite from './invite.ts'
+import { LINK_WAIT_MS } from './mission.ts'
+import { NATIVE_DECIMALS } from './network.ts'
+import * as order from './order.ts'
+import { NEW_PASSWORD_CONDITIONS } from './password.ts'
+import * as payout from './payout.ts'
+import * as pin from './pin.ts'
+import { REFERRAL_CODE_ALPHABET, REFERRAL_CODE_LENGTH } from './referral-code.ts'
+import * as refund from './refund.ts'
+import * as round from './round.ts'
+import { HABITS } from './season-simulation.ts'
+import { ACCESS_LIFE_MS, REISSUE_GRACE_MS } from './session.ts'
+import { DEFAULT_SPIN } from './spin.ts'
+import { CHALLENGE_LIFE_MS } from './wallet.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+// Rows in the database and apps of earlier releases use these names.
+test.each<[string, readonly unknown[], readonly unknown[]]>([
+  [
+    'deletion reasons',
+    account.DELETION_REASONS,
+    ['NOT_USEFUL', 'DIFFICULT', 'PRIVACY', 'OTHER_SERVICE', 'OTHER'],
+  ],
+  [
+    'security events',
+    account.SECURITY_EVENTS,
+    [
+      'PASSWORD_RESET',
+      'PASSWORD_CHANGED',
+      'PIN_CHANGED',
+      'PIN_REPLACED',
+      'PIN_LOCKED',
+      'WALLET_CHANGED',
+      'NEW_DEVICE',
+    ],
+  ],
+  [
+    'events that pause withdrawals',
+    account.PAUSING_EVENTS,
+    ['PASSWORD_RESET', 'PIN_REPLACED', 'WALLET_CHANGED'],
+  ],
+  ['image types', account.PROFILE_IMAGE_TYPES, ['image/png', 'image/jpeg', 'image/webp']],
+  [
+    'alert codes',
+    alert.ALERT_CODES,
+    [
+      'PURCHASE_SUCCESS',
+      'PURCHASE_FAIL',
+      'REFUND_COMPLETE',
+      'REFUND_SUBMIT',
+      'PURCHASE',
+      'TICKET',
+      'CHECK_IN',
+      'RANDOM_XP',
+      'SEASON_OPEN',
+      'REWARD',
+      'REWARD_WAITING',
+      'MAINTENANCE_START',
+      'MAINTENANCE_END',
+      'PASSWORD_CHANGED',
+      'PIN_RESET',
+      'NEW_DEVICE',
+      'WALLET_CHANGED',
+      'INVITE_QUALIFIED',
+      'INVITE_CLAIMABLE',
+      'WITHDRAWAL_FAILED',
+      'REFUND_REJECTED',
+    ],
+  ],
+  [
+    'alert settings',
+    alert.ALERT_SETTINGS.map(({ id, type }) => `${id} ${type}`),
+    ['1 CHECK_IN', '2 SPIN', '3 TICKET', '4 PURCHASE', '5 SEASON', '6 REWARD', '7 NOTICE'],
+  ],
+  ['assets', ASSETS, ['SEASON_XP', 'XP', 'TICKET', 'CREDIT', 'REFERRAL', 'REWARD']],
+  ['gas speeds', GAS_SPEEDS, ['slow', 'normal', 'fast']],
+  ['claim types', invite.CLAIM_TYPES, ['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL']],
+  ['password conditions', NEW_PASSWORD_CONDITIONS, ['length', 'upper', 'lower', 'digit', 'symbol']],
+  ['refund types', refund.REFUND_TYPES, ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']],
+  [
+    'habits of simulated members',
+    HABITS.map(({ name, share, daysPerWeek }) => `${name} ${share} ${daysPerWeek}`),
+    ['daily 0.2 7', 'regular 0.3 4', 'casual 0.5 1'],
+  ],
+])('the %s keep their names and order', (_what, values, expected) => {
+  expect(values).toEqual(expected)
+})
+
+test.each([
+  ['a second', duration.SECOND_MS, SECOND],
+  ['a minute', duration.MINUTE_MS, MINUTE],
+  ['an hour', duration.HOUR_MS, HOUR],
+  ['a day', duration.DAY_MS, DAY],
+  ['the pause of withdrawals', account.WITHDRAWAL_PAUSE_MS, 48 * HOUR],
+  ['the time an alert is listed', alert.NOTICE_LIFE_MS, 30 * DAY],
+  ['the wait at an opened link', LINK_WAIT_MS, 10 * SECOND],
+  ['the time to pay an order', order.ORDER_LIFE_MS, 30 * MINUTE],
+  ['the grace of a named payment', order.TOLD_PAYMENT_GRACE_MS, 2 * HOUR],
+  ['the wait before a payout pays more', payout.BUMP_AFTER_MS, MINUTE],
+  ['the time to finish a PIN enrolment', pin.PIN_ENROLMENT_LIFE_MS, 10 * MINUTE],
+  ['the time to verify a PIN evaluation', pin.PIN_EVALUATION_LIFE_MS, 10 * MINUTE],
+  ['the life of a PIN token', pin.PIN_TOKEN_LIFE_MS, 5 * MINUTE],
+  ['the life of a retired PIN', pin.RETIRED_PIN_LIFE_MS, 180 * DAY],
+  ['the window for a change of mind', refund.CHANGE_OF_MIND_MS, 7 * DAY],
+  ['the delay of a refund', refund.REFUND_DELAY_MS, MINUTE],
+  ['the patience with an unseen payment', refund.UNCREDITED_PATIENCE_MS, DAY],
+  ['the time a reward waits for a wallet', round.REWARD_WAITS_MS, 30 * DAY],
+  ['the delay of a settlement', round.SETTLE_AFTER_MS, MINUTE],
+  ['the life of an access token', ACCESS_LIFE_MS, 15 * MINUTE],
+  ['the grace of a reissue', REISSUE_GRACE_MS, 10 * SECOND],
+  ['the time to sign a challenge', CHALLENGE_LIFE_MS, 5 * MINUTE],
+])('%s is %i ms', (_what, value, expected) => {
+  expect(value).toBe(expected)
+})
+
+test.each<[string, unknown, unknown]>([
+  ['the text of a deletion', account.DELETION_TEXT_MAX_LENGTH, 500],
+  ['a profile image', account.PROFILE_IMAGE_MAX_BYTES, 1_048_576],
+  ['an e-mail address', EMAIL_MAX_LENGTH, 254],
+  ['the decimals of a coin', NATIVE_DECIMALS, 18],
+  ['open orders of a member', order.OPEN_ORDERS_MAX, 10],
+  ['payouts on their way', payout.IN_FLIGHT_MAX, 8],
+  ['payouts of a day', payout.DEFAULT_CAPS, { perMember: '100', perDay: '10000' }],
+  ['the digits of a PIN', pin.PIN_LENGTH, 6],
+  ['the tries of a PIN', pin.PIN_MAX_ATTEMPTS, 5],
+  ['the signs of a referral code', REFERRAL_CODE_LENGTH, 8],
+  ['the alphabet of referral codes', REFERRAL_CODE_ALPHABET, 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'],
+  ['the smallest unmatched payment to return', refund.STRAY_LEAST, '0.01'],
+  ['the check-in days of a reward', round.CHECK_IN_DAYS_FOR_REWARD, 3],
+  ['a check-in', DEFAULT_CHECK_IN, { baseXp: 50, bonusEvery: 5, bonusXp: 100 }],
+  ['spins of a day', DEFAULT_SPIN, { freePerDay: 1, ticketsPerSpin: 1 }],
+  [
+    'invites',
+    invite.DEFAULT_INVITE_TERMS,
+    {
+      firstInviteXp: 100,
+      totalInviteCount: 10,
+      totalInviteXp: 500,
+      symbol: 'USDS',
+      referralReward: 1_000_000n,
+      checkInDays: 3,
+      claimDelayDays: 7,
+      maxPerReferrer: 100_000_000n,
+      seasonBudget: 10_000_000_000n,
+      minWithdraw: 10_000_000n,
+      maxWithdrawPerDay: 100_000_000n,
+    },
+  ],
+])('the limit of %s is the one of the programme', (_what, value, expected) => {
+  expect(value).toEqual(expected)
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import {
+  DEFAULT_MAINTENANCE,
+  durationText,
+  isMaintenanceOn,
+  type MaintenanceConfig,
+} from './maintenance.ts'
+
+const noon = new Date('2026-06-23T12:00:00.000Z')
+const on: MaintenanceConfig = { ...DEFAULT_MAINTENANCE, enabled: true }
+
+describe('maintenance', () => {
+  test('is off by default, with English texts only', () => {
+    expect(DEFAULT_MAINTENANCE).toEqual({
+      enabled: false,
+      title: { en: 'System Maintenance', ko: '' },
+      description: {
+        en: "We're upgrading the product for better performance. Sorry for the inconvenience, and please check back soon!",
+        ko: '',
+      },
+      scheduled_time: null,
+      estimated_duration: null,
+    })
+  })
+
+  test.each([
+    ['without a schedule', null, true],
+    ['a millisecond before its schedule', '2026-06-23T12:00:00.001Z', false],
+    ['at its schedule', '2026-06-23T12:00:00.000Z', true],
+    ['after its schedule', '2026-06-22T12:00:00.000Z', true],
+    ['with a schedule nobody can read', 'soon', false],
+  ])('%s is on: %s', (_when, scheduled_time, expected) => {
+    expect(isMaintenanceOn({ ...on, scheduled_time }, noon)).toBe(expected)
+    expect(isMaintenanceOn({ ...on, scheduled_time, enabled: false }, noon)).toBe(false)
+  })
+})
+
+test.each([
+  [1, '1m'],
+  [59.9, '59m'],
+  [60, '1h'],
+  [61, '1h 1m'],
+  [90, '1h 30m'],
+  [120, '2h'],
+  [0.9, undefined],
+  [0, undefined],
+  [-1, undefined],
+  [Number.NaN, undefined],
+  [Infinity, undefined],
+  ['90', undefined],
+  [null, undefined],
+])('a duration of %s minutes reads %s', (minutes, expected) => {
+  expect(durationText(minutes)).toBe(expected)
+})

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../run-step.ts'
+import type { TestResult } from '../test-results.ts'
+import {
+  type Mutant,
+  judgeRun,
+  mutate,
+  namePattern,
+  parseMutants,
+  readMutants,
+  selectMutants,
+  whyStale,
+} from './mutant.ts'
+
+const LIMIT: Mutant = {
+  id: 'cart-no-limit',
+  file: 'cart.ts',
+  find: 'count < 10',
+  replace: 'true',
+  killedBy: "cart.test.ts › a cart › holds ten of the shop's things",
+  suite: 'unit',
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  'cart.ts': 'const isFree = (count: number) => count < 10\n',
+  'cart.test.ts': "test('holds ten of the shop\\'s things', () => {})\n",
+}
+const readFake = (file: string) => FILES[file]
+
+function result(change: Partial<TestResult> = {}): TestResult {
+  return {
+    suite: 'unit',
+    file: 'cart.test.ts',
+    path: ['a cart', "holds ten of the shop's things"],
+    outcome: 'passed',
+    ...change,
+  }
+}
+
+describe('the list of mutants', () => {
+  const mutants = readMutants(ROOT)
+  const readText = (file: string) => {
+    const path = join(ROOT, file)
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  }
+
+  test('has ids that occur once', () => {
+    const ids = mutants.map(({ id }) => id)
+
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+    expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([])
+  })
+
+  test.each(mutants)('fits the code with $id', (mutant) => {
+    expect(whyStale(mutant, readText)).toBeUndefined()
+  })
+})
+
+describe('an entry', () => {
+  test('that fits is not stale', () => {
+    expect(whyStale(LIMIT, readFake)).toBeUndefined()
+  })
+
+  test.each<[string, Partial<Mutant>, string]>([
+    ['for a file that is gone', { file: 'basket.ts' }, 'basket.ts does not exist'],
+    ['whose text is gone', { find: 'count < 9' }, 'the text to replace occurs 0 times'],
+    ['whose text is not unique', { find: 'count' }, 'the text to replace occurs 2 times'],
+    ['without a text', { find: '' }, 'the text to replace occurs 44 times'],
+    ['that changes nothing', { replace: 'count < 10' }, 'it changes nothing'],
+    ['whose test file is gone', { killedBy: 'x.test.ts › y' }, 'x.test.ts does not exist'],
+    ['whose test is gone', { killedBy: 'cart.test.ts › y' }, 'cart.test.ts has no test "y"'],
+  ])('%s is stale', (_what, change, why) => {
+    expect(whyStale({ ...LIMIT, ...change }, readFake)).toBe(why)
+  })
+
+  test('without a field, or of an unknown suite, is refused', () => {
+    const { killedBy: _, ...unnamed } = LIMIT
+
+    expect(parseMutants('cart.json', [LIMIT])).toEqual([LIMIT])
+    expect(() => parseMutants('cart.json', [LIMIT, unnamed])).toThrow(
+      'cart.json: entry 2 has no killedBy',
+    )
+    expect(() => parseMutants('cart.json', [{ ...LIMIT, suite: 'e2e' }])).toThrow('no suite e2e')
+    expect(() => parseMutants('cart.json', {})).toThrow('cart.json is not a list')
+  })
+})
+
+test('a mutant replaces its text literally', () => {
+  expect(mutate('a < b', { ...LIMIT, find: '<', replace: '$&$1' })).toBe('a $&$1 b')
+})
+
+describe('the name pattern', () => {
+  test.each([
+    ['holds ten', 'a cart holds ten', true],
+    ['holds ten', 'holds ten', true],
+    ['holds ten', 'a cart holds ten more', false],
+    ['holds ten', 'a cart upholds ten', false],
+    ['a cart › holds ten', 'a cart holds ten', true],
+    ['a cart › holds ten', 'a basket holds ten', false],
+    ['takes 1.5 (or more)?', 'takes 1.5 (or more)?', true],
+    ['takes 1.5 (or more)?', 'takes 145 (or more)?', false],
+    ['reads %s as $amount.value', 'reads 1 as 100', true],
+    ['reads %s as $amount.value', 'writes 1 as 100', false],
+  ])('of "%s" selects "%s": %s', (title, fullName, expected) => {
+    expect(namePattern(['another test', title]).test(fullName)).toBe(expected)
+  })
+})
+
+describe('a mutant', () => {
+  test('is killed when its own test fails, by the last title or the whole path', () => {
+    const failed = [result(), result({ outcome: 'failed', said: 'expected 11 to be 10' })]
+    const bare = { ...LIMIT, killedBy: "cart.test.ts › holds ten of the shop's things" }
+
+    expect(judgeRun(LIMIT, { results: failed, errors: [] })).toEqual({
+      outcome: 'killed',
+      said: 'expected 11 to be 10',
+    })
+    expect(judgeRun(bare, { results: failed, errors: [] }).outcome).toBe('killed')
+  })
+
+  test('survives when its test passes, whatever else fails', () => {
+    const results = [result(), result({ path: ['another'], outcome: 'failed' })]
+
+    expect(judgeRun(LIMIT, { results, errors: ['a hook failed'] })).toEqual({
+      outcome: 'survived',
+    })
+  })
+
+  test('has not run when its test was skipped, is in another file, or has another title', () => {
+    const results = [
+      result({ outcome: 'skipped' }),
+      result({ file: 'basket.test.ts', outcome: 'failed' }),
+      result({ path: ['another'], outcome: 'failed' }),
+    ]
+
+    expect(judgeRun(LIMIT, { results, errors: [] }).outcome).toBe('not run')
+    expect(judgeRun(LIMIT, { results: [], errors: ['no such export'] })).toEqual({
+      outcome: 'not run',
+      said: 'no such export',
+    })
+  })
+
+  test('is selected by its id, or by how its id begins', () => {
+    const list = ['cart-no-limit', 'cart-no-limit-at-night', 'shop-open'].map((id) => ({
+      ...LIMIT,
+      id,
+    }))
+    const idsOf = (only?: string) => selectMutants(list, only).map(({ id }) => id)
+
+    expect(idsOf('cart-no-limit')).toEqual(['cart-no-limit'])
+    expect(idsOf('cart')).toEqual(['cart-no-limit', 'cart-no-limit-at-night'])
+    expect(idsOf('xyz')).toEqual([])
+    expect(idsOf()).toHaveLength(3)
+  })
+})

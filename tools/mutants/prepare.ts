@@ -1,0 +1,22 @@
+import setUpTemplate from '../../apps/server/src/testing/pglite-template.ts'
+import setUpCluster from '../postgres-setup.ts'
+import { buildWebIfStale } from '../web-build.ts'
+import type { Mutant } from './mutant.ts'
+
+/** Prepares once what the test runs share: the built web and the migrated databases. */
+export async function prepare(mutants: readonly Mutant[]): Promise<() => Promise<void>> {
+  const needs = (...suites: string[]) => mutants.some(({ suite }) => suites.includes(suite))
+  const undo: ((() => Promise<void>) | undefined)[] = []
+  if (needs('server-pglite', 'server-postgres', 'journeys')) {
+    await buildWebIfStale()
+  }
+  if (needs('server-pglite', 'journeys')) {
+    undo.push(await setUpTemplate())
+  }
+  if (needs('server-postgres')) {
+    undo.push(await setUpCluster())
+  }
+  return async () => {
+    for (const each of undo) await each?.()
+  }
+}
