@@ -25,7 +25,10 @@ const LIMIT: Mutant = {
 
 const FILES: Readonly<Record<string, string>> = {
   'cart.ts': 'const isFree = (count: number) => count < 10\n',
-  'cart.test.ts': "test('holds ten of the shop\\'s things', () => {})\n",
+  'cart.test.ts': [
+    "test('holds ten of the shop\\'s things', () => {})",
+    "test.each(SIZES)('takes %s of them: $what', () => {})",
+  ].join('\n'),
 }
 const readFake = (file: string) => FILES[file]
 
@@ -50,7 +53,7 @@ describe('the list of mutants', () => {
     const ids = mutants.map(({ id }) => id)
 
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
-    expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([])
+    expect(ids.filter((id) => !/^[\w]+(-\w+)+$/.test(id))).toEqual([])
   })
 
   test.each(mutants)('fits the code with $id', (mutant) => {
@@ -63,6 +66,13 @@ describe('an entry', () => {
     expect(whyStale(LIMIT, readFake)).toBeUndefined()
   })
 
+  test.each(['takes %s of them: $what', 'takes 3 of them: big ones'])(
+    'may name a case of a table: %s',
+    (title) => {
+      expect(whyStale({ ...LIMIT, killedBy: `cart.test.ts › ${title}` }, readFake)).toBeUndefined()
+    },
+  )
+
   test.each<[string, Partial<Mutant>, string]>([
     ['for a file that is gone', { file: 'basket.ts' }, 'basket.ts does not exist'],
     ['whose text is gone', { find: 'count < 9' }, 'the text to replace occurs 0 times'],
@@ -71,6 +81,11 @@ describe('an entry', () => {
     ['that changes nothing', { replace: 'count < 10' }, 'it changes nothing'],
     ['whose test file is gone', { killedBy: 'x.test.ts › y' }, 'x.test.ts does not exist'],
     ['whose test is gone', { killedBy: 'cart.test.ts › y' }, 'cart.test.ts has no test "y"'],
+    [
+      'whose test has only a part of the title',
+      { killedBy: 'cart.test.ts › holds ten' },
+      'cart.test.ts has no test "holds ten"',
+    ],
   ])('%s is stale', (_what, change, why) => {
     expect(whyStale({ ...LIMIT, ...change }, readFake)).toBe(why)
   })

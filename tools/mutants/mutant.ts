@@ -9,7 +9,7 @@ export type Mutant = {
   /** The exact text to replace; it occurs once in the file. */
   find: string
   replace: string
-  /** `path/file.test.ts › title`. A title of `test.each` is written as it is in the source. */
+  /** `path/file.test.ts › title`. A title of `test.each` names all cases as it stands in the source, or one with its values. */
   killedBy: string
   suite: Suite
 }
@@ -59,8 +59,16 @@ export function whyStale(
   const tests = readText(test.file)
   if (tests === undefined) return `${test.file} does not exist`
   const title = test.title.split(SEPARATOR).at(-1) ?? ''
-  const isThere = [title, title.replaceAll("'", "\\'")].some((text) => tests.includes(text))
-  return isThere ? undefined : `${test.file} has no test "${title}"`
+  return hasTitle(tests, title) ? undefined : `${test.file} has no test "${title}"`
+}
+
+const TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
+
+/** Whether a text in the source is the title, or becomes it once its values are filled in. */
+function hasTitle(source: string, title: string): boolean {
+  return Array.from(source.matchAll(TEXT), (found) => found[1] ?? found[2] ?? found[3] ?? '')
+    .map((text) => text.replaceAll(/\\(['"`$\\])/g, '$1'))
+    .some((text) => text === title || new RegExp(`^${titleSource(text)}$`).test(title))
 }
 
 export function mutate(source: string, { find, replace }: Mutant): string {

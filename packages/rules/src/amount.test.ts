@@ -67,6 +67,8 @@ test.each([
   [1_999n, 3, 2, '1.99'],
   [-1_000_001n, 6, 2, '-1'],
   [10_000_001n, 3, 2, '10,000'],
+  [1_050_000n, 6, 6, '1.05'],
+  [10n ** 18n + 1n, 18, 6, '1'],
 ])('%d units with %i decimals in %i places are read as %s', (units, decimals, places, text) => {
   expect(readableAmount(units, decimals, places)).toBe(text)
 })

@@ -69,6 +69,14 @@ const season = {
   endAt: new Date('2026-06-25T00:00:00+04:00'),
 }
 
+test('the next check-in is never at the end of the season', () => {
+  const opens = new Date('2026-06-23T21:00:00.000Z')
+  const endingAt = (endAt: Date) => nextCheckInAt('2026-06-23', { ...season, endAt }, noon)
+
+  expect(endingAt(opens)).toBeUndefined()
+  expect(endingAt(new Date(opens.getTime() + 1))).toEqual(opens)
+})
+
 test.each([
   ['now, while nothing stands in the way', undefined, noon, noon.toISOString()],
   ['tomorrow, when it is done', '2026-06-23', noon, tomorrow],

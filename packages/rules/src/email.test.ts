@@ -24,6 +24,10 @@ describe('an address', () => {
     expect(isEmail(ofLength(EMAIL_MAX_LENGTH + 1))).toBe(false)
   })
 
+  test('is compared without case and without spaces around it', () => {
+    expect(normaliseEmail(' Mina@Harbor.example\t')).toBe('mina@harbor.example')
+  })
+
   test('stays one, and the same one, however it is typed', () => {
     const typed = fc.record({
       email: fc.emailAddress(),

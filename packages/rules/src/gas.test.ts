@@ -35,6 +35,40 @@ test('the three speeds pay the base fee twice over and their own tip', () => {
   })
 })
 
+test.each([
+  ['within five times both', { maxFeePerGas: 150n, maxPriorityFeePerGas: 50n }, true],
+  ['above five times the fee', { maxFeePerGas: 151n, maxPriorityFeePerGas: 50n }, false],
+  ['above five times the tip', { maxFeePerGas: 150n, maxPriorityFeePerGas: 51n }, false],
+])('fees %s are worth it: %s', (_what, offered, expected) => {
+  expect(isWorthIt(offered, { maxFeePerGas: 30n, maxPriorityFeePerGas: 10n })).toBe(expected)
+})
+
+test.each([
+  [50n, true],
+  [51n, false],
+])('where no tip is usual, one of %d is measured by the fee: %s', (tip, expected) => {
+  const usual = { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n }
+
+  expect(isWorthIt({ maxFeePerGas: 100n, maxPriorityFeePerGas: tip }, usual)).toBe(expected)
+})
+
+test.each(['SafeGasPrice', 'ProposeGasPrice', 'FastGasPrice', 'suggestBaseFee'] as const)(
+  'a %s that is no price gives no fees, and spaces around it do no harm',
+  (field) => {
+    for (const text of ['', 'soon', 'x1', '1x', '1.', '-1', '1'.repeat(13)]) {
+      expect(feesBySpeed({ ...oracle, [field]: text })).toBeUndefined()
+    }
+    expect(feesBySpeed({ ...oracle, [field]: ` ${oracle[field]} ` })).toEqual(feesBySpeed(oracle))
+  },
+)
+
+test('prices may have up to twelve digits, and one at the base fee tips the smallest unit', () => {
+  const fees = feesBySpeed({ ...oracle, SafeGasPrice: '1', FastGasPrice: '1'.repeat(12) })
+
+  expect(fees?.slow).toEqual({ maxPriorityFeePerGas: 1n, maxFeePerGas: 2_000_000_001n })
+  expect(fees?.fast.maxPriorityFeePerGas).toBe(111_111_111_110_000_000_000n)
+})
+
 test('a price below the base fee still tips something, and nonsense gives no fees', () => {
   const low = feesBySpeed({ ...oracle, SafeGasPrice: '0.5' })
   expect(low?.slow).toEqual({ maxPriorityFeePerGas: 1n, maxFeePerGas: 2_000_000_001n })

@@ -56,6 +56,19 @@ describe('the terms that hold before anybody sets some', () => {
   })
 })
 
+test('terms may meet every limit exactly', () => {
+  const ten = units('10')
+  const exact = {
+    referralReward: ten,
+    maxPerReferrer: ten,
+    seasonBudget: ten,
+    minWithdraw: ten,
+    maxWithdrawPerDay: ten,
+  }
+
+  expect(judgeInviteTerms({ ...terms, ...exact })).toEqual([])
+})
+
 describe('a friend', () => {
   test.each<[string, Partial<FriendFacts>, object]>([
     ['with a wallet and three days', {}, { kind: 'qualifies', amount: terms.referralReward }],
@@ -68,6 +81,16 @@ describe('a friend', () => {
       'after the cap of the referrer',
       { promisedToReferrer: terms.maxPerReferrer },
       { kind: 'capped', why: 'REFERRER_CAP' },
+    ],
+    [
+      'with the last reward of the referrer',
+      { promisedToReferrer: terms.maxPerReferrer - terms.referralReward },
+      { kind: 'qualifies', amount: terms.referralReward },
+    ],
+    [
+      'with the last reward of the season',
+      { budgetLeft: terms.referralReward },
+      { kind: 'qualifies', amount: terms.referralReward },
     ],
     [
       'after the budget of the season',
@@ -150,6 +173,7 @@ describe('a withdrawal', () => {
       { amount: units('10'), withdrawnToday: units('95') },
       { kind: 'over-limit', left: units('5') },
     ],
+    ['of all there is', { balance: units('10') }, { kind: 'pay' }],
     ['of more than there is', { balance: units('9') }, { kind: 'not-enough' }],
     ['in a pause', { pausedUntil: until, amount: 0n }, { kind: 'paused', until }],
   ])('%s', (_what, change, decision) => {
@@ -172,6 +196,13 @@ describe('a withdrawal', () => {
         expect(withdrawnToday <= terms.maxWithdrawPerDay).toBe(true)
       }),
     )
+  })
+
+  test('of nothing is too small where there is no minimum', () => {
+    const free = { ...terms, minWithdraw: 0n }
+
+    expect(decideWithdrawal(free, { ...ask, amount: 0n })).toEqual({ kind: 'too-small' })
+    expect(decideWithdrawal(free, { ...ask, amount: 1n })).toEqual({ kind: 'pay' })
   })
 
   test('leaves nothing of a day whose limit was lowered meanwhile', () => {

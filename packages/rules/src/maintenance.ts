@@ -30,8 +30,7 @@ export function isMaintenanceOn(config: MaintenanceConfig, now: Date): boolean {
 
 /** "1h 30m", "2h", "45m"; nothing where no duration is known. */
 export function durationText(minutes: unknown): string | undefined {
-  if (typeof minutes !== 'number' || !Number.isFinite(minutes)) return undefined
-  const whole = Math.floor(minutes)
+  const whole = Number.isFinite(minutes) ? Math.floor(Number(minutes)) : 0
   if (whole <= 0) return undefined
   const hours = Math.floor(whole / 60)
   const rest = whole % 60

@@ -14,10 +14,25 @@ describe('a network', () => {
 
   test.each([
     ['https://x/', 'https://x'],
+    ['https://x//', 'https://x'],
+    ['https://x/a/', 'https://x/a'],
+    [undefined, ''],
+    [null, ''],
     ['https://x', 'https://x'],
     ['', ''],
   ])('with the explorer %j has it at %j', (scanUrl, explorerUrl) => {
-    expect(describeNetwork({ chainId: 1, scanUrl }).explorerUrl).toBe(explorerUrl)
+    const listed = scanUrl === undefined ? { chainId: 1 } : { chainId: 1, scanUrl }
+    expect(describeNetwork(listed).explorerUrl).toBe(explorerUrl)
+  })
+
+  test('is described without the spaces around its name and symbol', () => {
+    expect(
+      describeNetwork({ chainId: 1, networkName: ' Ethereum ', networkSymbol: ' ETH ' }),
+    ).toMatchObject({ name: 'Ethereum', symbol: 'ETH', colour: '#627EEA' })
+    expect(describeNetwork({ chainId: 1, networkName: ' ', networkSymbol: ' ' })).toMatchObject({
+      name: 'Chain 1',
+      symbol: 'NATIVE',
+    })
   })
 
   test.each([

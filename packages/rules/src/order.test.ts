@@ -51,6 +51,8 @@ describe('a payment', () => {
 
     expect(matchPayment([order, older, naming], payment)).toBe(naming)
     expect(matchPayment([order, older], payment)).toBe(older)
+    expect(matchPayment([older, order], payment)).toBe(older)
+    expect(matchPayment([naming, { ...naming, orderId: 10 }], payment)).toBe(naming)
     expect(matchPayment([order, namingAnother], payment)).toBe(namingAnother)
     expect(matchPayment([], payment)).toBeUndefined()
   })

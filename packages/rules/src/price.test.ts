@@ -20,6 +20,22 @@ test('made-up prices are the same at the same instant and stay near where they b
   )
 })
 
+test.each([
+  ['ETH', '3132.15', 1.18],
+  ['SepoliaETH', '3100.54', -1.18],
+  ['BNB', '614.07', -2.57],
+  ['tBNB', '592.13', -0.41],
+  ['POL', '0.45', -2.17],
+  ['USDS', '1.00', 0],
+  ['USDC', '1.00', 0],
+  ['USDT', '1.00', 0],
+])('everybody sees the same price of %s at the same instant: %s', (symbol, priceUsd, change) => {
+  expect(madeUpPrice(symbol, new Date('2026-06-23T12:00:00Z'))).toEqual({
+    priceUsd,
+    priceChange24h: change,
+  })
+})
+
 test('the change over a day is the one between the two prices', () => {
   fc.assert(
     fc.property(instant, (now) => {

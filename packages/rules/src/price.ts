@@ -45,6 +45,7 @@ function walkedCents(symbol: string, base: number, ms: number): number {
 const dollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
+/** No price is below a cent, so there is always one to compare with. */
 function percent(now: number, before: number): number {
-  return before === 0 ? 0 : Math.round(((now - before) / before) * 10_000) / 100
+  return Math.round(((now - before) / before) * 10_000) / 100
 }

@@ -96,11 +96,67 @@ test('a round may be as short as the three days that its reward needs', () => {
   expect(judgeSeasonPlan({ ...plan, rounds })).toEqual([])
 })
 
+describe('a plan is accepted', () => {
+  const [one, two] = plan.rounds
+  if (!one || !two) throw new Error('The plan has two rounds')
+  const longestEnd = '2026-11-28T20:00:00Z'
+
+  test.each<[string, Partial<SeasonPlan>]>([
+    ['of exactly 180 days', { endAt: longestEnd, rounds: [one, { ...two, endAt: longestEnd }] }],
+    ['with a tier that gives as much as the one below', { tiers: [tier(0, 5, 2), tier(1, 5, 2)] }],
+    [
+      'with level bonuses from level 100 to the top',
+      {
+        levels: {
+          ...DEFAULT_LEVELS,
+          bonuses: [
+            { fromLevel: 100, percent: 5 },
+            { fromLevel: DEFAULT_LEVELS.topLevel, percent: 5 },
+          ],
+        },
+      },
+    ],
+    ['whose mean prize meets the budget', { budget: { ...plan.budget, spinXp: 54.5 } }],
+    ['with another invite', withMission(mission(7, 'INVITE', 'earn'))],
+    ['with another purchase', withMission(mission(7, 'PURCHASE', 'purchase'))],
+    ['with another link', withMission(mission(7, 'EARN', 'earn', LINK))],
+    [
+      'with a daily link of a partner',
+      withMission(mission(7, 'PARTNER', 'starlight', { ...LINK, repeat: 'DAILY' })),
+    ],
+    [
+      'with a mission that pays nothing',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 0 })),
+    ],
+    [
+      'with a proof on chain, once and without a link',
+      withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: ON_CHAIN, linkUrl: null })),
+    ],
+    [
+      'with a code that runs out, without a link',
+      withMission(
+        mission(7, 'EARN', 'earn', {
+          ...LINK,
+          proof: { kind: 'CODE', code: 'SUN' },
+          linkUrl: null,
+          maxCompletions: 10,
+        }),
+      ),
+    ],
+    [
+      'with tickets that run out',
+      withMission(mission(3, 'TICKET', 'earn', { repeat: 'DAILY', maxCompletions: 10 })),
+    ],
+  ])('%s', (_what, change) => {
+    expect(judgeSeasonPlan({ ...plan, ...change })).toEqual([])
+  })
+})
+
 describe('a plan is refused', () => {
   const [one, two] = plan.rounds
   if (!one || !two) throw new Error('The plan has two rounds')
 
-  test.each<[string, Partial<SeasonPlan>, string]>([
+  test.each<[string, Partial<SeasonPlan>, ...string[]]>([
     [
       'with overlapping rounds',
       { rounds: [one, { ...two, startAt: '2026-06-07T20:00:00Z' }] },
@@ -116,6 +172,7 @@ describe('a plan is refused', () => {
       'with a round that runs backwards',
       { rounds: [{ ...one, endAt: one.startAt }, two] },
       'Round 1 ends before it has begun',
+      'There is a gap between round 1 and round 2',
     ],
     [
       'with a round too short for its reward',
@@ -147,12 +204,97 @@ describe('a plan is refused', () => {
       'that ends before it begins',
       { endAt: '2026-05-01T20:00:00Z' },
       'The season ends at 2026-05-01T20:00:00Z, before it has begun at 2026-06-01T20:00:00Z',
+      'The last round does not end with the season',
     ],
-    ['that lasts too long', { endAt: '2027-06-01T20:00:00Z' }, 'A season lasts at most 180 days'],
+    [
+      'that ends when it begins',
+      { endAt: plan.startAt },
+      'The season ends at 2026-06-01T20:00:00Z, before it has begun at 2026-06-01T20:00:00Z',
+      'The last round does not end with the season',
+    ],
+    [
+      'that lasts a second too long',
+      { endAt: '2026-11-28T20:00:01Z' },
+      'A season lasts at most 180 days',
+      'The last round does not end with the season',
+    ],
+    [
+      'whose budget is no amount',
+      { budget: { ...plan.budget, reward: 'much' } },
+      'The pools of all rounds exceed the budget of much USDS',
+    ],
+    [
+      'without prizes',
+      { spin: { ...plan.spin, prizes: [] } },
+      'The odds of the spin sum to 0 %, not to 100 % (10000)',
+    ],
+    [
+      'with two tiers from the same XP',
+      { tiers: [tier(0, 0, 1), tier(0, 5, 2)] },
+      'Tier from 0 is out of order: 0 XP after 0 XP',
+    ],
+    [
+      'with a tier that gives fewer tickets than the one below',
+      { tiers: [tier(0, 0, 2), tier(2000, 5, 1)] },
+      'Tier from 2000 gives less than the tier below it',
+    ],
+    [
+      'with two level bonuses from the same level',
+      {
+        levels: {
+          ...DEFAULT_LEVELS,
+          bonuses: [
+            { fromLevel: 100, percent: 5 },
+            { fromLevel: 100, percent: 10 },
+          ],
+        },
+      },
+      'The bonus of level 100 is out of order',
+    ],
+    [
+      'with a level bonus that falls',
+      {
+        levels: {
+          ...DEFAULT_LEVELS,
+          bonuses: [
+            { fromLevel: 100, percent: 5 },
+            { fromLevel: 200, percent: 4 },
+          ],
+        },
+      },
+      'The bonus of level 200 is out of order',
+    ],
+    [
+      'with a second spin',
+      withMission(mission(7, 'SPIN', 'earn')),
+      'Mission 7 of type SPIN is a second one',
+    ],
+    [
+      'with a second daily ticket',
+      withMission(mission(7, 'TICKET', 'earn', { repeat: 'DAILY' })),
+      'Mission 7 of type TICKET is a second one',
+    ],
+    [
+      'with tickets that are not daily',
+      withMission(mission(3, 'TICKET', 'earn', { repeat: 'ONCE' })),
+      'Mission 3 of type TICKET is repeated daily',
+    ],
+    [
+      'with a partner that pays without proof',
+      withMission(mission(7, 'PARTNER', 'starlight', { repeat: 'ONCE', rewardXp: 10 })),
+      'Mission 7 pays without a proof',
+    ],
+    [
+      'that lasts too long',
+      { endAt: '2027-06-01T20:00:00Z' },
+      'A season lasts at most 180 days',
+      'The last round does not end with the season',
+    ],
     [
       'with odds that do not sum',
       { spin: { ...plan.spin, prizes: DEFAULT_PRIZES.slice(1) } },
       'The odds of the spin sum to 60 %, not to 100 % (10000)',
+      'A spin gives 84.2 XP on average, over the budget of 60 XP',
     ],
     [
       'with odds whose mean exceeds the budget',
@@ -269,8 +411,43 @@ describe('a plan is refused', () => {
       withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: { kind: 'CODE', code: 'SUN' } })),
       'Mission 7 is proven by a code and has no limit on completions',
     ],
-  ])('%s', (_what, change, reason) => {
-    expect(judgeSeasonPlan({ ...plan, ...change })).toContain(reason)
+  ])('%s', (_what, change, ...reasons) => {
+    expect(judgeSeasonPlan({ ...plan, ...change })).toEqual(reasons)
+  })
+
+  test.each<[number, MissionType]>([
+    [1, 'CHECK_IN'],
+    [2, 'SPIN'],
+    [3, 'TICKET'],
+    [4, 'INVITE'],
+    [5, 'PARTNER'],
+    [6, 'PURCHASE'],
+  ])('without mission %i, which is of type %s', (missionId, type) => {
+    const missions = plan.missions.filter((each) => each.missionId !== missionId)
+
+    expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
+      `Mission ${missionId} is of type ${type} in every season`,
+    ])
+  })
+
+  test.each<[number, MissionType, string]>([
+    [1, 'CHECK_IN', 'earn'],
+    [2, 'SPIN', 'earn'],
+    [3, 'TICKET', 'earn'],
+    [4, 'INVITE', 'earn'],
+    [5, 'PARTNER', 'starlight'],
+    [6, 'PURCHASE', 'purchase'],
+    [7, 'EARN', 'earn'],
+  ])('with mission %i of type %s outside of %s', (missionId, type, category) => {
+    const other = category === 'starlight' ? 'earn' : 'starlight'
+    const all = [...plan.missions, mission(7, 'EARN', 'earn', LINK)]
+    const missions = all.map((each) =>
+      each.missionId === missionId ? ({ ...each, category: other } as const) : each,
+    )
+
+    expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
+      `Mission ${missionId} of type ${type} belongs to ${category}, not to ${other}`,
+    ])
   })
 
   test('with every reason at once', () => {
@@ -327,6 +504,51 @@ describe('the simulation', () => {
 
     expect(days).toBe(15)
     expect(habits[0]?.each.checkIns).toBe(15)
+  })
+
+  test('adds the bonuses of level and tier, the tickets of the tier, and missions by their repeat', () => {
+    const rich: SeasonPlan = {
+      ...plan,
+      tiers: [tier(0, 0, 1), tier(500, 20, 3)],
+      levels: { ...DEFAULT_LEVELS, bonuses: [{ fromLevel: 10, percent: 10 }] },
+      spin: { ...plan.spin, ticketsPerSpin: 2 },
+      missions: [
+        mission(1, 'CHECK_IN', 'earn', { repeat: 'DAILY', rewardXp: 1000 }),
+        mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 105 }),
+        mission(8, 'EARN', 'earn', { ...LINK, rewardXp: 11, repeat: 'DAILY' }),
+        mission(9, 'EARN', 'earn', { ...LINK, rewardXp: null }),
+      ],
+    }
+    const { habits, ...sums } = simulateSeason(rich, 1000)
+
+    // On two days: check-ins, free spins, the first mission once and the second one twice.
+    const casual = { xp: 2 * 50 + 2 * 54.5 + 105 + 2 * 11, tickets: 2, spins: 2, checkIns: 2 }
+    expect(habits.map(({ each }) => each)).toEqual([
+      { xp: 2685, tickets: 34, spins: 24, checkIns: 14 },
+      { xp: 1427, tickets: 16, spins: 12, checkIns: 8 },
+      casual,
+    ])
+    expect(sums).toEqual({
+      members: 1000,
+      days: 14,
+      xp: 200 * 2685 + 300 * 1427 + 500 * casual.xp,
+      tickets: 200 * 34 + 300 * 16 + 500 * 2,
+      spins: 200 * 24 + 300 * 12 + 500 * 2,
+      checkIns: 200 * 14 + 300 * 8 + 500 * 2,
+      reward: '2000.5',
+    })
+  })
+
+  test('counts a pool that is no amount as nothing', () => {
+    const rounds = plan.rounds.map((round, at) => (at === 0 ? { ...round, pool: 'much' } : round))
+
+    expect(simulateSeason({ ...plan, rounds }, 10).reward).toBe('1000.5')
+  })
+
+  test('costs as much as the budget at most', () => {
+    const { xp, tickets } = simulateSeason(plan, 1000)
+
+    expect(judgeSeasonCost({ ...plan, budget: { ...plan.budget, xp, tickets } })).toEqual([])
   })
 
   test('grows with the population', () => {

@@ -145,6 +145,32 @@ describe('verification', () => {
     }
     expect(verifySpin(own, { ...spin, prizes: [] })).toBe(false)
   })
+
+  // Each of these is committed to and drawn as it stands, so that only the form of the seed counts.
+  test.each(['a', ' ', '\n'])(
+    'refuses a seed with %j added to it, whatever it was committed to',
+    (more) => {
+      const { proof, prizes } = aSpin(1)
+      for (const serverSeed of [`${proof.serverSeed}${more}`, `${more}${proof.serverSeed}`]) {
+        const commitment = spinCommitment(own, serverSeed, prizes)
+        const prizeIndex = drawSpin(own, { ...proof, serverSeed }, prizes)
+
+        expect(
+          verifySpin(own, { proof: { ...proof, serverSeed, commitment }, prizes, prizeIndex }),
+        ).toBe(false)
+      }
+    },
+  )
+
+  test('refuses prizes without weight', () => {
+    const spin = aSpin(1)
+    const prizes = [{ xp: 10, weight: 0 }]
+    const commitment = spinCommitment(own, spin.proof.serverSeed, prizes)
+
+    expect(verifySpin(own, { proof: { ...spin.proof, commitment }, prizes, prizeIndex: -1 })).toBe(
+      false,
+    )
+  })
 })
 
 describe('what a spin costs', () => {
