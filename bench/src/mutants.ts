@@ -53,6 +53,7 @@ async function tryNamedMutants(only: string | undefined): Promise<void> {
   })
   fail(stale.map(({ mutant, why }) => `stale    ${mutant.id}: ${why}`))
   const fitting = selected.filter((mutant) => stale.every((each) => each.mutant !== mutant))
+  if (fitting.length === 0) return
   const undo = await prepare(fitting)
   const lanes = new Lanes()
   const stop = () => {
@@ -78,7 +79,7 @@ async function tryNamedMutants(only: string | undefined): Promise<void> {
         `${counts.notRun} not run, ${counts.stale} stale, ${seconds.toFixed(0)} s`,
     )
     if (counts.killed < tried.length) process.exitCode = 1
-    if (values.record && only === undefined) {
+    if (values.record) {
       const suites = Object.groupBy(tried, ({ mutant }) => mutant.suite)
       record('mutants-named', {
         ranOn,
@@ -114,7 +115,9 @@ async function tryRules(): Promise<void> {
 }
 
 if (values.help) console.log(HELP)
-else {
+else if (values.record && values.only !== undefined) {
+  fail(['Only a run of the whole list is recorded: leave out --only or --record'])
+} else {
   if (!values.rules) await tryNamedMutants(values.only)
   if (!values['skip-stryker'] && values.only === undefined) await tryRules()
 }

@@ -35,7 +35,6 @@ class Lane {
       }
       const onMessage = (message: unknown) => finish(message as TestRun)
       const onExit = () => {
-        this.#child = undefined
         finish({ results: [], errors: ['the process that runs the tests ended'] })
       }
       const timer = setTimeout(() => {
@@ -54,7 +53,7 @@ class Lane {
 
   #start(): ChildProcess {
     const { folder } = this.#tree
-    return fork(join(folder, 'tools/mutants/lane.ts'), {
+    const child = fork(join(folder, 'tools/mutants/lane.ts'), {
       cwd: folder,
       // The pinned Node of the copy and its tools; NODE_COMPILE_CACHE would outlive the copy.
       env: toolEnv({ NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/node') }),
@@ -62,6 +61,10 @@ class Lane {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined
+    })
+    return child
   }
 
   #stop(): void {

@@ -91,7 +91,7 @@ describe('an entry', () => {
   })
 
   test('without a field, or of an unknown suite, is refused', () => {
-    const { killedBy: _, ...unnamed } = LIMIT
+    const unnamed = { ...LIMIT, killedBy: undefined }
 
     expect(parseMutants('cart.json', [LIMIT])).toEqual([LIMIT])
     expect(() => parseMutants('cart.json', [LIMIT, unnamed])).toThrow(

@@ -68,6 +68,21 @@ describe('a payment link', () => {
     expect(readPaymentLink(link)).toBeUndefined()
   })
 
+  test.each([
+    [{ to: BEN }, `ethereum:${BEN}`],
+    [{ to: BEN, chainId: 56 }, `ethereum:${BEN}@56`],
+    [{ to: BEN, amount: 0n }, `ethereum:${BEN}?value=0`],
+    [{ to: BEN, chainId: 1, amount: 15n }, `ethereum:${BEN}@1?value=15`],
+    [{ to: BEN, token: TOKEN }, `ethereum:${TOKEN}/transfer?address=${BEN}`],
+    [
+      { to: BEN, chainId: 1, amount: 15n, token: TOKEN },
+      `ethereum:${TOKEN}@1/transfer?address=${BEN}&uint256=15`,
+    ],
+  ] as const)('for %o is written as %s', (request, link) => {
+    const none = { chainId: undefined, amount: undefined, token: undefined }
+    expect(paymentLink({ ...none, ...request })).toBe(link)
+  })
+
   test('is read as it was written', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })

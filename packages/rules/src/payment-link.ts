@@ -32,7 +32,7 @@ function readCoinRequest(
 ): PaymentRequest | undefined {
   if (!holdsOnly(values, ['value'])) return undefined
   const asked = values.get('value')
-  const amount = asked === undefined ? undefined : readNumber(asked)
+  const amount = readNumber(asked)
   if (asked !== undefined && amount === undefined) return undefined
   return { to, chainId, amount, token: undefined }
 }
@@ -45,7 +45,7 @@ function readTokenRequest(
   if (!holdsOnly(values, ['address', 'uint256'])) return undefined
   const to = normaliseAddress(values.get('address') ?? '')
   const asked = values.get('uint256')
-  const amount = asked === undefined ? undefined : readNumber(asked)
+  const amount = readNumber(asked)
   if (!to || (asked !== undefined && amount === undefined)) return undefined
   return { to, chainId, amount, token }
 }
@@ -79,7 +79,7 @@ const NUMBER = /^\+?(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]\+?(\d{1,2}))?$/
 const WORD_MAX = 2n ** 256n - 1n
 
 /** `1.5e18`, as long as it is a whole number that a contract can take. */
-function readNumber(text: string): bigint | undefined {
+function readNumber(text = ''): bigint | undefined {
   const found = NUMBER.exec(text)
   if (!found) return undefined
   const [, whole = '', fraction = '', exponent = '0'] = found

@@ -34,6 +34,8 @@ describe('what may be asked for', () => {
     ],
     ['seven days ago', { completedAt: ago(CHANGE_OF_MIND_MS) }, without],
     ['with its gift spent', { coversGift: false }, without],
+    ['and failed since', { state: 'FAILED' }, without],
+    ['at an unknown time', { completedAt: null }, without],
     ['and unpaid', { state: 'OPEN', completedAt: null }, without],
     ['and too late', { state: 'EXPIRED', completedAt: null }, without],
     ['and cancelled', { state: 'CANCELLED', completedAt: null }, without],
@@ -109,6 +111,16 @@ describe('a refund', () => {
     [
       'whose payment was named a day ago',
       { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS) },
+      { kind: 'reject', outcome: 'NOTHING_PAID' },
+    ],
+    [
+      'of what was reversed after it was credited',
+      { type: 'UNCREDITED', state: 'REVERSED', completedAt: ago(1000) },
+      { kind: 'reject', outcome: 'NOTHING_PAID' },
+    ],
+    [
+      'of what was credited at an unknown time',
+      { type: 'UNCREDITED', completedAt: null },
       { kind: 'reject', outcome: 'NOTHING_PAID' },
     ],
     ['of nothing', uncredited, { kind: 'reject', outcome: 'NOTHING_PAID' }],
