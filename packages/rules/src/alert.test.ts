@@ -207,7 +207,7 @@ describe('a reminder', () => {
     ['the first evening where it has no end', '12:00', undefined, '2026-06-23T18:00:00.000Z'],
     ['the last evening before its end', '12:00', '2026-06-25T18:01Z', '2026-06-25T18:00:00.000Z'],
     // An evening that begins with the end comes too late.
-    ['three hours before its end', '16:00', '2026-06-23T18:00Z', '2026-06-23T16:00:00.000Z'],
+    ['three hours before its end', '12:00', '2026-06-23T18:00Z', '2026-06-23T15:00:00.000Z'],
     ['three hours before its end', '19:00', '2026-06-24T17:00Z', '2026-06-24T14:00:00.000Z'],
   ])('of the evening comes on %s, from %s until %s at %s', (_what, at, end, expected) => {
     const evening = new Date(`2026-06-23T${at}:00Z`)

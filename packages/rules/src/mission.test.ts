@@ -71,6 +71,15 @@ describe('a mission', () => {
     expect(missionAvailability(yesterday, now)).toEqual({ available: true, completed: false })
   })
 
+  test('that can be done once stays done on later days', () => {
+    expect(missionAvailability(moment({ lastDay: '2026-06-22' }), now)).toEqual({
+      available: false,
+      completed: true,
+      reason: 'DONE',
+      nextAvailableAt: undefined,
+    })
+  })
+
   test('that is repeated without end is open again at once', () => {
     const again = moment({ repeat: 'UNLIMITED', lastDay: today })
 
