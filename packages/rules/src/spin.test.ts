@@ -87,6 +87,27 @@ describe('a roll', () => {
     expect(rollFrom(noHash, digestOf(2 ** 32 - 1, last, 77), 10_000)).toBe(77)
   })
 
+  test('takes the eighth number where seven are passed over', () => {
+    const seven = Array.from({ length: 7 }, () => 2 ** 32 - 1)
+
+    expect(rollFrom(noHash, digestOf(...seven, 77), 10_000)).toBe(77)
+  })
+
+  test.each([
+    [0, 0],
+    [3999, 0],
+    [4000, 1],
+    [6499, 1],
+    [6500, 2],
+    [9899, 4],
+    [9900, 5],
+    [9999, 5],
+  ])('of %i draws the prize with index %i', (roll, index) => {
+    const rolled = { ...noHash, hmacSha256: () => digestOf(roll) }
+
+    expect(drawSpin(rolled, aSpin().proof, DEFAULT_PRIZES)).toBe(index)
+  })
+
   test('hashes again where all eight numbers are passed over', () => {
     const allOver = digestOf(...Array.from({ length: 8 }, () => 2 ** 32 - 1))
 

@@ -38,3 +38,17 @@ test('only another wallet than the one before is a change', () => {
   expect(isWalletChange(ADDRESS, ADDRESS)).toBe(false)
   expect(isWalletChange(OTHER, ADDRESS)).toBe(true)
 })
+
+test.each([
+  ['https://app.example.com', 'app.example.com'],
+  ['http://localhost:4000', 'localhost:4000'],
+])('the message for %s begins with %s', (origin, host) => {
+  const message = challengeMessage({
+    origin,
+    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    nonce: 'n',
+    issuedAt: new Date('2026-06-23T12:00:00Z'),
+  })
+
+  expect(message.split('\n')[0]).toBe(`${host} wants you to sign in with your Ethereum account:`)
+})
