@@ -49,6 +49,14 @@ describe('the list of mutants', () => {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined
   }
 
+  test('has at least 60 entries over web, server and SQL', () => {
+    const folders = ['apps/web/', 'apps/server/src/migrations/', 'apps/server/src/modules/']
+    const counts = folders.map((folder) => mutants.filter(({ file }) => file.startsWith(folder)))
+
+    expect(mutants.length).toBeGreaterThanOrEqual(60)
+    expect(counts.every((some) => some.length >= 5)).toBe(true)
+  })
+
   test('has ids that occur once', () => {
     const ids = mutants.map(({ id }) => id)
 
