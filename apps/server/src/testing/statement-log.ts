@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from 'drizzle-orm'
+import { type Logger, sql } from 'drizzle-orm'
+import makeTemplate, { openMigratedCopy } from './pglite-template.ts'
 
 /** The folder in which a run collects the statements it sends to PostgreSQL. */
 const FOLDER_VARIABLE = 'SOLSTICE_TEST_STATEMENTS'
@@ -24,4 +25,23 @@ export function readStatements(folder: string): string[] {
     readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
   )
   return [...new Set(lines)].map((line) => JSON.parse(line) as string)
+}
+
+/** Prepares each statement on PGlite and returns those it refuses, each with the reason. */
+export async function refusedByPglite(statements: readonly string[]): Promise<string[]> {
+  const removeTemplate = await makeTemplate()
+  const { db, close } = await openMigratedCopy()
+  const refused: string[] = []
+  for (const statement of statements) {
+    try {
+      await db.execute(sql.raw(`prepare checked as ${statement}`))
+      await db.execute(sql.raw('deallocate checked'))
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error
+      refused.push(`${String(cause)}\n${statement}`)
+    }
+  }
+  await close()
+  await removeTemplate?.()
+  return refused
 }
