@@ -37,6 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          env: { NODE_COMPILE_CACHE: COMPILED },
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/{src,vite}/**/*.test.{ts,tsx}',

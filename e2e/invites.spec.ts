@@ -19,7 +19,10 @@ const test = programme.extend({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const server = await startServer({ SOLSTICE_NOW: STARTS_AT, OPERATOR_TOKEN })
+      const server = await startServer(
+        { SOLSTICE_NOW: STARTS_AT, OPERATOR_TOKEN },
+        { isEmbedded: true },
+      )
       await use(server)
       await server.stop()
     },

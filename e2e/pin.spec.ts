@@ -18,6 +18,7 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await page.getByRole('button', { name: 'Set PIN' }).click()
 
   await expect(page).toHaveURL('/pin/setup')
+  await expect(page.getByRole('heading', { name: 'Choose a PIN' })).toBeVisible()
   await look('setup')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')

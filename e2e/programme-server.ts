@@ -21,7 +21,8 @@ type Fixtures = {
 
 /**
  * A server of its own for a file, because its clock goes far ahead. Each file names itself in
- * `clockOf`; files that did not would meet on one server, after one another.
+ * `clockOf`; files that did not would meet on one server, after one another. These servers use the
+ * embedded database, as `npm start` does; the others use PostgreSQL.
  */
 export const test = base.extend<Fixtures, { clockOf: string }>({
   clockOf: ['', { option: true, scope: 'worker' }],
@@ -30,7 +31,10 @@ export const test = base.extend<Fixtures, { clockOf: string }>({
     async ({ clockOf }, use) => {
       if (clockOf === '') throw new Error('A file with a clock of its own names it in `clockOf`')
       const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
-      const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() })
+      const server = await startServer(
+        { SOLSTICE_NOW: startsAt.toISOString() },
+        { isEmbedded: true },
+      )
       await use(server)
       await server.stop()
     },

@@ -11,9 +11,9 @@ const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.t
 
 /**
  * PostgreSQL runs every test. PGlite runs what depends on the database engine: programs,
- * migrations, ledger, jobs, limits, and every call of the contract. For the slices it is enough that
- * PGlite accepts every statement they sent to PostgreSQL (tools/statements.ts) and that the
- * journeys, which run on PGlite, pass.
+ * migrations, ledger, jobs, limits, and what holds for every call. For the slices it is enough that
+ * PGlite accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the
+ * journeys of the programme pass on it.
  */
 export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
   'server-pglite': {

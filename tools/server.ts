@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
+import { fillFolder, hasCluster, onCluster } from './server-data.ts'
 
 const READY_LIMIT_MS = 90_000
 
@@ -17,40 +17,24 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-const inTemplate = (name: string): string | undefined => {
-  const template = process.env['SOLSTICE_TEST_TEMPLATE']
-  return template === undefined ? undefined : join(template, name)
-}
-
-/** The data folder of a server that has been started once, demo account included. */
-export const seededData = (): string | undefined => inTemplate('seeded')
-
 /**
- * Fills a new data folder from the templates of this test run. A server with a clock or an operator
- * token of its own seeds different data, so it gets the migrated database only.
+ * The server on a free port and a data folder of its own. It uses a database on the test cluster of
+ * this run; without a cluster, with a folder that was given or on request, the embedded one.
  */
-async function fillFolder(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  if (existsSync(join(folder, 'database'))) return
-  const seeded = seededData()
-  const isUsual = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
-  if (isUsual && seeded !== undefined && folder !== seeded && existsSync(seeded)) {
-    await cp(seeded, folder, { recursive: true })
-    return
-  }
-  const migrated = inTemplate('database')
-  if (migrated) await cp(migrated, join(folder, 'database'), { recursive: true })
-}
-
-/** The product as `npm start` runs it, on a free port and a data folder of its own. */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+export async function startServer(
+  env: NodeJS.ProcessEnv = {},
+  { isEmbedded = !hasCluster() } = {},
+): Promise<RunningServer> {
   const given = env['SOLSTICE_DATA']
   const folder = given ?? mkdtempSync(join(tmpdir(), 'solstice-data-'))
-  await fillFolder(folder, env)
+  const isOnCluster = given === undefined && !isEmbedded
+  if (!isOnCluster && env['DATABASE_URL'] === undefined) await fillFolder(folder)
+  const database = isOnCluster ? await onCluster(folder, env) : {}
   // The kernel stops the server should this process be killed before it can.
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', SOLSTICE_DATA: folder, ...env },
+    env: { ...process.env, PORT: '0', SOLSTICE_DATA: folder, ...database, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')

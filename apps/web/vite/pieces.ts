@@ -14,6 +14,8 @@ export const TOGETHER: Record<string, string[]> = {
     'node_modules/@tanstack/router-core/',
     'node_modules/@tanstack/react-router/',
     'node_modules/use-sync-external-store/',
+    'node_modules/zustand/',
+    'src/lib/connectivity.',
     'src/lib/i18n.',
     'src/lib/log.',
     'src/lib/missing-part.',

@@ -9,10 +9,13 @@ import { page } from './page.ts'
 
 /** The contract for programs (`/v1/openapi.json`) and for people (`/docs/api`), from one catalogue. */
 export function serveApiDocs(app: FastifyInstance, version: string): void {
-  const document = openApiDocument(version)
-  const html = readablePage(version)
-  app.get('/v1/openapi.json', async () => document)
-  app.get('/docs/api', async (_request, reply) => reply.type('text/html').send(html))
+  // Built on the first request: it takes a quarter of a second, which would delay every start.
+  let document: ReturnType<typeof openApiDocument> | undefined
+  app.get('/v1/openapi.json', async () => (document ??= openApiDocument(version)))
+  let html: string | undefined
+  app.get('/docs/api', async (_request, reply) =>
+    reply.type('text/html').send((html ??= readablePage(version))),
+  )
 }
 
 function readablePage(version: string): string {

@@ -23,6 +23,7 @@ import { argon2idHasher } from '#/platform/password-hasher.ts'
 import { sealerFrom } from '#/platform/seal.ts'
 import { VERSION } from '#/platform/version.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
+import { statementLog } from './statement-log.ts'
 import { openTestDatabase } from './test-database.ts'
 
 const NEVER_MS = 3_600_000
@@ -56,7 +57,7 @@ export async function startTestApp({
   withMetrics = false,
   ...options
 }: Partial<AppOptions> & { withChains?: boolean; withMetrics?: boolean } = {}): Promise<TestApp> {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(statementLog)
   const mails: Mail[] = []
   const log = { text: '' }
   const destination = new Writable({

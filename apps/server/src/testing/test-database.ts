@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'drizzle-orm'
 import { Client } from 'pg'
 import { openPostgres, type Database } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
 import { POSTGRES_LIMITS } from '#/platform/postgres-pool.ts'
 import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
-import { statementLog } from './statement-log.ts'
 
 /** A hundred calls at once on a busy machine may wait for long, and no test is about how long. */
 const LIMITS = {
@@ -15,7 +15,9 @@ const LIMITS = {
 }
 
 /** A database of its own for one test file: a copy of a migrated template, on either database. */
-export async function openTestDatabase(): Promise<Database & { url: string | undefined }> {
+export async function openTestDatabase(
+  logger?: Logger,
+): Promise<Database & { url: string | undefined }> {
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
     return { ...(await openMigratedCopy()), url: undefined }
   }
@@ -26,7 +28,7 @@ export async function openTestDatabase(): Promise<Database & { url: string | und
       throw error
     },
     LIMITS,
-    statementLog,
+    logger,
   )
   return { ...database, url }
 }

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findPostgresBin } from './postgres.ts'
+
+/** The test cluster of this run, if it has one. */
+const CLUSTER = 'SOLSTICE_TEST_DATABASE_URL'
+/** The data folder of a server that was started once, and the database it seeded. */
+const SEED_FOLDER = 'SOLSTICE_TEST_SEED_FOLDER'
+const SEED_DATABASE = 'SOLSTICE_TEST_SEED_DATABASE'
+
+const newName = () => `journey_${randomUUID().replaceAll('-', '')}`
+
+export const hasCluster = (): boolean => process.env[CLUSTER] !== undefined
+
+async function createDatabase(name: string, template?: string): Promise<NodeJS.ProcessEnv> {
+  const url = new URL(process.env[CLUSTER] ?? '')
+  const from = template === undefined ? [] : ['--template', template]
+  const program = join(findPostgresBin() ?? '', 'createdb')
+  await promisify(execFile)(program, ['--maintenance-db', url.href, ...from, name])
+  url.pathname = `/${name}`
+  return { DATABASE_URL: url.href, LOCAL_CHAINS: 'true' }
+}
+
+/**
+ * Gives a server a database of its own on the test cluster. It starts on a copy of the seeded data,
+ * unless it has a clock or an operator token of its own and so seeds different data.
+ */
+export async function onCluster(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  const seed = process.env[SEED_FOLDER]
+  const isUsual = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
+  if (seed === undefined || !isUsual) return createDatabase(newName())
+  await cp(seed, folder, { recursive: true })
+  return createDatabase(newName(), process.env[SEED_DATABASE])
+}
+
+/** Puts the migrated database of this run's template into a new folder. */
+export async function fillFolder(folder: string): Promise<void> {
+  const template = process.env['SOLSTICE_TEST_TEMPLATE']
+  const database = join(folder, 'database')
+  if (template === undefined || existsSync(database)) return
+  await cp(join(template, 'database'), database, { recursive: true })
+}
+
+/** Has one server seed a database; those after it start on copies of its data. */
+export async function seedData(
+  folder: string,
+  startOnce: (env: NodeJS.ProcessEnv) => Promise<void>,
+): Promise<void> {
+  const name = newName()
+  const database = await createDatabase(name)
+  await startOnce({ ...database, SOLSTICE_DATA: folder })
+  process.env[SEED_FOLDER] = folder
+  process.env[SEED_DATABASE] = name
+}
