@@ -134,3 +134,57 @@ test.each(['online', 'visibilitychange'])('the event %s is confirmed by a probe'
 
   expect(isOffline()).toBe(false)
 })
+
+/** Lets the next probe hang, deaf to its signal, until it is refused. */
+function holdProbe(): { refuse: () => void } {
+  const held = Promise.withResolvers<Response>()
+  probe.mockReturnValueOnce(held.promise)
+  return { refuse: () => held.reject(REFUSED) }
+}
+
+const isAborted = (call: number) => probe.mock.calls[call]?.[1]?.signal?.aborted
+
+test('a probe that fails after a newer reply does not put the app offline again', async () => {
+  aPage({ onLine: false })
+  const { refuse } = holdProbe()
+  const probing = reportNetworkError()
+
+  reportReply()
+  expect(isAborted(0)).toBe(true)
+  refuse()
+  await probing
+
+  expect(isOffline()).toBe(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(probe).toHaveBeenCalledTimes(1)
+})
+
+test('after a reply cancelled a probe, the next failure is probed at once', async () => {
+  aPage({ onLine: false })
+  holdProbe()
+  void reportNetworkError()
+  reportReply()
+  probe.mockRejectedValueOnce(REFUSED)
+
+  await reportNetworkError()
+
+  expect(isOffline()).toBe(true)
+})
+
+test.each(['online', 'visibilitychange'])(
+  'the event %s replaces a probe that hangs, and only the new one counts',
+  async (event) => {
+    const page = aPage({ onLine: false })
+    const target = event === 'online' ? page : page.document
+    const { refuse } = holdProbe()
+    void reportNetworkError()
+
+    target.dispatchEvent(new Event(event))
+    refuse()
+    await vi.advanceTimersByTimeAsync(0)
+
+    expect(probe).toHaveBeenCalledTimes(2)
+    expect(isAborted(0)).toBe(true)
+    expect(isOffline()).toBe(false)
+  },
+)

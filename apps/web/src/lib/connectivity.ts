@@ -17,7 +17,7 @@ export const useConnectivity = create(() => ({ isOffline: false }))
 
 let waitMs = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
-let isProbing = false
+let probe: AbortController | undefined
 
 export function isOffline(): boolean {
   return useConnectivity.getState().isOffline
@@ -32,29 +32,37 @@ export function onReconnect(listener: () => void): () => void {
 
 /** Any reply, an error included, proves that there is a connection. */
 export function reportReply(): void {
-  clearTimeout(timer)
+  cancelProbe()
   waitMs = FIRST_WAIT_MS
   if (isOffline()) useConnectivity.setState({ isOffline: false })
 }
 
 /** Probes the app's own origin: if that fails as well, the device is offline, not one service down. */
 export async function reportNetworkError(): Promise<void> {
-  if (isProbing) return
-  isProbing = true
+  if (probe) return
   clearTimeout(timer)
+  const own = new AbortController()
+  probe = own
   try {
     await fetch('/healthz/live', {
       method: 'HEAD',
       cache: 'no-store',
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+      signal: AbortSignal.any([own.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
     })
     reportReply()
   } catch (cause) {
+    // What cancelled this probe is newer than its failure.
+    if (probe !== own) return
+    probe = undefined
     // A probe that times out does not tell a slow server from a slow network: nothing changes.
     if (cause instanceof TypeError || isOffline()) goOffline()
-  } finally {
-    isProbing = false
   }
+}
+
+function cancelProbe(): void {
+  clearTimeout(timer)
+  probe?.abort()
+  probe = undefined
 }
 
 function goOffline(): void {
@@ -64,9 +72,12 @@ function goOffline(): void {
   waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
 }
 
+/** Replaces a probe under way: it may hang on a connection that is gone. */
 function probeIfOffline(): void {
   waitMs = FIRST_WAIT_MS
-  if (isOffline()) void reportNetworkError()
+  if (!isOffline()) return
+  cancelProbe()
+  void reportNetworkError()
 }
 
 /** Follows the browser's events: `offline` is believed at once, `online` is confirmed by a probe. */
