@@ -1,15 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { useConnectivity } from '#/lib/connectivity.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { noteServerTime } from '#/lib/time.ts'
 import { OfflineBar } from './offline-bar.tsx'
 
+// A render without a browser reads the initial state of a store.
+const rendered = useConnectivity.getInitialState()
+const before = { ...rendered }
+
+afterEach(() => void Object.assign(rendered, before))
+
 type Shown = { isOffline: boolean; isSignedIn?: boolean; isUnreachable?: boolean }
 
 async function renderBar({ isOffline, isSignedIn = false, isUnreachable = false }: Shown) {
-  // A render without a browser reads the initial state of a store.
-  Object.assign(useConnectivity.getInitialState(), { isOffline })
+  Object.assign(rendered, { isOffline })
   await loadTexts('common')
   return renderToStaticMarkup(<OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />)
 }
