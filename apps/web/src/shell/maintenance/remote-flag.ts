@@ -1,5 +1,4 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
-import { isOffline } from '#/lib/connectivity.ts'
 import { within } from '#/lib/within.ts'
 
 const FLAG = 'maintenance'
@@ -42,8 +41,9 @@ export async function connectRemoteFlag(
 
   return {
     readFlag: async () => {
-      // Offline, the library would log several errors for one cause.
-      if (isOffline()) throw new Error('No network')
+      // Offline, the library would log several errors for one cause. The connectivity store is not
+      // asked: it judges our origin, and the flag is on another host.
+      if (!navigator.onLine) throw new Error('No network')
       // The library's own limit does not cover the call that registers an installation.
       await within(FETCH_TIMEOUT_MS, fetchAndActivate(remoteConfig))
       return getString(remoteConfig, FLAG)
