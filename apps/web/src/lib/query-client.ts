@@ -24,7 +24,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Queries pause while offline and resume on reconnect, by the same state as the offline bar.
+// Queries pause while offline and resume on reconnect, by the same state as the offline bar. That
+// state judges our origin: queries of other hosts set `networkMode: 'always'`.
 onlineManager.setEventListener((setOnline) => {
   setOnline(!isOffline())
   return useConnectivity.subscribe((state) => setOnline(!state.isOffline))

@@ -6,7 +6,7 @@ import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
 import { paidBy, readReplacementFee } from '#/features/wallet/chain/fees.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
-import { RpcError } from '#/features/wallet/chain/rpc.ts'
+import { NODE_QUERY, RpcError } from '#/features/wallet/chain/rpc.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
 import { gasOf, replaceSent } from '#/features/wallet/chain/transfer.ts'
@@ -42,6 +42,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { data: fee } = useQuery({
+    ...NODE_QUERY,
     queryKey: ['replacement-fee', transaction.hash],
     queryFn: () => readReplacementFee(network, paidBy(transaction, sent)),
     retry: 1,

@@ -1,9 +1,12 @@
 import { QueryObserver, focusManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useConnectivity } from '#/lib/connectivity.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { networkAssetsQuery } from './assets.ts'
+import { progressQuery } from './follow.ts'
 import { toNetwork } from './networks.ts'
 import type { Asset } from './networks.ts'
+import { transactionQuery } from './transaction.ts'
 
 const NETWORK = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node.example' })
 const COIN: Asset = {
@@ -19,6 +22,8 @@ const COIN: Asset = {
   priceChange24h: null,
 }
 
+const SENT = { hash: '0xh', from: '0xa', nonce: 4 } as const
+
 const node = vi.fn<typeof fetch>()
 
 beforeEach(() => {
@@ -32,6 +37,7 @@ afterEach(() => {
   queryClient.clear()
   queryClient.unmount()
   focusManager.setFocused(undefined)
+  useConnectivity.setState({ isOffline: false })
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -67,4 +73,16 @@ test('stale balances are not requested again when the app gets the focus', async
   await vi.advanceTimersByTimeAsync(0)
 
   expect(node).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['A balance', () => queryClient.fetchQuery(networkAssetsQuery(NETWORK, '0xa', [COIN]))],
+  ['The progress of a transfer', () => queryClient.fetchQuery(progressQuery(NETWORK, SENT))],
+  ['A transaction', () => queryClient.fetchQuery(transactionQuery(SENT.hash, [NETWORK], [COIN]))],
+])('%s is read while our own origin does not answer', async (_name, read) => {
+  useConnectivity.setState({ isOffline: true })
+
+  await read().catch(() => undefined)
+
+  expect(node).toHaveBeenCalledWith('http://node.example', expect.anything())
 })

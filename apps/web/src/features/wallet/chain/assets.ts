@@ -4,7 +4,7 @@ import { askExplorerBalance } from '#/features/wallet/api.ts'
 import { encodeBalanceOf } from './erc20.ts'
 import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
-import { rpc } from './rpc.ts'
+import { NODE_QUERY, rpc } from './rpc.ts'
 
 /** A coin or token with what the wallet holds of it. */
 export type Holding = {
@@ -53,6 +53,7 @@ export const assetsKey = (chainId: number, address: string) => ['assets', chainI
 export function networkAssetsQuery(network: Network, address: string, assets: readonly Asset[]) {
   const own = assets.filter(({ chainId }) => chainId === network.chainId)
   return queryOptions({
+    ...NODE_QUERY,
     queryKey: assetsKey(network.chainId, address),
     queryFn: async () => {
       const amounts = await Promise.all(

@@ -1,7 +1,7 @@
 import { networkOf } from '@solstice/rules/network'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { Network } from './networks.ts'
-import { rpc, rpcMaybe, toHex } from './rpc.ts'
+import { NODE_QUERY, rpc, rpcMaybe, toHex } from './rpc.ts'
 import type { RpcReceipt, RpcTransaction } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
@@ -27,7 +27,7 @@ export function isSettled(progress: Progress): boolean {
 /** `was` is what was seen before: a block can be taken back. */
 export async function readProgress(
   network: Network,
-  sent: Pick<Sent, 'hash' | 'from' | 'nonce'>,
+  sent: Followable,
   was: Progress | undefined,
 ): Promise<Progress> {
   const receipt = await rpcMaybe<RpcReceipt>(network, 'eth_getTransactionReceipt', [sent.hash])
@@ -46,6 +46,7 @@ export async function readProgress(
 }
 
 type Slot = Pick<Sent, 'from' | 'nonce'>
+type Followable = Slot & Pick<Sent, 'hash'>
 
 async function isNumberUsed(network: Network, { from, nonce }: Slot, at: string) {
   return Number(await rpc<string>(network, 'eth_getTransactionCount', [from, at])) > nonce
@@ -79,9 +80,10 @@ export function progressOf(
   return { kind: isFailing ? 'failed' : 'done' }
 }
 
-export function progressQuery(network: Network, sent: Sent) {
+export function progressQuery(network: Network, sent: Followable) {
   const queryKey = ['sent', sent.hash] as const
   return queryOptions({
+    ...NODE_QUERY,
     queryKey,
     queryFn: ({ client }) => readProgress(network, sent, client.getQueryData<Progress>(queryKey)),
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : LOOK_EVERY_MS),

@@ -33,6 +33,9 @@ export class RpcError extends Error {
 
 type RpcReply = { result?: unknown; error?: { code?: number; message?: string }; isOk: boolean }
 
+/** For queries that read nodes: these are other hosts and stay readable while our origin is down. */
+export const NODE_QUERY = { networkMode: 'always' } as const
+
 /** Longer than any healthy network takes, shorter than anybody waits. */
 const PATIENCE_MS = 10_000
 

@@ -3,7 +3,7 @@ import { transfersIn } from './erc20.ts'
 import { progressOf } from './follow.ts'
 import type { Progress } from './follow.ts'
 import type { Asset, Network } from './networks.ts'
-import { rpc, rpcMaybe } from './rpc.ts'
+import { NODE_QUERY, rpc, rpcMaybe } from './rpc.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc.ts'
 import { readPending } from './transfer.ts'
 
@@ -121,6 +121,7 @@ export function transactionQuery(
   const chains = networks.map(({ chainId }) => chainId)
   const queryKey = ['transaction', hash, chains] as const
   return queryOptions({
+    ...NODE_QUERY,
     queryKey,
     queryFn: ({ client }) =>
       readTransaction(

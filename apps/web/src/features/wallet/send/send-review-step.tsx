@@ -9,6 +9,7 @@ import { AssetIcon, NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Fee, Speed } from '#/features/wallet/chain/fees.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import { shortageOf } from '#/features/wallet/chain/shortage.ts'
 import { previewTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Preview, Transfer } from '#/features/wallet/chain/transfer.ts'
@@ -59,6 +60,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const [hasCompared, setCompared] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const preview = useQuery({
+    ...NODE_QUERY,
     queryKey: ['preview', network.chainId, asset.contractId, transfer.to, String(amount)],
     queryFn: () => previewTransfer(transfer),
     staleTime: 0,
