@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
-import { CRASH } from '../tools/test-results.ts'
+import { CRASH, isCrashSymptom } from '../tools/test-results.ts'
 import { axeViolations } from './axe.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
 
@@ -42,6 +43,8 @@ type WorkerFixtures = {
   demo: TestMember
 }
 
+const CRASH_LIMIT_MS = 1000
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
@@ -62,17 +65,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   crashWatch: [
     async ({ browser, context, server }, use, testInfo) => {
+      const crashed = Promise.withResolvers<void>()
       let isOver = false
+      const isExplainedByCrash = () => testInfo.errors.slice(0, 1).some(isCrashSymptom)
       const mark = (description: string) => {
         // A crash after a failed expectation does not excuse it.
-        if (isOver || testInfo.errors.length > 0) return
+        if (isOver || (testInfo.errors.length > 0 && !isExplainedByCrash())) return
         testInfo.annotations.push({ type: CRASH, description })
+        crashed.resolve()
       }
       const onDisconnected = () => mark('The browser process ended')
       browser.on('disconnected', onDisconnected)
       context.on('page', (page) => page.on('crash', () => mark(`The page crashed: ${page.url()}`)))
       void server.crash.then(mark)
       await use(undefined)
+      // A request can fail before the exit of the process is reported.
+      if (isExplainedByCrash()) await Promise.race([crashed.promise, setTimeout(CRASH_LIMIT_MS)])
       isOver = true
       browser.off('disconnected', onDisconnected)
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCrashed, readPlaywright, readVitest } from './test-results.ts'
+import { findCrashed, isCrashSymptom, readPlaywright, readVitest } from './test-results.ts'
 
 test('reads a vitest report with paths of the repository', () => {
   const results = readVitest('unit', '/repo', {
@@ -28,7 +28,11 @@ const CRASHED = {
   annotations: [{ type: 'crash', description: 'The browser process ended' }],
 }
 
-function aReport(specs: Record<string, (string | typeof CRASHED)[]>) {
+const NO_ERROR = { status: 'failed', annotations: CRASHED.annotations }
+
+function aReport(
+  specs: Record<string, (string | (Partial<typeof CRASHED> & { status: string }))[]>,
+) {
   return {
     suites: [
       {
@@ -112,4 +116,38 @@ test('finds only crashed journeys to run again, and says whether anything else f
   expect(findCrashed({ ...report, errors: ['A file cannot be loaded'] })).toMatchObject({
     isAllThatFailed: false,
   })
+})
+
+test('a crash does not excuse a journey whose first error has another cause', () => {
+  const failed = { ...CRASHED, error: { message: 'expect(received).toBe(expected)' } }
+  const report = aReport({ wrong: [failed], late: [failed, CRASHED], silent: [NO_ERROR] })
+
+  expect(findCrashed(report)).toEqual({ crashed: [], isAllThatFailed: false })
+  expect(outcomes(readPlaywright(report, aReport({ wrong: ['passed'] })))).toMatchObject({
+    wrong: 'failed',
+  })
+})
+
+test.each([
+  'page.goto: Target page, context or browser has been closed',
+  'locator.click: Target crashed',
+  'page.reload: Page crashed',
+  'apiRequestContext.post: connect ECONNREFUSED 127.0.0.1:4000',
+  'apiRequestContext.get: read ECONNRESET',
+  'apiRequestContext.get: socket hang up',
+  'SocketError: other side closed',
+  'page.goto: net::ERR_CONNECTION_REFUSED at http://127.0.0.1:4000/',
+])('takes "%s" for the symptom of a crash, also as a cause', (message) => {
+  expect(isCrashSymptom({ message })).toBe(true)
+  expect(isCrashSymptom({ message: 'fetch failed', cause: { message } })).toBe(true)
+})
+
+test.each([
+  'expect(locator).toBeVisible() failed',
+  'Test timeout of 180000ms exceeded.',
+  'The log-in answered 500',
+  'page.goto: net::ERR_ABORTED',
+])('does not take "%s" for the symptom of a crash', (message) => {
+  expect(isCrashSymptom({ message })).toBe(false)
+  expect(isCrashSymptom({})).toBe(false)
 })

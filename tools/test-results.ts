@@ -21,6 +21,16 @@ export type TestResult = {
 /** The type of the annotation on a journey during which a browser or server process crashed. */
 export const CRASH = 'crash'
 
+type TestError = { message?: string; cause?: TestError }
+
+const CRASH_SYMPTOM =
+  /(target|page) (crashed|closed)|browser (has been )?(closed|disconnected)|ECONNREFUSED|ECONNRESET|socket hang up|other side closed|net::ERR_CONNECTION_/i
+
+/** Whether a crashed browser or server explains an error. A failed expectation is no such error. */
+export function isCrashSymptom({ message = '', cause }: TestError): boolean {
+  return CRASH_SYMPTOM.test(message) || (cause !== undefined && isCrashSymptom(cause))
+}
+
 type VitestReport = {
   testResults: {
     name: string
@@ -39,7 +49,7 @@ type PlaywrightSpec = {
   tests: {
     results: {
       status: string
-      error?: { message?: string }
+      error?: TestError
       annotations?: { type: string; description?: string }[]
     }[]
   }[]
@@ -103,17 +113,20 @@ function readJourneys(report: PlaywrightReport): Journey[] {
       const outcome = outcomeOf(
         results.length === 0 ? ['skipped'] : results.map(({ status }) => status),
       )
+      const [error] = results.flatMap((result) => result.error ?? [])
       const crash = results
         .flatMap(({ annotations = [] }) => annotations)
         .find(({ type }) => type === CRASH)
+      // A crash does not excuse what failed for another reason.
+      const isCrash = outcome === 'failed' && error !== undefined && isCrashSymptom(error)
       return {
         suite: 'journeys' as const,
         file: `e2e/${spec.file}`,
         line: spec.line,
         path: [...parents, spec.title],
         outcome,
-        ...saidBy(results.flatMap(({ error }) => error?.message ?? []).at(0)),
-        ...(crash && outcome === 'failed' && { crash: crash.description ?? '' }),
+        ...saidBy(error?.message),
+        ...(crash && isCrash && { crash: crash.description ?? '' }),
       }
     }),
     ...(suite.suites ?? []).flatMap((inner) => read(inner, [...parents, inner.title])),
