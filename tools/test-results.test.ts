@@ -43,6 +43,7 @@ function aReport(
           line: 10 * (index + 1),
           tests: [
             {
+              expectedStatus: 'passed',
               results: results.map((result) =>
                 typeof result === 'string' ? { status: result } : result,
               ),
@@ -106,11 +107,11 @@ test('finds only crashed journeys to run again, and says whether anything else f
   const report = aReport({ passes: ['passed'], crashed: [CRASHED] })
 
   expect(findCrashed(report)).toEqual({
-    crashed: [{ file: 'e2e/a.spec.ts', line: 20 }],
+    places: ['e2e/a.spec.ts:20'],
     isAllThatFailed: true,
   })
   expect(findCrashed(aReport({ wrong: ['failed'], crashed: [CRASHED] }))).toEqual({
-    crashed: [{ file: 'e2e/a.spec.ts', line: 20 }],
+    places: ['e2e/a.spec.ts:20'],
     isAllThatFailed: false,
   })
   expect(findCrashed({ ...report, errors: ['A file cannot be loaded'] })).toMatchObject({
@@ -122,7 +123,7 @@ test('a crash does not excuse a journey whose first error has another cause', ()
   const failed = { ...CRASHED, error: { message: 'expect(received).toBe(expected)' } }
   const report = aReport({ wrong: [failed], late: [failed, CRASHED], silent: [NO_ERROR] })
 
-  expect(findCrashed(report)).toEqual({ crashed: [], isAllThatFailed: false })
+  expect(findCrashed(report)).toEqual({ places: [], isAllThatFailed: false })
   expect(outcomes(readPlaywright(report, aReport({ wrong: ['passed'] })))).toMatchObject({
     wrong: 'failed',
   })
@@ -150,4 +151,57 @@ test.each([
 ])('does not take "%s" for the symptom of a crash', (message) => {
   expect(isCrashSymptom({ message })).toBe(false)
   expect(isCrashSymptom({})).toBe(false)
+})
+
+test('runs the whole file again if a serial journey crashed before others could run', () => {
+  const report = aReport({
+    crashed: [CRASHED],
+    after: ['skipped'],
+    last: [],
+    alsoCrashed: [CRASHED],
+  })
+
+  expect(findCrashed(report)).toEqual({ places: ['e2e/a.spec.ts'], isAllThatFailed: true })
+  const rerun = aReport({ crashed: ['passed'], after: ['passed'], last: ['failed'] })
+  expect(outcomes(readPlaywright(report, rerun))).toEqual({
+    crashed: 'passed',
+    after: 'passed',
+    last: 'failed',
+    alsoCrashed: 'failed',
+  })
+})
+
+test('a journey that did not run in either run failed', () => {
+  const report = aReport({ crashed: [CRASHED], after: ['skipped'] })
+
+  for (const rerun of [aReport({ crashed: ['passed'] }), report]) {
+    expect(readPlaywright(report, rerun)[1]).toMatchObject({
+      outcome: 'failed',
+      said: 'It did not run.',
+    })
+  }
+})
+
+test('journeys that are missing from a file without a crash are not excused', () => {
+  const crashed = aReport({ crashed: [CRASHED] })
+  const incomplete = aReport({ missing: [] }).suites.map((suite) => ({
+    ...suite,
+    specs: suite.specs.map((spec) => ({ ...spec, file: 'b.spec.ts' })),
+  }))
+
+  expect(findCrashed({ suites: [...crashed.suites, ...incomplete] })).toEqual({
+    places: ['e2e/a.spec.ts:10'],
+    isAllThatFailed: false,
+  })
+})
+
+test('a journey that is skipped on purpose stays skipped and is not run again', () => {
+  const { suites } = aReport({ crashed: [CRASHED], skipped: ['skipped'] })
+  for (const test of suites[0]?.specs[1]?.tests ?? []) test.expectedStatus = 'skipped'
+
+  expect(findCrashed({ suites })).toEqual({ places: ['e2e/a.spec.ts:10'], isAllThatFailed: true })
+  expect(outcomes(readPlaywright({ suites }, aReport({ crashed: ['passed'] })))).toEqual({
+    crashed: 'passed',
+    skipped: 'skipped',
+  })
 })

@@ -47,6 +47,7 @@ type PlaywrightSpec = {
   file: string
   line: number
   tests: {
+    expectedStatus?: string
     results: {
       status: string
       error?: TestError
@@ -77,14 +78,23 @@ export function readVitest(suite: Suite, root: string, report: VitestReport): Te
   )
 }
 
-type Journey = TestResult & { line: number }
+type Journey = TestResult & {
+  line: number
+  /** Not skipped on purpose: a serial test before it failed. */
+  isMissing: boolean
+}
 
-/** `rerun` is the report of the second run of the journeys that crashed. */
+/** `rerun` is the report of the second run of the journeys that crashed or were missing. */
 export function readPlaywright(report: PlaywrightReport, rerun?: PlaywrightReport): TestResult[] {
   const again = new Map(rerun && readJourneys(rerun).map((journey) => [keyOf(journey), journey]))
   return readJourneys(report).map((first) => {
-    const second = first.crash === undefined ? undefined : again.get(keyOf(first))
-    return second ? { ...toResult(second), crash: first.crash ?? '' } : toResult(first)
+    const isReplaced = first.crash !== undefined || first.isMissing
+    const last = (isReplaced && again.get(keyOf(first))) || first
+    return {
+      ...toResult(last),
+      ...(rerun && last.isMissing && { outcome: 'failed', said: 'It did not run.' }),
+      ...(last !== first && first.crash !== undefined && { crash: first.crash }),
+    }
   })
 }
 
@@ -92,16 +102,25 @@ function toResult({ suite, file, path, outcome, said }: Journey): TestResult {
   return { suite, file, path, outcome, ...(said !== undefined && { said }) }
 }
 
-/** The journeys to run again, and whether nothing else failed. */
+/**
+ * The journeys to run again, as arguments of Playwright, and whether nothing else failed. A file in
+ * which journeys are missing runs as a whole.
+ */
 export function findCrashed(report: PlaywrightReport): {
-  crashed: { file: string; line: number }[]
+  places: string[]
   isAllThatFailed: boolean
 } {
-  const failed = readJourneys(report).filter(({ outcome }) => outcome === 'failed')
+  const journeys = readJourneys(report)
+  const failed = journeys.filter(({ outcome }) => outcome === 'failed')
   const crashed = failed.filter(({ crash }) => crash !== undefined)
+  const incomplete = new Set(journeys.filter(({ isMissing }) => isMissing).map(({ file }) => file))
+  const places = crashed.map(({ file, line }) => (incomplete.has(file) ? file : `${file}:${line}`))
   return {
-    crashed: crashed.map(({ file, line }) => ({ file, line })),
-    isAllThatFailed: crashed.length === failed.length && (report.errors ?? []).length === 0,
+    places: [...new Set(places)],
+    isAllThatFailed:
+      crashed.length === failed.length &&
+      [...incomplete].every((file) => places.includes(file)) &&
+      (report.errors ?? []).length === 0,
   }
 }
 
@@ -125,6 +144,9 @@ function readJourneys(report: PlaywrightReport): Journey[] {
         line: spec.line,
         path: [...parents, spec.title],
         outcome,
+        isMissing:
+          outcome === 'skipped' &&
+          spec.tests.some(({ expectedStatus }) => expectedStatus !== 'skipped'),
         ...saidBy(error?.message),
         ...(crash && isCrash && { crash: crash.description ?? '' }),
       }

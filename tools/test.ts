@@ -69,12 +69,11 @@ function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): str
 
 const PLAIN = { NO_COLOR: '1', CI: '1' }
 
-/** Reruns, once, the journeys during which a browser or server process crashed, and no others. */
+/** Reruns, once, the journeys that crashed and those that are missing because of that. */
 async function rerunCrashed(first: StepResult): Promise<StepResult> {
   const report = readPlaywrightReport(ROOT, JOURNEYS_REPORT)
-  const { crashed, isAllThatFailed } = findCrashed(report ?? { suites: [] })
-  if (crashed.length === 0) return first
-  const places = crashed.map(({ file, line }) => `${file}:${line}`)
+  const { places, isAllThatFailed } = findCrashed(report ?? { suites: [] })
+  if (places.length === 0) return first
   const second = await runStep({
     ...journeys,
     args: [...journeys.args, '--reporter=list,json', '--output=artefacts/rerun', ...places],
