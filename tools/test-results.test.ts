@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest'
-import { findCrashed, isCrashSymptom, readPlaywright, readVitest } from './test-results.ts'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  JOURNEYS_REPORT,
+  RERUN_REPORT,
+  findCrashed,
+  isCrashSymptom,
+  readPlaywright,
+  readSuite,
+  readVitest,
+} from './test-results.ts'
 
 test('reads a vitest report with paths of the repository', () => {
   const results = readVitest('unit', '/repo', {
@@ -204,4 +215,22 @@ test('a journey that is skipped on purpose stays skipped and is not run again', 
     crashed: 'passed',
     skipped: 'skipped',
   })
+})
+
+test.each([
+  ['takes a rerun that began after the journeys', '2026-11-16T08:10:00.000Z', 'passed'],
+  ['ignores a rerun of an earlier run', '2026-11-16T07:00:00.000Z', 'failed'],
+])('%s', (_title, startTime, outcome) => {
+  const root = mkdtempSync(join(tmpdir(), 'solstice-results-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const write = (path: string, report: object) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), JSON.stringify(report))
+  }
+  const stats = { startTime: '2026-11-16T08:00:00.000Z' }
+  // The rerun is written first: the age of the files does not matter.
+  write(RERUN_REPORT, { ...aReport({ crashed: ['passed'] }), stats: { startTime } })
+  write(JOURNEYS_REPORT, { ...aReport({ crashed: [CRASHED] }), stats })
+
+  expect(readSuite(root, 'journeys')).toMatchObject([{ outcome }])
 })

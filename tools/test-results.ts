@@ -64,6 +64,7 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[]
   /** Errors outside of tests, such as a file that cannot be loaded. */
   errors?: unknown[]
+  stats?: { startTime: string }
 }
 
 export function readVitest(suite: Suite, root: string, report: VitestReport): TestResult[] {
@@ -183,11 +184,21 @@ export const RERUN_REPORT = 'artefacts/journeys-rerun.json'
 export function readSuite(root: string, suite: Suite): TestResult[] | undefined {
   if (suite === 'journeys') {
     const report = readPlaywrightReport(root, JOURNEYS_REPORT)
-    return report && readPlaywright(report, readPlaywrightReport(root, RERUN_REPORT))
+    const rerun = readPlaywrightReport(root, RERUN_REPORT)
+    return report && readPlaywright(report, rerun && isLater(rerun, report) ? rerun : undefined)
   }
   // Written by Vitest in its documented format.
   const report = readJson(root, `artefacts/${suite}.json`) as VitestReport | undefined
   return report && readVitest(suite, root, report)
+}
+
+/** The rerun of an earlier `npm test` can be left when journeys are run by hand. */
+function isLater(rerun: PlaywrightReport, report: PlaywrightReport): boolean {
+  return startOf(rerun) > startOf(report)
+}
+
+function startOf({ stats }: PlaywrightReport): number {
+  return Date.parse(stats?.startTime ?? '')
 }
 
 export function readPlaywrightReport(root: string, path: string): PlaywrightReport | undefined {
