@@ -1,12 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type TestCase, type TestModule, type Vitest, createVitest } from 'vitest/node'
 import { ROOT, runStep } from '../run-step.ts'
 import { type Suite, type TestResult, readSuite } from '../test-results.ts'
-import { type Mutant, type TestName, type TestRun, mutate, namePattern } from './mutant.ts'
+import { type Mutant, type TestName, type TestRun, namePattern } from './mutant.ts'
 
-/** Runs inside a copy of the tree, started by lanes.ts, and answers one job at a time. */
+/** One test run in a copy of the tree. lanes.ts has already applied the mutant there. */
 export type Job = { suite: Suite; tests: TestName[]; mutant?: Mutant }
 
 /** The environment variables of a prepared database, which a changed migration must not use. */
@@ -126,14 +126,11 @@ async function runOnFreshDatabase(job: Job): Promise<TestRun> {
 async function answer(job: Job): Promise<TestRun> {
   const { mutant } = job
   if (!mutant) return run(job)
-  const path = join(ROOT, mutant.file)
-  const source = readFileSync(path, 'utf8')
-  writeFileSync(path, mutate(source, mutant))
   try {
     return await (MIGRATES.test(mutant.file) ? runOnFreshDatabase(job) : run(job))
   } finally {
-    writeFileSync(path, source)
-    open?.vitest.invalidateFile(path)
+    // The parent restores the file before it sends the next job.
+    open?.vitest.invalidateFile(join(ROOT, mutant.file))
   }
 }
 

@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { toolEnv } from '../run-step.ts'
 import { SUITES, type Suite } from '../test-results.ts'
+import { withMutant } from './apply-mutant.ts'
 import type { Job } from './lane.ts'
 import { type Mutant, type TestRun, type Verdict, judgeRun, testNameOf } from './mutant.ts'
 import { copyTree } from './tree-copy.ts'
 
 const LANES = 2
 
-/** A mutant that ends a loop's progress hangs its test; hanging is noticed, too. */
+/** Stops a test that a mutant made hang, for instance by an endless loop. */
 const LIMIT_MS: Record<Suite, number> = {
   unit: 2 * 60_000,
   'server-pglite': 5 * 60_000,
@@ -24,8 +25,17 @@ class Lane {
   readonly #tree = copyTree()
   #child: ChildProcess | undefined
 
-  /** Gives nothing where the tests did not end in time. */
+  /** Returns undefined when the tests exceed the time limit. */
   async run(job: Job, limitMs: number): Promise<TestRun | undefined> {
+    return withMutant(this.#tree.folder, job.mutant, () => this.#send(job, limitMs))
+  }
+
+  close(): void {
+    this.#stop()
+    this.#tree.remove()
+  }
+
+  #send(job: Job, limitMs: number): Promise<TestRun | undefined> {
     const child = (this.#child ??= this.#start())
     return new Promise((resolve) => {
       const finish = (run: TestRun | undefined) => {
@@ -35,7 +45,7 @@ class Lane {
       }
       const onMessage = (message: unknown) => finish(message as TestRun)
       const onExit = () => {
-        finish({ results: [], errors: ['the process that runs the tests ended'] })
+        finish({ results: [], errors: ['the process that runs the tests crashed'] })
       }
       const timer = setTimeout(() => {
         this.#stop()
@@ -46,18 +56,13 @@ class Lane {
     })
   }
 
-  close(): void {
-    this.#stop()
-    this.#tree.remove()
-  }
-
   #start(): ChildProcess {
     const { folder } = this.#tree
     const child = fork(join(folder, 'tools/mutants/lane.ts'), {
       cwd: folder,
       // The pinned Node of the copy and its tools; NODE_COMPILE_CACHE would outlive the copy.
       env: toolEnv({ NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/node') }),
-      // A group of its own, so that a test which hangs ends with it.
+      // Its own process group, so that #stop also ends the processes of a hanging test.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
