@@ -26,8 +26,12 @@ const LIMIT: Mutant = {
 const FILES: Readonly<Record<string, string>> = {
   'cart.ts': 'const isFree = (count: number) => count < 10\n',
   'cart.test.ts': [
-    "test('holds ten of the shop\\'s things', () => {})",
-    "test.each(SIZES)('takes %s of them: $what', () => {})",
+    "const TEXT = 'a text that is no title'",
+    "describe('a cart', () => {",
+    "  test('holds ten of the shop\\'s things', () => {})",
+    "  test.each(SIZES)('takes %s of them: $what', () => {})",
+    "  test.each([['is full', 10]])('%s', () => {})",
+    '})',
   ].join('\n'),
 }
 const readFake = (file: string) => FILES[file]
@@ -74,7 +78,7 @@ describe('an entry', () => {
     expect(whyStale(LIMIT, readFake)).toBeUndefined()
   })
 
-  test.each(['takes %s of them: $what', 'takes 3 of them: big ones'])(
+  test.each(['takes %s of them: $what', 'takes 3 of them: big ones', 'is full'])(
     'may name a case of a table: %s',
     (title) => {
       expect(whyStale({ ...LIMIT, killedBy: `cart.test.ts › ${title}` }, readFake)).toBeUndefined()
@@ -88,11 +92,30 @@ describe('an entry', () => {
     ['without a text', { find: '' }, 'the text to replace occurs 44 times'],
     ['that changes nothing', { replace: 'count < 10' }, 'it changes nothing'],
     ['whose test file is gone', { killedBy: 'x.test.ts › y' }, 'x.test.ts does not exist'],
-    ['whose test is gone', { killedBy: 'cart.test.ts › y' }, 'cart.test.ts has no test "y"'],
+    [
+      'whose test is gone',
+      { killedBy: 'cart.test.ts › y' },
+      'cart.test.ts has no test or block "y"',
+    ],
     [
       'whose test has only a part of the title',
       { killedBy: 'cart.test.ts › holds ten' },
-      'cart.test.ts has no test "holds ten"',
+      'cart.test.ts has no test or block "holds ten"',
+    ],
+    [
+      'whose block is gone',
+      { killedBy: 'cart.test.ts › a basket › is full' },
+      'cart.test.ts has no test or block "a basket"',
+    ],
+    [
+      'whose title is another text of the file',
+      { killedBy: 'cart.test.ts › a text that is no title' },
+      'cart.test.ts has no test or block "a text that is no title"',
+    ],
+    [
+      'whose title fits a bare placeholder only',
+      { killedBy: 'cart.test.ts › %s' },
+      'cart.test.ts has no test or block "%s"',
     ],
   ])('%s is stale', (_what, change, why) => {
     expect(whyStale({ ...LIMIT, ...change }, readFake)).toBe(why)

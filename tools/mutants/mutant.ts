@@ -1,15 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SUITES, type Suite, type TestResult } from '../test-results.ts'
+import { hasTitle, readTitles, titleSource } from './titles.ts'
 
-/** One deliberate fault in the product and the test that has to notice it. */
+/** A deliberate fault in the product and the test that has to fail because of it. */
 export type Mutant = {
   id: string
   file: string
   /** The exact text to replace; it occurs once in the file. */
   find: string
   replace: string
-  /** `path/file.test.ts › title`. A title of `test.each` names all cases as it stands in the source, or one with its values. */
+  /** `path/file.test.ts › title`. The title of a `test.each` selects all cases as written in the source, or one case with its values. */
   killedBy: string
   suite: Suite
 }
@@ -45,7 +46,7 @@ export function testNameOf({ killedBy }: Pick<Mutant, 'killedBy'>): TestName {
   return { file: killedBy.slice(0, at), title: killedBy.slice(at + SEPARATOR.length) }
 }
 
-/** Why an entry no longer fits the code, or nothing. */
+/** Returns the reason why an entry no longer fits the code, or undefined. */
 export function whyStale(
   mutant: Mutant,
   readText: (file: string) => string | undefined,
@@ -58,32 +59,14 @@ export function whyStale(
   const test = testNameOf(mutant)
   const tests = readText(test.file)
   if (tests === undefined) return `${test.file} does not exist`
-  const title = test.title.split(SEPARATOR).at(-1) ?? ''
-  return hasTitle(tests, title) ? undefined : `${test.file} has no test "${title}"`
-}
-
-const TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
-
-/** Whether a text in the source is the title, or becomes it once its values are filled in. */
-function hasTitle(source: string, title: string): boolean {
-  return Array.from(source.matchAll(TEXT), (found) => found[1] ?? found[2] ?? found[3] ?? '')
-    .map((text) => text.replaceAll(/\\(['"`$\\])/g, '$1'))
-    .some((text) => text === title || new RegExp(`^${titleSource(text)}$`).test(title))
+  const declared = readTitles(test.file, tests)
+  const missing = test.title.split(SEPARATOR).find((title) => !hasTitle(declared, title))
+  return missing === undefined ? undefined : `${test.file} has no test or block "${missing}"`
 }
 
 export function mutate(source: string, { find, replace }: Mutant): string {
-  // A function, because a replacement text would give `$&` a meaning.
+  // A function, because `$&` in a replacement string has a special meaning.
   return source.replace(find, () => replace)
-}
-
-/** What `test.each` puts values into: `%s`, `$name`, and `${name}` of a template literal. */
-const PLACEHOLDER = /%[sdifjopc#%]|\$\{[^}]*\}|\$\w+(?:\.\w+)*/g
-
-function titleSource(title: string): string {
-  const literal = title
-    .split(PLACEHOLDER)
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  return literal.join('.*')
 }
 
 /** Matches the full names of these tests, as Vitest's `-t` and Playwright's `-g` compare them. */
