@@ -37,7 +37,13 @@ export type Score = {
   isAim?: boolean
 }
 export type Start = { name: string; seconds: number[] }
-export type NamedMutants = { suite: string; mutants: number; killed: number }
+export type NamedMutants = {
+  suite: string
+  mutants: number
+  killed: number
+  /** How many of the killed ones timed out; older records do not have it. */
+  timedOut?: number
+}
 
 /** What each measuring command leaves when it is told to record, by the name of its file. */
 export type Figures = {

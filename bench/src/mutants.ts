@@ -5,14 +5,15 @@ import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
 import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
 import { prepare } from '../../tools/mutants/prepare.ts'
 import { leastPercent, percentKilled, scoreRules } from '../../tools/mutants/rules.ts'
+import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants/summary.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { lookAround, record } from './figures.ts'
 
 const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID] [--record]
 
-  --rules         StrykerJS over packages/rules alone
-  --skip-stryker  the named mutants of tools/mutants/list alone
-  --only ID       one named mutant, or all whose id begins so
+  --rules         run only StrykerJS over packages/rules
+  --skip-stryker  run only the named mutants of tools/mutants/list
+  --only ID       run one named mutant, or all whose id starts with ID
   --record        write the results to docs/performance`
 
 const { values } = parseArgs({
@@ -38,8 +39,9 @@ function fail(problems: readonly string[]): void {
   if (problems.length > 0) process.exitCode = 1
 }
 
-function reportTried({ mutant, outcome, said, seconds }: Tried): void {
-  const reason = outcome === 'killed' ? '' : `\n  ${mutant.killedBy}${said ? `: ${said}` : ''}`
+function reportTried({ mutant, outcome, message, seconds }: Tried): void {
+  const reason =
+    outcome === 'killed' ? '' : `\n  ${mutant.killedBy}${message ? `: ${message}` : ''}`
   console.log(`${outcome.padEnd(8)} ${mutant.id} ${seconds.toFixed(1)} s${reason}`)
 }
 
@@ -66,19 +68,12 @@ async function tryNamedMutants(only: string | undefined): Promise<void> {
     if (broken.length > 0) return fail(broken)
     const tried = await lanes.tryAll(fitting, reportTried)
     const seconds = secondsSince(startedAt)
-    const count = (outcome: Tried['outcome']) =>
-      tried.filter((one) => one.outcome === outcome).length
-    const counts = {
-      killed: count('killed'),
-      survived: count('survived'),
-      notRun: count('not run'),
-      stale: stale.length,
-    }
-    console.log(
-      `Named mutants: ${counts.killed} killed, ${counts.survived} survived, ` +
-        `${counts.notRun} not run, ${counts.stale} stale, ${seconds.toFixed(0)} s`,
+    const summary = summarise(
+      tried.map(({ outcome }) => outcome),
+      stale.length,
     )
-    if (counts.killed < tried.length) process.exitCode = 1
+    console.log(`Named mutants: ${summaryText(summary)}, ${seconds.toFixed(0)} s`)
+    if (!isEveryMutantKilled(summary)) process.exitCode = 1
     if (values.record) {
       const suites = Object.groupBy(tried, ({ mutant }) => mutant.suite)
       record('mutants-named', {
@@ -87,7 +82,8 @@ async function tryNamedMutants(only: string | undefined): Promise<void> {
         suites: Object.entries(suites).map(([suite, of]) => ({
           suite,
           mutants: of.length,
-          killed: of.filter(({ outcome }) => outcome === 'killed').length,
+          killed: of.filter(({ outcome }) => outcome.startsWith('killed')).length,
+          timedOut: of.filter(({ outcome }) => outcome === 'killed by time-out').length,
         })),
       })
     }
@@ -116,7 +112,7 @@ async function tryRules(): Promise<void> {
 
 if (values.help) console.log(HELP)
 else if (values.record && values.only !== undefined) {
-  fail(['Only a run of the whole list is recorded: leave out --only or --record'])
+  fail(['--record needs a run of the whole list: leave out --only or --record'])
 } else {
   if (!values.rules) await tryNamedMutants(values.only)
   if (!values['skip-stryker'] && values.only === undefined) await tryRules()

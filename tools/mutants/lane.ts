@@ -1,15 +1,22 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { type TestCase, type TestModule, type Vitest, createVitest } from 'vitest/node'
 import { ROOT, runStep } from '../run-step.ts'
-import { type Suite, type TestResult, readSuite } from '../test-results.ts'
-import { type Mutant, type TestName, type TestRun, namePattern } from './mutant.ts'
+import type { Suite } from '../test-results.ts'
+import {
+  REPORT_FILE,
+  type Mutant,
+  type RunResult,
+  type TestName,
+  type TestRun,
+  namePattern,
+} from './mutant.ts'
+import { firstLine, vitestOutcome } from './outcome.ts'
 
 /** One test run in a copy of the tree. lanes.ts has already applied the mutant there. */
 export type Job = { suite: Suite; tests: TestName[]; mutant?: Mutant }
 
-/** The environment variables of a prepared database, which a changed migration must not use. */
+/** The environment variables of the prepared databases, which contain the unchanged migrations. */
 const PREPARED = ['SOLSTICE_TEST_TEMPLATE', 'SOLSTICE_TEST_DATABASE_URL'] as const
 const MIGRATES = /^apps\/server\/src\/(migrations\/|platform\/migrate\.ts$)/
 
@@ -44,22 +51,24 @@ async function runVitest({ suite, tests, mutant }: Job): Promise<TestRun> {
   vitest.setGlobalTestNamePattern(namePattern(tests.map(({ title }) => title)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   return {
-    results: testModules.flatMap((module) => resultsOf(suite, module)),
+    results: testModules.flatMap((module) => resultsOf(vitest, module)),
     errors: [...testModules.flatMap(errorsOf), ...unhandledErrors.map(String)],
   }
 }
 
-function resultsOf(suite: Suite, module: TestModule): TestResult[] {
+function resultsOf(vitest: Vitest, module: TestModule): RunResult[] {
   const file = relative(ROOT, module.moduleId).split(sep).join('/')
   return Array.from(module.children.allTests(), (test) => {
-    const { state, errors } = test.result()
-    const said = errors?.[0]?.message
+    const { state, errors = [] } = test.result()
     return {
-      suite,
       file,
       path: pathOf(test),
-      outcome: state === 'passed' || state === 'failed' ? state : 'skipped',
-      ...(said === undefined ? {} : { said: firstLine(said) }),
+      ...vitestOutcome({
+        state,
+        messages: errors.map(({ message }) => message),
+        // The public result does not say whether a hook or the test raised the error.
+        hooks: vitest.state.idMap.get(test.id)?.result?.hooks ?? {},
+      }),
     }
   })
 }
@@ -72,7 +81,7 @@ function pathOf(test: TestCase): string[] {
   return path
 }
 
-/** Errors outside of tests: of the file itself, and of hooks around its tests. */
+/** Errors outside of tests: in the file itself, and in beforeAll and afterAll hooks. */
 function errorsOf(module: TestModule): string[] {
   const suites = Array.from(module.children.allSuites())
   return [module, ...suites].flatMap((each) =>
@@ -80,11 +89,10 @@ function errorsOf(module: TestModule): string[] {
   )
 }
 
-const firstLine = (text: string) => stripVTControlCharacters(text).split('\n')[0] ?? ''
-
 async function runPlaywright({ suite, tests }: Job): Promise<TestRun> {
-  rmSync(join(ROOT, 'artefacts', `${suite}.json`), { force: true })
-  const files = [...new Set(tests.map(({ file }) => file.replace(/^e2e\//, '')))]
+  const file = join(ROOT, 'artefacts/mutant-journeys.json')
+  rmSync(file, { force: true })
+  const files = [...new Set(tests.map((test) => test.file.replace(/^e2e\//, '')))]
   const { output } = await runStep({
     name: suite,
     command: 'playwright',
@@ -93,21 +101,26 @@ async function runPlaywright({ suite, tests }: Job): Promise<TestRun> {
       '--config=e2e/playwright.config.ts',
       '--retries=0',
       '--workers=1',
+      `--reporter=${join(ROOT, 'e2e/mutant-reporter.ts')}`,
       '--grep',
       namePattern(tests.map(({ title }) => title)).source,
       ...files,
     ],
-    env: { NO_COLOR: '1', CI: '1' },
+    env: { NO_COLOR: '1', CI: '1', [REPORT_FILE]: file },
   })
-  const results = readSuite(ROOT, suite)
-  return { results: results ?? [], errors: results ? [] : [output.trim()] }
+  try {
+    // Written by e2e/mutant-reporter.ts.
+    return JSON.parse(readFileSync(file, 'utf8')) as TestRun
+  } catch {
+    return { results: [], errors: [output.trim()] }
+  }
 }
 
 async function run(job: Job): Promise<TestRun> {
   return job.suite === 'journeys' ? runPlaywright(job) : runVitest(job)
 }
 
-/** The database is made from the migrations, so a mutant among them needs a database of its own. */
+/** The prepared databases contain the unchanged migrations, so a mutant of a migration needs a new one. */
 async function runOnFreshDatabase(job: Job): Promise<TestRun> {
   const kept = PREPARED.map((name) => [name, process.env[name]] as const)
   for (const name of PREPARED) delete process.env[name]

@@ -84,7 +84,7 @@ class Lane {
 export class Lanes {
   readonly #lanes = Array.from({ length: LANES }, () => new Lane())
 
-  /** The unmutated code has to pass every test that is to kill something. */
+  /** Checks that every named test passes on the unmutated code. Returns the problems. */
   async baseline(mutants: readonly Mutant[]): Promise<string[]> {
     const problems: string[] = []
     const bySuite = Object.groupBy(mutants, ({ suite }) => suite)
@@ -95,10 +95,10 @@ export class Lanes {
       for (const mutant of group) {
         const verdict: Verdict = run
           ? judgeRun(mutant, run)
-          : { outcome: 'not run', said: 'the tests did not end in time' }
+          : { outcome: 'not run', message: 'the tests exceeded the time limit' }
         if (verdict.outcome === 'survived') continue
-        const word = verdict.outcome === 'killed' ? 'fails without a mutant' : 'did not run'
-        problems.push(`${mutant.id}: ${mutant.killedBy} ${word}: ${verdict.said ?? ''}`)
+        const problem = verdict.outcome === 'not run' ? 'did not run' : 'fails without a mutant'
+        problems.push(`${mutant.id}: ${mutant.killedBy} ${problem}: ${verdict.message ?? ''}`)
       }
     })
     return problems
@@ -106,7 +106,7 @@ export class Lanes {
 
   async tryAll(mutants: readonly Mutant[], report: (tried: Tried) => void): Promise<Tried[]> {
     const tried: Tried[] = []
-    // By suite, so that a lane opens each suite once.
+    // Ordered by suite, so that a lane starts each suite once.
     const ordered = SUITES.flatMap((suite) => mutants.filter((mutant) => mutant.suite === suite))
     await this.#share(ordered, async (lane, mutant) => {
       const startedAt = performance.now()
@@ -114,7 +114,7 @@ export class Lanes {
       const run = await lane.run(job, LIMIT_MS[mutant.suite])
       const verdict: Verdict = run
         ? judgeRun(mutant, run)
-        : { outcome: 'killed', said: 'the test did not end in time' }
+        : { outcome: 'killed by time-out', message: 'the test exceeded the time limit' }
       const one = { ...verdict, mutant, seconds: (performance.now() - startedAt) / 1000 }
       tried.push(one)
       report(one)

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
-import type { TestResult } from '../test-results.ts'
 import {
   type Mutant,
+  type RunResult,
   judgeRun,
   mutate,
   namePattern,
@@ -36,9 +36,8 @@ const FILES: Readonly<Record<string, string>> = {
 }
 const readFake = (file: string) => FILES[file]
 
-function result(change: Partial<TestResult> = {}): TestResult {
+function result(change: Partial<RunResult> = {}): RunResult {
   return {
-    suite: 'unit',
     file: 'cart.test.ts',
     path: ['a cart', "holds ten of the shop's things"],
     outcome: 'passed',
@@ -156,12 +155,12 @@ describe('the name pattern', () => {
 
 describe('a mutant', () => {
   test('is killed when its own test fails, by the last title or the whole path', () => {
-    const failed = [result(), result({ outcome: 'failed', said: 'expected 11 to be 10' })]
+    const failed = [result(), result({ outcome: 'failed', message: 'expected 11 to be 10' })]
     const bare = { ...LIMIT, killedBy: "cart.test.ts › holds ten of the shop's things" }
 
     expect(judgeRun(LIMIT, { results: failed, errors: [] })).toEqual({
       outcome: 'killed',
-      said: 'expected 11 to be 10',
+      message: 'expected 11 to be 10',
     })
     expect(judgeRun(bare, { results: failed, errors: [] }).outcome).toBe('killed')
   })
@@ -171,6 +170,24 @@ describe('a mutant', () => {
 
     expect(judgeRun(LIMIT, { results, errors: ['a hook failed'] })).toEqual({
       outcome: 'survived',
+    })
+  })
+
+  test('is killed by a time-out when its own test exceeds the limit', () => {
+    const results = [result(), result({ outcome: 'timed out', message: 'Test timed out' })]
+
+    expect(judgeRun(LIMIT, { results, errors: [] })).toEqual({
+      outcome: 'killed by time-out',
+      message: 'Test timed out',
+    })
+  })
+
+  test('has not run when a hook, a fixture or a crash kept its test from running', () => {
+    const results = [result(), result({ outcome: 'broken', message: 'no database' })]
+
+    expect(judgeRun(LIMIT, { results, errors: [] })).toEqual({
+      outcome: 'not run',
+      message: 'no database',
     })
   })
 
@@ -184,7 +201,7 @@ describe('a mutant', () => {
     expect(judgeRun(LIMIT, { results, errors: [] }).outcome).toBe('not run')
     expect(judgeRun(LIMIT, { results: [], errors: ['no such export'] })).toEqual({
       outcome: 'not run',
-      said: 'no such export',
+      message: 'no such export',
     })
   })
 

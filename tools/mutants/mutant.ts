@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SUITES, type Suite, type TestResult } from '../test-results.ts'
+import { SUITES, type Suite } from '../test-results.ts'
+import type { TestOutcome } from './outcome.ts'
 import { hasTitle, readTitles, titleSource } from './titles.ts'
 
 /** A deliberate fault in the product and the test that has to fail because of it. */
@@ -16,6 +17,9 @@ export type Mutant = {
 }
 
 export type TestName = { file: string; title: string }
+
+/** The environment variable with the path to which the journeys' reporter writes a TestRun. */
+export const REPORT_FILE = 'SOLSTICE_MUTANT_REPORT'
 
 const LIST = 'tools/mutants/list/*.json'
 const KEYS = ['id', 'file', 'find', 'replace', 'killedBy', 'suite'] as const
@@ -75,27 +79,41 @@ export function namePattern(titles: readonly string[]): RegExp {
   return new RegExp(`(?:^|\\s)(?:${sources.join('|')})$`)
 }
 
-function isNamed({ file, title }: TestName, result: Pick<TestResult, 'file' | 'path'>): boolean {
+function isNamed({ file, title }: TestName, result: RunResult): boolean {
   if (result.file !== file) return false
   const pattern = new RegExp(`^${titleSource(title)}$`)
   return pattern.test(result.path.at(-1) ?? '') || pattern.test(result.path.join(SEPARATOR))
 }
 
 export type Verdict = {
-  outcome: 'killed' | 'survived' | 'not run'
-  /** The first line of what the test or its set-up reported. */
-  said?: string
+  outcome: 'killed' | 'killed by time-out' | 'survived' | 'not run'
+  /** The first line of the error that the test or its set-up raised. */
+  message?: string
 }
 
-export type TestRun = { results: TestResult[]; errors: string[] }
+export type RunResult = TestOutcome & { file: string; path: string[] }
+export type TestRun = { results: RunResult[]; errors: string[] }
 
-/** A mutant counts as killed only when the named test itself ran and failed. */
+/**
+ * A mutant counts as killed only when the body of the named test ran and failed. An error in a hook,
+ * a fixture or a crashed process would also occur with a test that cannot fail.
+ */
 export function judgeRun(mutant: Mutant, { results, errors }: TestRun): Verdict {
-  const named = results.filter((result) => isNamed(testNameOf(mutant), result))
-  const failed = named.find(({ outcome }) => outcome === 'failed')
-  if (failed) return { outcome: 'killed', ...(failed.said ? { said: failed.said } : {}) }
-  if (named.some(({ outcome }) => outcome === 'passed')) return { outcome: 'survived' }
-  return { outcome: 'not run', said: errors[0] ?? 'no test has this title' }
+  const name = testNameOf(mutant)
+  const named = results.filter((result) => isNamed(name, result))
+  const find = (outcome: RunResult['outcome']) => named.find((result) => result.outcome === outcome)
+  const failed = find('failed')
+  if (failed) return withMessage('killed', failed.message)
+  const timedOut = find('timed out')
+  if (timedOut) return withMessage('killed by time-out', timedOut.message)
+  const broken = find('broken')
+  if (broken) return withMessage('not run', broken.message)
+  if (find('passed')) return { outcome: 'survived' }
+  return { outcome: 'not run', message: errors[0] ?? 'no test has this title' }
+}
+
+function withMessage(outcome: Verdict['outcome'], message: string | undefined): Verdict {
+  return message === undefined ? { outcome } : { outcome, message }
 }
 
 /** `--only wallet` selects `wallet-send-nonce`; a full id selects one mutant. */
