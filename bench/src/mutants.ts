@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
 import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
 import { prepare } from '../../tools/mutants/prepare.ts'
-import { leastPercent, percentKilled, scoreRules } from '../../tools/mutants/rules.ts'
+import { leastPercent, percentKilled, scoreRules, whyTooLow } from '../../tools/mutants/rules.ts'
 import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants/summary.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { lookAround, record } from './figures.ts'
@@ -99,15 +99,16 @@ async function tryRules(): Promise<void> {
   const startedAt = performance.now()
   const score = await scoreRules()
   const seconds = secondsSince(startedAt)
-  const percent = percentKilled(score)
   for (const survivor of score.survivors) console.log(`survived ${survivor}`)
+  const statuses = Object.entries(score.statuses).map(([status, count]) => `${count} ${status}`)
+  const percent = percentKilled(score)?.toFixed(1) ?? '-'
   console.log(
-    `packages/rules: ${percent.toFixed(1)} % killed (${score.killed} killed, ` +
-      `${score.survived} survived, ${score.ignored} ignored), ${seconds.toFixed(0)} s`,
+    `packages/rules: ${percent} % killed (${statuses.join(', ')}), ${seconds.toFixed(0)} s`,
   )
   const least = leastPercent()
-  if (percent < least) fail([`At least ${least} % have to be killed`])
-  if (values.record) {
+  const problem = whyTooLow(score, least)
+  if (problem !== undefined) fail([problem, ...(values.record ? ['Not recorded'] : [])])
+  else if (values.record) {
     record('mutants-rules', { ranOn, seconds, least, files: score.files })
   }
 }

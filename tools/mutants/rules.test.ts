@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastPercent, percentKilled, readScore } from './rules.ts'
+import { leastPercent, percentKilled, readScore, whyTooLow } from './rules.ts'
 
 const mutant = (status: string, line = 1) => ({
   status,
@@ -13,7 +13,9 @@ test('the score counts a hanging mutant as killed and an uncovered one as surviv
       'packages/rules/src/tier.ts': {
         mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', 7), mutant('Ignored')],
       },
-      'packages/rules/src/pin.ts': { mutants: [mutant('Killed'), mutant('NoCoverage', 3)] },
+      'packages/rules/src/pin.ts': {
+        mutants: [mutant('Killed'), mutant('NoCoverage', 3), mutant('RuntimeError')],
+      },
     },
   })
 
@@ -30,11 +32,21 @@ test('the score counts a hanging mutant as killed and an uncovered one as surviv
       'packages/rules/src/tier.ts:7 EqualityOperator (Survived)',
       'packages/rules/src/pin.ts:3 EqualityOperator (NoCoverage)',
     ],
+    statuses: { Killed: 2, Timeout: 1, Survived: 1, Ignored: 1, NoCoverage: 1, RuntimeError: 1 },
   })
   expect(percentKilled(score)).toBe(60)
 })
 
-test('a file without mutants is killed in full, and nine tenths are the least', () => {
-  expect(percentKilled({ file: 'asset.ts', killed: 0, survived: 0, ignored: 0 })).toBe(100)
+test.each([
+  [0, 0, 'StrykerJS tried no mutant'],
+  [89, 11, 'At least 90 % have to be killed'],
+  [90, 10, undefined],
+])('a score of %i killed and %i survived is judged: %s', (killed, survived, expected) => {
+  const score = { file: 'packages/rules', killed, survived, ignored: 3 }
+
+  expect(whyTooLow(score, 90)).toBe(expected)
+})
+
+test('the minimum is 90 %', () => {
   expect(leastPercent()).toBe(90)
 })

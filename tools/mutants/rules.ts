@@ -7,7 +7,7 @@ const REPORT = join(ROOT, 'artefacts/mutants-rules.json')
 
 type StrykerConfig = { thresholds: { break: number } }
 
-/** The least percentage of mutants that the tests have to kill. */
+/** The minimum percentage of mutants that the tests have to kill. */
 export function leastPercent(): number {
   const config = JSON.parse(readFileSync(join(ROOT, CONFIG), 'utf8')) as StrykerConfig
   return config.thresholds.break
@@ -19,9 +19,14 @@ type StrykerReport = {
 type Location = { start: { line: number } }
 
 export type MutantScore = { file: string; killed: number; survived: number; ignored: number }
-export type RulesScore = MutantScore & { files: MutantScore[]; survivors: string[] }
+export type RulesScore = MutantScore & {
+  files: MutantScore[]
+  survivors: string[]
+  /** The number of mutants by StrykerJS status, such as Killed, NoCoverage or RuntimeError. */
+  statuses: Record<string, number>
+}
 
-/** Runs StrykerJS over packages/rules. Fails with its output where it could not finish. */
+/** Runs StrykerJS over packages/rules. Throws its output when there is no report. */
 export async function scoreRules(): Promise<RulesScore> {
   rmSync(REPORT, { force: true })
   const { output } = await runStep({ name: 'stryker', command: 'stryker', args: ['run', CONFIG] })
@@ -29,15 +34,16 @@ export async function scoreRules(): Promise<RulesScore> {
   try {
     report = readFileSync(REPORT, 'utf8')
   } catch (cause) {
-    throw new Error(`StrykerJS left no report:\n${output}`, { cause })
+    throw new Error(`StrykerJS wrote no report:\n${output}`, { cause })
   }
   return readScore(JSON.parse(report) as StrykerReport)
 }
 
-/** A mutant that no test reaches survived; one that made a test hang is killed. */
+/** Counts NoCoverage as survived and Timeout as killed, as StrykerJS does for its score. */
 export function readScore({ files }: Pick<StrykerReport, 'files'>): RulesScore {
   const scores: MutantScore[] = []
   const survivors: string[] = []
+  const statuses: Record<string, number> = {}
   for (const [path, { mutants }] of Object.entries(files)) {
     const count = (...statuses: string[]) =>
       mutants.filter(({ status }) => statuses.includes(status)).length
@@ -48,6 +54,7 @@ export function readScore({ files }: Pick<StrykerReport, 'files'>): RulesScore {
       ignored: count('Ignored'),
     })
     for (const { status, mutatorName, location } of mutants) {
+      statuses[status] = (statuses[status] ?? 0) + 1
       if (status !== 'Survived' && status !== 'NoCoverage') continue
       survivors.push(`${path}:${location.start.line} ${mutatorName} (${status})`)
     }
@@ -61,9 +68,19 @@ export function readScore({ files }: Pick<StrykerReport, 'files'>): RulesScore {
     ignored: sum('ignored'),
     files: scores,
     survivors,
+    statuses,
   }
 }
 
-export function percentKilled({ killed, survived }: MutantScore): number {
-  return killed + survived === 0 ? 100 : (100 * killed) / (killed + survived)
+/** Returns undefined when there was no mutant to kill, which must not pass for a full score. */
+export function percentKilled(score: Pick<MutantScore, 'killed' | 'survived'>): number | undefined {
+  const { killed, survived } = score
+  return killed + survived === 0 ? undefined : (100 * killed) / (killed + survived)
+}
+
+/** Returns the reason why the score fails, or undefined. */
+export function whyTooLow(score: MutantScore, least: number): string | undefined {
+  const percent = percentKilled(score)
+  if (percent === undefined) return 'StrykerJS tried no mutant'
+  return percent < least ? `At least ${least} % have to be killed` : undefined
 }
