@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { join } from 'node:path'
 import type { MutantScore } from '../../tools/mutants/rules.ts'
@@ -77,13 +77,16 @@ export function record<Name extends keyof Figures>(name: Name, figures: Figures[
   console.log(`recorded in ${file}`)
 }
 
+/** Returns undefined when nothing has been recorded under this name. */
+export function findFigures<Name extends keyof Figures>(name: Name): Figures[Name] | undefined {
+  const path = join(ROOT, FIGURES, `${name}.json`)
+  // Only `record` writes these files, so the shape is known.
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Figures[Name]) : undefined
+}
+
 export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
-  const file = `${FIGURES}/${name}.json`
-  try {
-    // Written by `record` alone, so its shape is known.
-    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Figures[Name]
-  } catch (cause) {
-    const commands = 'npm run budget, lighthouse, bench or mutants'
-    throw new Error(`${file} is not there: ${commands}, with -- --record, writes it`, { cause })
-  }
+  const figures = findFigures(name)
+  if (figures) return figures
+  const commands = 'npm run budget, lighthouse or bench'
+  throw new Error(`${FIGURES}/${name}.json is missing: ${commands}, with -- --record, writes it`)
 }

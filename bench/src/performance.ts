@@ -1,32 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { type Bar, drawBars } from './bars.ts'
 import { sayCampaign } from './campaign.ts'
 import type { Result } from './compare.ts'
-import { BENCH_PARTS, FIGURES, type RanOn, type Score, readFigures } from './figures.ts'
+import { BENCH_PARTS, FIGURES, type Score, findFigures, readFigures } from './figures.ts'
+import { ground, table } from './markdown.ts'
 import { median } from './median.ts'
+import { mutantsSection } from './mutants-section.ts'
 
 /** docs/performance.md and its plots, from what the measuring commands recorded last. Measures nothing. */
 const firstLoad = readFigures('first-load')
 const lighthouse = readFigures('lighthouse')
 const start = readFigures('start')
-const namedMutants = readFigures('mutants-named')
-const rulesMutants = readFigures('mutants-rules')
 const bench = BENCH_PARTS.map((part) => readFigures(`bench-${part}`))
 const compared = bench.flatMap(({ ranOn, results }) =>
   results.map((result) => ({ ...result, ranOn })),
 )
 const campaigns = bench.flatMap(({ results }) => results.filter((result) => 'growthMb' in result))
 const postgres = bench.find(({ ranOn }) => ranOn.postgres !== undefined)?.ranOn.postgres
-
-type Cell = string | number
-
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
 
 /** Draws it beside the figures, and gives what shows it on the page. */
 function plot(name: string, title: string, bars: readonly Bar[]): string {
@@ -38,15 +30,7 @@ const kilobytes = (bytes: number | undefined) =>
   bytes === undefined ? '' : (bytes / 1000).toFixed(1)
 const rate = ({ name, perSecond }: Result['ours']) =>
   `${name}: ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`
-const ground = ({ day, machine, node, loadBefore }: RanOn) =>
-  `Measured ${day} on ${machine}, Node ${node}, load average before ${loadBefore}.`
 const wordsOf = (name: string) => name.replaceAll('-', ' ')
-const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
-  rows.reduce((sum, row) => sum + value(row), 0)
-const killedPart = (rows: readonly MutantScore[]) => {
-  const killed = sumOf(rows, (row) => row.killed)
-  return (100 * killed) / Math.max(1, killed + sumOf(rows, (row) => row.survived))
-}
 const withLimit = (limit: number | undefined) => (limit === undefined ? {} : { limit })
 
 function valueOf({ kind, value }: Score): string {
@@ -169,29 +153,7 @@ ${table(
   ]),
 )}
 
-## Mutants
-
-\`npm run mutants -- --record\` changes the code on purpose and runs the tests that should notice it. A mutant is killed when they fail.
-
-The list in \`tools/mutants/list\` names faults of the web, the server and its SQL, each with the test that has to kill it. It took ${Math.round(namedMutants.seconds)} s. ${ground(namedMutants.ranOn)}
-
-${table(
-  ['suite', 'mutants', 'killed'],
-  namedMutants.suites.map(({ suite, mutants, killed }) => [suite, mutants, killed]),
-)}
-
-StrykerJS mutates \`packages/rules\`: ${killedPart(rulesMutants.files).toFixed(1)} % of ${sumOf(rulesMutants.files, ({ killed, survived }) => killed + survived)} mutants are killed, at least ${rulesMutants.least} % have to be. It took ${Math.round(rulesMutants.seconds)} s. ${ground(rulesMutants.ranOn)}
-
-${table(
-  ['file', 'killed, %', 'killed', 'survived', 'ignored'],
-  rulesMutants.files.map((score) => [
-    score.file,
-    killedPart([score]).toFixed(1),
-    score.killed,
-    score.survived,
-    score.ignored,
-  ]),
-)}
+${mutantsSection(findFigures('mutants-named'), findFigures('mutants-rules'))}
 `
 
 function boundOf({ kind, limit }: Score): string {

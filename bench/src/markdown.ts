@@ -1,0 +1,12 @@
+import type { RanOn } from './figures.ts'
+
+type Cell = string | number
+
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** The date, machine and load of a measurement as a sentence. */
+export const ground = ({ day, machine, node, loadBefore }: RanOn) =>
+  `Measured ${day} on ${machine}, Node ${node}, load average before ${loadBefore}.`
