@@ -60,7 +60,7 @@ class Lane {
     const { folder } = this.#tree
     const child = fork(join(folder, 'tools/mutants/lane.ts'), {
       cwd: folder,
-      // The pinned Node of the copy and its tools; NODE_COMPILE_CACHE would outlive the copy.
+      // A compile cache inside the copy, so that it is removed with the copy.
       env: toolEnv({ NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/node') }),
       // Its own process group, so that #stop also ends the processes of a hanging test.
       detached: true,

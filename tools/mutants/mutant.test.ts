@@ -52,7 +52,7 @@ describe('the list of mutants', () => {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined
   }
 
-  test('has at least 60 entries over web, server and SQL', () => {
+  test('has at least 60 entries for web, server and SQL', () => {
     const folders = ['apps/web/', 'apps/server/src/migrations/', 'apps/server/src/modules/']
     const counts = folders.map((folder) => mutants.filter(({ file }) => file.startsWith(folder)))
 
@@ -60,7 +60,7 @@ describe('the list of mutants', () => {
     expect(counts.every((some) => some.length >= 5)).toBe(true)
   })
 
-  test('has ids that occur once', () => {
+  test('has unique ids', () => {
     const ids = mutants.map(({ id }) => id)
 
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
@@ -78,7 +78,7 @@ describe('an entry', () => {
   })
 
   test.each(['takes %s of them: $what', 'takes 3 of them: big ones', 'is full'])(
-    'may name a case of a table: %s',
+    'may name a case of a table, such as %s',
     (title) => {
       expect(whyStale({ ...LIMIT, killedBy: `cart.test.ts › ${title}` }, readFake)).toBeUndefined()
     },
@@ -120,7 +120,7 @@ describe('an entry', () => {
     expect(whyStale({ ...LIMIT, ...change }, readFake)).toBe(why)
   })
 
-  test('without a field, or of an unknown suite, is refused', () => {
+  test('without a field or with an unknown suite is rejected', () => {
     const unnamed = { ...LIMIT, killedBy: undefined }
 
     expect(parseMutants('cart.json', [LIMIT])).toEqual([LIMIT])
@@ -165,7 +165,7 @@ describe('a mutant', () => {
     expect(judgeRun(bare, { results: failed, errors: [] }).outcome).toBe('killed')
   })
 
-  test('survives when its test passes, whatever else fails', () => {
+  test('survives when its test passes, even if another test fails', () => {
     const results = [result(), result({ path: ['another'], outcome: 'failed' })]
 
     expect(judgeRun(LIMIT, { results, errors: ['a hook failed'] })).toEqual({
@@ -205,7 +205,7 @@ describe('a mutant', () => {
     })
   })
 
-  test('is selected by its id, or by how its id begins', () => {
+  test('is selected by its id or by a prefix of its id', () => {
     const list = ['cart-no-limit', 'cart-no-limit-at-night', 'shop-open'].map((id) => ({
       ...LIMIT,
       id,

@@ -31,7 +31,7 @@ export function readMutants(root: string): Mutant[] {
     .flatMap((file) => parseMutants(file, JSON.parse(readFileSync(join(root, file), 'utf8'))))
 }
 
-/** Reports the first entry that lacks a field: the commands rely on all of them. */
+/** Throws at the first entry that lacks a field. */
 export function parseMutants(file: string, list: unknown): Mutant[] {
   if (!Array.isArray(list)) throw new Error(`${file} is not a list`)
   return list.map((entry: unknown, at) => {
@@ -46,7 +46,7 @@ export function parseMutants(file: string, list: unknown): Mutant[] {
 
 export function testNameOf({ killedBy }: Pick<Mutant, 'killedBy'>): TestName {
   const at = killedBy.indexOf(SEPARATOR)
-  if (at < 0) throw new Error(`"${killedBy}" names no test: write file${SEPARATOR}title`)
+  if (at < 0) throw new Error(`"${killedBy}" does not name a test: write file${SEPARATOR}title`)
   return { file: killedBy.slice(0, at), title: killedBy.slice(at + SEPARATOR.length) }
 }
 

@@ -3,7 +3,7 @@ import setUpCluster from '../postgres-setup.ts'
 import { buildWebIfStale } from '../web-build.ts'
 import type { Mutant } from './mutant.ts'
 
-/** Prepares once what the test runs share: the built web and the migrated databases. */
+/** Builds the web and migrates the databases once for all test runs. Returns the clean-up. */
 export async function prepare(mutants: readonly Mutant[]): Promise<() => Promise<void>> {
   const needs = (...suites: string[]) => mutants.some(({ suite }) => suites.includes(suite))
   const undo: ((() => Promise<void>) | undefined)[] = []

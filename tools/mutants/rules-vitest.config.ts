@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of packages/rules alone: mutants of the rules need no other project. */
+/** Runs only the tests of packages/rules: mutants of the rules need no other project. */
 export default defineConfig({
   test: {
     include: ['packages/rules/src/*.test.ts'],
-    // It draws a million times to compare frequencies, which takes longer than all other tests.
+    // It simulates a million draws, which takes longer than all other tests together.
     exclude: ['packages/rules/src/spin-odds.test.ts'],
   },
 })

@@ -7,7 +7,7 @@ const mutant = (status: string, line = 1) => ({
   location: { start: { line } },
 })
 
-test('the score counts a hanging mutant as killed and an uncovered one as survived', () => {
+test('the score counts a timed-out mutant as killed and an uncovered one as survived', () => {
   const score = readScore({
     files: {
       'packages/rules/src/tier.ts': {

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../run-step.ts'
 
-/** Built output that server tests and journeys read; its stamp tells whether it is current. */
+/** The build that server tests and journeys use; its stamp file shows whether it is current. */
 const WEB_BUILD = 'apps/web/dist'
-/** The workspaces: their links have to lead into the copy. */
+/** The scope of the workspaces, whose links have to point into the copy. */
 const OWN_SCOPE = '@solstice'
 
 export type TreeCopy = { folder: string; remove: () => void }
@@ -41,7 +41,7 @@ export function copyTree(): TreeCopy {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Links every installed package, but no cache: a cache could serve code of another tree. */
+/** Links every installed package, but no cache: a cache could contain code of another tree. */
 function linkPackages(folder: string): void {
   const installed = join(ROOT, 'node_modules')
   const linked = join(folder, 'node_modules')
