@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, '..')
 /** Where Node keeps the programs it has read once: whatever starts next starts in half the time. */
 export const COMPILED = join(ROOT, 'node_modules', '.cache', 'node')
 
-/** Where the server suite collects the statements it sends to PostgreSQL. */
+/** The folder in which the server suite collects the statements it sends to PostgreSQL. */
 export const STATEMENTS = join(ROOT, 'artefacts', 'statements')
 
 /** The pinned Node and the tools beside it come first, whichever Node started us. */

@@ -22,7 +22,7 @@ type PathIds =
   | {
       kind: 'owned'
       make: (server: TestApp, owner: Member) => Promise<OwnCall>
-      /** Where a call has a code of its own for what is not the caller's. */
+      /** The code that a call answers for an id of another member, if it is not the common one. */
       foreign?: Code
     }
   | { kind: 'shared' }

@@ -51,7 +51,7 @@ export async function reportNetworkError(): Promise<void> {
     })
     reportReply()
   } catch (cause) {
-    // What cancelled this probe is newer than its failure.
+    // A newer reply or probe has cancelled this one, so its failure says nothing.
     if (probe !== own) return
     probe = undefined
     // A probe that times out does not tell a slow server from a slow network: nothing changes.
