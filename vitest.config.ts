@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.ts'
-import { COMPILED, STATEMENTS } from './tools/run-step.ts'
+import { FAST_START, STATEMENTS } from './tools/run-step.ts'
 import { SERVER_SUITES } from './tools/server-suites.ts'
 
 function serverProject(database: 'pglite' | 'postgres') {
@@ -9,10 +9,9 @@ function serverProject(database: 'pglite' | 'postgres') {
     test: {
       name: `server-${database}`,
       ...SERVER_SUITES[`server-${database}`],
-      // The programs that tests start are read by Node once per machine, not once per test.
       env: {
+        ...FAST_START,
         SOLSTICE_TEST_DB: database,
-        NODE_COMPILE_CACHE: COMPILED,
         SOLSTICE_TEST_STATEMENTS: STATEMENTS,
       },
       globalSetup:
@@ -37,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          env: { NODE_COMPILE_CACHE: COMPILED },
+          env: FAST_START,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/{src,vite}/**/*.test.{ts,tsx}',

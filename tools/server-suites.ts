@@ -10,16 +10,17 @@ const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`]
 const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.test.ts`]
 
 /**
- * PostgreSQL runs every test. PGlite runs what depends on the database engine: programs,
- * migrations, ledger, jobs, limits, and what holds for every call. For the slices it is enough that
- * PGlite accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the
- * journeys of the programme pass on it.
+ * PostgreSQL runs every test. PGlite runs the tests that depend on the database engine: programs,
+ * migrations, transactions, ledger, audit, jobs and faults. For the rest it is enough that PGlite
+ * accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the journeys of
+ * the programme pass on it.
  */
 export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
   'server-pglite': {
     include: [
-      `${SOURCE}/*.test.ts`,
-      `${SOURCE}/{http,platform,testing}/**/*.test.ts`,
+      `${SOURCE}/{main,schema}.test.ts`,
+      `${SOURCE}/platform/{audit,idempotency,ledger*,migrate,sweep,transaction,worker}.test.ts`,
+      `${SOURCE}/testing/**/*.test.ts`,
       ...PGLITE_ONLY,
     ],
     exclude: POSTGRES_ONLY,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from './run-step.ts'
+import { FAST_START, ROOT } from './run-step.ts'
 import { fillFolder, hasCluster, onCluster } from './server-data.ts'
 
 const READY_LIMIT_MS = 90_000
@@ -34,7 +34,7 @@ export async function startServer(
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', SOLSTICE_DATA: folder, ...database, ...env },
+    env: { ...process.env, ...FAST_START, PORT: '0', SOLSTICE_DATA: folder, ...database, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
