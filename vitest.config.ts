@@ -4,6 +4,9 @@ import { LongestFirst } from './tools/longest-first.ts'
 import { FAST_START, STATEMENTS } from './tools/run-step.ts'
 import { SERVER_SUITES } from './tools/server-suites.ts'
 
+/** Against hanging, not for timing: the machine may be busy. */
+const HANG_LIMITS = { testTimeout: 60_000, hookTimeout: 120_000 }
+
 function serverProject(database: 'pglite' | 'postgres') {
   return {
     test: {
@@ -20,11 +23,13 @@ function serverProject(database: 'pglite' | 'postgres') {
           : ['apps/server/src/testing/pglite-template.ts'],
       // Loaded modules serve all files of a worker; each file still has a database of its own.
       isolate: false,
-      // Against hanging, not for timing: the machine may be busy.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      ...HANG_LIMITS,
     },
   }
+}
+
+function unitProject(name: string, isolate: boolean, include: string[]) {
+  return { test: { name, isolate, include, env: FAST_START, ...HANG_LIMITS } }
 }
 
 export default defineConfig({
@@ -33,19 +38,14 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          name: 'unit',
-          env: FAST_START,
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/web/{src,vite}/**/*.test.{ts,tsx}',
-            'apps/operator/src/**/*.test.ts',
-            'tools/**/*.test.ts',
-            'bench/src/**/*.test.ts',
-          ],
-        },
-      },
+      unitProject('unit', false, [
+        'packages/*/src/**/*.test.ts',
+        'apps/operator/src/**/*.test.ts',
+        'tools/**/*.test.ts',
+        'bench/src/**/*.test.ts',
+      ]),
+      // Tests of the web replace modules and fill stores, which must not reach the next file.
+      unitProject('unit-web', true, ['apps/web/{src,vite}/**/*.test.{ts,tsx}']),
       serverProject('pglite'),
       serverProject('postgres'),
     ],

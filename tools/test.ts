@@ -24,7 +24,7 @@ const vitest = (suite: Suite): Stage => ({
   args: [
     'run',
     '--project',
-    suite,
+    `${suite}*`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=artefacts/${suite}.json`,
@@ -39,12 +39,11 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/** One after the other; what stands in one line runs at once, because one of it leaves a core idle. */
+/** One line after the other; the stages of a line run at once, because one leaves a core idle. */
 const STAGES: Stage[][] = [
   [tool('check', 'tools/check.ts'), vitest('unit')],
   [tool('web build', 'tools/web-build.ts')],
-  [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite')],
-  [vitest('server-postgres')],
+  [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite'), vitest('server-postgres')],
   [tool('statements', 'tools/statements.ts'), journeys],
   [tool('trace', 'tools/trace.ts')],
 ]

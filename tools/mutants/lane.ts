@@ -27,7 +27,7 @@ async function openVitest(suite: Suite): Promise<Vitest> {
   await closeVitest()
   const vitest = await createVitest('test', {
     root: ROOT,
-    project: [suite],
+    project: [`${suite}*`],
     watch: false,
     maxWorkers: 2,
     reporters: [{}],
