@@ -5,8 +5,8 @@ let client: QueryClient | undefined
 const listeners = new Set<() => void>()
 
 /**
- * What keeps replies and asks again. It comes before any screen that reads from it; home, which
- * many starts lead to, is painted without it.
+ * Loads the query client. It comes before any screen that reads from it; home and the PIN, which
+ * most starts lead to, are painted without it.
  */
 export async function loadQueries(): Promise<void> {
   if (client) return

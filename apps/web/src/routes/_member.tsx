@@ -4,14 +4,14 @@ import { Suspense, lazy } from 'react'
 import { loadQueries, useLoadedQueries } from '#/lib/loaded-queries.ts'
 import { PinPromptPlace } from './-pin-prompt.tsx'
 
-const HOME = /^\/home\/?$/
+/** Screens that are painted without the query client. Home loads it afterwards; the PIN needs none. */
+const WITHOUT_QUERIES = /^\/(home|pin\/unlock)\/?$/
 
 /** Everything below needs a signed-in member; the guards read the flag. */
 export const Route = createFileRoute('/_member')({
   staticData: { isPrivate: true },
   beforeLoad: async ({ location }) => {
-    // What of home reads replies asks for them itself, once it is painted.
-    if (!HOME.test(location.pathname)) await loadQueries()
+    if (!WITHOUT_QUERIES.test(location.pathname)) await loadQueries()
   },
   component: Member,
 })
