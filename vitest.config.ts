@@ -34,8 +34,7 @@ function unitProject(name: string, isolate: boolean, include: string[]) {
 
 export default defineConfig({
   test: {
-    // One more than can run at once: many files wait for a program they started, or for a clock.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       unitProject('unit', false, [

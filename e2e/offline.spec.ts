@@ -176,6 +176,7 @@ test('started without a network, the log-in shows from the device, says so, and 
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await page.waitForURL('**/home')
+  await expect(page.getByRole('navigation')).toBeVisible()
   await page.evaluate(untilControlled)
 
   network.sever()

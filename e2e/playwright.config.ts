@@ -22,8 +22,8 @@ export default defineConfig({
   forbidOnly: true,
   // `npm test` reruns a test only if a browser or server process crashed during it.
   retries: 0,
-  // Twice as many as can run at once: journeys with a wallet often wait for a block or for a clock.
-  workers: 2 * availableParallelism(),
+  // One more than can run at once: journeys with a wallet often wait for a block or for a clock.
+  workers: availableParallelism() + 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],

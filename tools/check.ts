@@ -1,19 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { type Step, runStep } from './run-step.ts'
 
-const PROJECTS = [
-  'packages/rules',
-  'packages/contract',
-  'packages/devnet',
-  'apps/server',
-  'apps/web',
-  'apps/operator',
-  // The root project holds bench, e2e and tools, which import each other.
-  '.',
-]
-
 const steps: Step[] = [
-  { name: 'lint and layers', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'types, lint and layers', command: 'oxlint', args: ['--deny-warnings', '--type-check'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   {
     name: 'code that only tests use',
@@ -27,11 +16,6 @@ const steps: Step[] = [
       'tools/knip-production.json',
     ],
   },
-  ...PROJECTS.map((project) => ({
-    name: `types ${project}`,
-    command: 'tsc',
-    args: ['-p', project],
-  })),
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
 ]
 

@@ -39,14 +39,20 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/** One line after the other; the stages of a line run at once, because one leaves a core idle. */
-const STAGES: Stage[][] = [
-  [tool('check', 'tools/check.ts'), vitest('unit')],
-  [tool('web build', 'tools/web-build.ts')],
-  [tool('budget', 'bench/src/budget.ts'), vitest('server-pglite'), vitest('server-postgres')],
-  [tool('statements', 'tools/statements.ts'), journeys],
-  [tool('trace', 'tools/trace.ts')],
+/** Lanes run at once, because one leaves a core idle; the stages of a lane one after the other. */
+const LANES: Stage[][] = [
+  [journeys],
+  [
+    vitest('server-postgres'),
+    vitest('server-pglite'),
+    tool('statements', 'tools/statements.ts'),
+    vitest('unit'),
+    tool('check', 'tools/check.ts'),
+    tool('budget', 'bench/src/budget.ts'),
+  ],
 ]
+const BUILD = tool('web build', 'tools/web-build.ts')
+const TRACE = tool('trace', 'tools/trace.ts')
 /** What has to be seen on every run, not only when it fails. */
 const SHOWN = new Set(['budget', 'statements', 'trace'])
 
@@ -100,14 +106,21 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   return report
 }
 
+async function runLane(stages: Stage[]): Promise<SuiteReport[]> {
+  const reports: SuiteReport[] = []
+  for (const stage of stages) reports.push(await runStage(stage))
+  return reports
+}
+
 async function runAll(): Promise<SuiteReport[]> {
   // Not before the packages are there. It names the template in the environment of what follows.
   const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
   const removeTemplate = await makeTemplate()
-  const reports: SuiteReport[] = []
-  for (const stages of STAGES) reports.push(...(await Promise.all(stages.map(runStage))))
+  const build = await runStage(BUILD)
+  const lanes = await Promise.all(LANES.map(runLane))
+  const trace = await runStage(TRACE)
   await removeTemplate?.()
-  return reports
+  return [build, ...lanes.flat(), trace]
 }
 
 function prepare(): SuiteReport | undefined {
