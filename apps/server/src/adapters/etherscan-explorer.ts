@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import type { Explorer } from '#/platform/context.ts'
-import { limitedText } from './json-rpc-chains.ts'
+import { listOf, recordOf } from '#/platform/outside-list.ts'
+import { boundedText } from '#/platform/outside-text.ts'
+import { limitedJson } from './limited-reply.ts'
 
 const TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 5_000_000
 
 /** Numbers among the texts become texts: readers get one type. */
 const value = z.union([z.string(), z.number().transform(String), z.null().transform(() => '')])
-const row = z.record(z.string(), value)
+const row = recordOf(value)
 const replySchema = z.object({
   status: z.string(),
   message: z.string(),
-  result: z.union([z.string(), z.array(row), row]),
+  result: z.union([z.string(), listOf(row), row]),
 })
 
 /** The Etherscan v2 API, which answers for many chains by their id. */
@@ -30,10 +32,10 @@ export function etherscanExplorer(settings: {
         signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
       })
       if (!response.ok) throw new Error(`The explorer answers ${response.status}`)
-      const reply = replySchema.parse(JSON.parse(await limitedText(response, REPLY_MAX_BYTES)))
+      const reply = replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
       // An empty list has status 0, too; a refusal, such as of the key, has words for a result.
       if (reply.status !== '1' && typeof reply.result === 'string') {
-        throw new Error(`The explorer refuses: ${reply.message}`)
+        throw new Error(`The explorer refuses: ${boundedText(reply.message)}`)
       }
       return reply
     },

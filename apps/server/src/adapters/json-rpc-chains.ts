@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Devnet } from '@solstice/devnet/devnet'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { ChainNode, Chains } from '#/platform/context.ts'
+import { boundedText } from '#/platform/outside-text.ts'
+import { limitedJson } from './limited-reply.ts'
 
 export type JsonRpcChainsOptions = {
   /** The chains of this very process are asked without a detour. */
@@ -32,7 +34,8 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
         try {
           return await node.call(method, params)
         } catch (error) {
-          throw new ChainError(`${method} failed on chain ${chainId}`, { cause: error })
+          const words = error instanceof Error ? error.message : String(error)
+          throw failureOf(method, chainId, new NodeRefusal(words))
         }
       },
     }
@@ -44,11 +47,11 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
       call: async (method, params) => {
         try {
           const reply = await post(url, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)
-          if (reply.error) throw new Error(reply.error.message)
+          if (reply.error) throw new NodeRefusal(reply.error.message)
           if (reply.result === undefined) throw new Error('The reply has no result')
           return reply.result
         } catch (error) {
-          throw new ChainError(`${method} failed on chain ${chainId}`, { cause: error })
+          throw failureOf(method, chainId, error)
         }
       },
     }
@@ -61,6 +64,19 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
   }
 }
 
+/** What a node said instead of a result. Contracts choose the words of their reverts: they are cut first. */
+class NodeRefusal extends Error {
+  constructor(words: string) {
+    super(boundedText(words))
+  }
+}
+
+function failureOf(method: string, chainId: number, error: unknown): ChainError {
+  const failure = new ChainError(`${method} failed on chain ${chainId}`, { cause: error })
+  failure.isRevert = error instanceof NodeRefusal && /\brevert/i.test(error.message)
+  return failure
+}
+
 async function post(url: string, body: object, timeoutMs: number) {
   const response = await fetch(url, {
     method: 'POST',
@@ -71,20 +87,5 @@ async function post(url: string, body: object, timeoutMs: number) {
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok) throw new Error(`The node answers ${response.status}`)
-  return replySchema.parse(JSON.parse(await limitedText(response, REPLY_MAX_BYTES)))
-}
-
-/** As much as anybody would ask for; a node that never ends its reply is not heard to the end. */
-export async function limitedText(response: Response, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  // What fetch gives are bytes; its type does not say so.
-  const body = (response.body ?? []) as AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Error(`The reply has more than ${maxBytes} bytes`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  return replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
 }

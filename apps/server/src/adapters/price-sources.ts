@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { madeUpPrice, type MarketPrice } from '@solstice/rules/price'
 import type { PriceSource } from '#/platform/context.ts'
-import { limitedText } from './json-rpc-chains.ts'
+import { recordOf } from '#/platform/outside-list.ts'
+import { limitedJson } from './limited-reply.ts'
 
 const TIMEOUT_MS = 5000
 const REPLY_MAX_BYTES = 1_000_000
 
-const replySchema = z.record(
-  z.string(),
+const replySchema = recordOf(
   z.object({ usd: z.number().positive(), usd_24h_change: z.number().nullable().optional() }),
 )
 
@@ -45,7 +45,7 @@ export function priceApi(settings: {
           : { headers: { 'x-cg-pro-api-key': settings.apiKey } }),
       })
       if (!response.ok) throw new Error(`The price API answers ${response.status}`)
-      const reply = replySchema.parse(JSON.parse(await limitedText(response, REPLY_MAX_BYTES)))
+      const reply = replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
       const known = new Map<string, MarketPrice>()
       for (const symbol of symbols) {
         const price = reply[symbol.toLowerCase()]

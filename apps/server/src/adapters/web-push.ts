@@ -2,6 +2,7 @@ import { request as httpRequest, Agent as HttpAgent, type IncomingMessage } from
 import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { AppContext, Push, PushEnvelope, PushOutcome, PushTarget } from '#/platform/context.ts'
+import { boundedText } from '#/platform/outside-text.ts'
 import { publicLookup } from './public-address.ts'
 import { encryptPush, type VapidKeys } from './push-encryption.ts'
 import { vapidTokens } from './vapid-tokens.ts'
@@ -82,7 +83,7 @@ export function webPush(options: WebPushOptions): Push {
       })
       return outcomeOf(response, now())
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown'
+      const reason = error instanceof Error ? boundedText(error.message) : 'unknown'
       return { kind: 'later', scope: 'service', reason, retryAfterMs: undefined }
     }
   }

@@ -1,2 +1,5 @@
 /** A node answered an error, no result, or nothing at all; nobody knows what the chain says. */
-export class ChainError extends Error {}
+export class ChainError extends Error {
+  /** The contract that was called refused, as far as the node's words tell. */
+  isRevert = false
+}

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { startMailServer } from '#/testing/mail-server.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { longestStallMs, STALL_MAX_MS } from '#/testing/stall.ts'
 import { openBrowser } from '#/testing/test-member.ts'
 import { rowsOf } from './db.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, describeFault } from './logger.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -132,4 +133,47 @@ test('the headers that carry a session or a token are cut out', () => {
 
   expect(told).not.toContain('canary')
   expect(told).toContain('"host":"a"')
+})
+
+const MEGABYTES_5 = 5_000_000
+const HOSTILE = [
+  ['one long word', 'a'.repeat(MEGABYTES_5)],
+  ['signs of addresses', '@'.repeat(MEGABYTES_5)],
+  ['half addresses', 'a@'.repeat(MEGABYTES_5 / 2)],
+  ['brackets', '<a@'.repeat(MEGABYTES_5 / 3)],
+  ['quotes', '"'.repeat(MEGABYTES_5)],
+  ['lines of a stack', '\n    at a'.repeat(MEGABYTES_5 / 9)],
+  ['blanks', ' '.repeat(MEGABYTES_5)],
+] as const
+
+test.each(HOSTILE)(
+  'logs 5 MB of %s without stalling, wherever they are, and keeps a short line',
+  async (_what, text) => {
+    const fault = () => Object.assign(new Error(text), { code: '22P02', constraint: text })
+    const write = (log: ReturnType<typeof createLogger>) => {
+      const err = new Error('No balance', { cause: fault() })
+      log.error({ err, why: text, inside: { of: [{ it: text }] } }, text)
+    }
+
+    const stall = await longestStallMs(() => void lineOf(write))
+
+    expect(stall).toBeLessThan(STALL_MAX_MS)
+    expect(lineOf(write).length).toBeLessThan(20_000)
+  },
+)
+
+test('a message that was cut is told with its length, and its addresses are cut out', () => {
+  const text = `550 <${ADDRESS}> is nobody, ${'x'.repeat(2000)}`
+
+  const told = lineOf((log) => log.warn({ err: new Error(text) }))
+
+  expect(told).toContain('550 <[address]> is nobody, xxx')
+  expect(told).toContain(`… (${text.length} characters)`)
+})
+
+test('an error that is its own cause is described in a few steps', () => {
+  const error = new Error('again')
+  error.cause = error
+
+  expect(JSON.stringify(describeFault(error)).length).toBeLessThan(50_000)
 })

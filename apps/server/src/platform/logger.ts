@@ -1,4 +1,6 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino'
+import { boundedFields } from './log-fields.ts'
+import { boundedText, OUTSIDE_TEXT_MAX } from './outside-text.ts'
 
 export type { Logger }
 
@@ -29,51 +31,92 @@ type Fault = {
   message: string
   /** The error's own code, as of the system or the database. `code` is what members are mailed. */
   fault?: string | number
-  constraint?: unknown
+  constraint?: string
   stack?: string
   cause?: Fault
 }
 
+const CAUSES_MAX = 5
+const FRAMES_MAX = 30
+const FRAMES_MAX_LENGTH = 8000
+
 /**
  * What went wrong, without what it went wrong with: the query builder puts every parameter of a
  * statement into its message, and those are addresses, hashes and sealed keys; a mail server repeats
- * whom it refused.
+ * whom it refused. A message may be as long as whoever caused it likes, so it is cut first.
  */
-export function describeFault(error: unknown): Fault {
+export function describeFault(error: unknown, causes = CAUSES_MAX): Fault {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
-  if ('params' in error && error.cause instanceof Error) return describeFault(error.cause)
-  const code = 'code' in error ? error.code : undefined
-  const fault = typeof code === 'string' || typeof code === 'number' ? code : undefined
-  const message = withoutValues(error.message, fault)
+  const cause = error.cause instanceof Error && causes > 0 ? error.cause : undefined
+  if ('params' in error) {
+    if (!cause) return { type: boundedText(error.name), message: 'a statement failed' }
+    return describeFault(cause, causes - 1)
+  }
+  const fault = faultOf(error)
+  const message = withoutValues(boundedText(error.message), fault)
   return {
-    type: error.name,
+    type: boundedText(error.name),
     message,
     ...(fault === undefined ? {} : { fault }),
-    ...('constraint' in error ? { constraint: error.constraint } : {}),
+    ...('constraint' in error ? { constraint: boundedText(String(error.constraint)) } : {}),
     ...(error.stack === undefined ? {} : { stack: stackUnder(message, error) }),
-    ...(error.cause instanceof Error ? { cause: describeFault(error.cause) } : {}),
+    ...(cause === undefined ? {} : { cause: describeFault(cause, causes - 1) }),
   }
+}
+
+function faultOf(error: Error): string | number | undefined {
+  const code = 'code' in error ? error.code : undefined
+  if (typeof code === 'string') return boundedText(code)
+  return typeof code === 'number' ? code : undefined
 }
 
 /** PostgreSQL's class 22: what it quotes is the value that it could not take. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
 function withoutValues(message: string, fault: string | number | undefined): string {
-  const told = DATA_EXCEPTION.test(String(fault)) ? message.replace(/".*"/s, '[value]') : message
-  return told.replace(/[^\s<@]+@[^\s>]+/g, '[address]')
+  const told = DATA_EXCEPTION.test(String(fault)) ? withoutQuoted(message) : message
+  return withoutAddresses(told)
 }
 
-/** A stack begins with the message as it was. */
-function stackUnder(message: string, { name, stack = '' }: Error): string {
-  const frames = stack.split('\n').filter((line) => /^ +at /.test(line))
-  return [`${name}: ${message}`, ...frames].join('\n')
+function withoutQuoted(message: string): string {
+  const [begin, end] = [message.indexOf('"'), message.lastIndexOf('"')]
+  // A quote that was cut off is a value as well.
+  if (begin < 0) return message
+  return `${message.slice(0, begin)}[value]${begin === end ? '' : message.slice(end + 1)}`
+}
+
+/** Word by word: a pattern that looks for the sign in the middle takes quadratic time. */
+function withoutAddresses(message: string): string {
+  return message.replace(/[^\s<>]+/g, (word) => (word.includes('@') ? '[address]' : word))
+}
+
+/** A stack begins with the message as it was, which may be long and have lines of its own. */
+function stackUnder(message: string, error: Error): string {
+  const { name, stack = '' } = error
+  const begin = stack.slice(0, OUTSIDE_TEXT_MAX).indexOf(': ') + 2
+  const end = stack.startsWith(error.message, begin) ? begin + error.message.length : 0
+  const frames = stack
+    .slice(end, end + FRAMES_MAX_LENGTH)
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, FRAMES_MAX)
+  return [`${boundedText(name)}: ${message}`, ...frames].join('\n')
 }
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
-    serializers: { err: describeFault },
+    serializers: { err: (error: unknown) => describeFault(error) },
+    formatters: { log: boundedFields },
+    hooks: { logMethod: boundMessage },
     redact: { paths: REDACTED, censor: '[redacted]' },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+function boundMessage(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+  const bounded = given.map((each: unknown) =>
+    typeof each === 'string' ? boundedText(each) : each,
+  ) as Parameters<LogFn> // The same arguments, the texts among them shorter.
+  write.apply(this, bounded)
 }

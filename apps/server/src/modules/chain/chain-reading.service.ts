@@ -1,18 +1,24 @@
 import { z } from 'zod'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { ChainNode } from '#/platform/context.ts'
+import { listOf } from '#/platform/outside-list.ts'
 
 /** What nodes answer is somebody else's word: it is read by these, or not at all. */
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const lower = hex.transform((text) => text.toLowerCase())
-const number = hex.transform(Number).pipe(z.int().min(0))
-const big = hex.transform((text) => BigInt(text === '0x' ? '0x0' : text))
+/** The EVM has no longer numbers, and writing out one of a million digits takes seconds. */
+const word = z.string().max(66).pipe(hex)
+const number = word.transform(Number).pipe(z.int().min(0))
+const big = word.transform((text) => BigInt(text === '0x' ? '0x0' : text))
 /** What a contract answers to one question for a number, whatever it says behind it. */
-const firstWord = hex.transform((text) => text.slice(0, 66)).pipe(big)
+const firstWord = z
+  .string()
+  .transform((text) => text.slice(0, 66))
+  .pipe(big)
 
 const logSchema = z.object({
   address: lower,
-  topics: z.array(lower),
+  topics: listOf(lower),
   data: lower,
   blockNumber: number,
   blockHash: lower,
@@ -29,7 +35,7 @@ const receiptSchema = z.object({
   cumulativeGasUsed: big,
   effectiveGasPrice: big.optional(),
   contractAddress: lower.nullish(),
-  logs: z.array(logSchema),
+  logs: listOf(logSchema),
 })
 
 const transactionSchema = z.object({
@@ -44,8 +50,8 @@ const transactionSchema = z.object({
 })
 
 const headerSchema = z.object({ number, hash: lower, parentHash: lower, timestamp: number })
-const blockSchema = headerSchema.extend({ transactions: z.array(lower) })
-const fullBlockSchema = headerSchema.extend({ transactions: z.array(transactionSchema) })
+const blockSchema = headerSchema.extend({ transactions: listOf(lower) })
+const fullBlockSchema = headerSchema.extend({ transactions: listOf(transactionSchema) })
 
 export type Log = z.output<typeof logSchema>
 export type Receipt = z.output<typeof receiptSchema>
@@ -80,7 +86,7 @@ export const readFullBlock = (node: ChainNode, at: number) =>
   ask(node, fullBlockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), true])
 
 export const readLogs = (node: ChainNode, filter: object) =>
-  ask(node, z.array(logSchema), 'eth_getLogs', [filter])
+  ask(node, listOf(logSchema), 'eth_getLogs', [filter])
 
 export const readBalance = (node: ChainNode, address: string) =>
   ask(node, big, 'eth_getBalance', [address, 'latest'])
@@ -110,7 +116,7 @@ export function readTokenBalance(node: ChainNode, token: string, owner: string):
 }
 
 export async function readBaseFee(node: ChainNode): Promise<bigint> {
-  const schema = z.object({ baseFeePerGas: z.array(big).min(1) })
+  const schema = z.object({ baseFeePerGas: listOf(big).refine((fees) => fees.length > 0) })
   const { baseFeePerGas } = await ask(node, schema, 'eth_feeHistory', ['0x1', 'latest', []])
   return baseFeePerGas.at(-1) ?? 0n
 }

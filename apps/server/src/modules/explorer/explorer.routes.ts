@@ -1,9 +1,20 @@
+import { Code } from '@solstice/contract/codes'
 import type { Mount } from '#/http/mount.ts'
+import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
 import { explorerProxy } from './explorer.service.ts'
 
 export function explorerRoutes(ctx: AppContext, mount: Mount): void {
   const ask = explorerProxy(ctx)
 
-  mount('explorer.query', ({ query }) => ask(query))
+  mount('explorer.query', async ({ query }) => {
+    try {
+      return await ask(query)
+    } catch (error) {
+      // A contract that refuses to tell a balance is not a token: the question is wrong, not the server.
+      if (error instanceof ChainError && error.isRevert) throw refuse(Code.INVALID_REQUEST)
+      throw error
+    }
+  })
 }

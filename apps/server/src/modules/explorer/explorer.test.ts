@@ -11,6 +11,7 @@ import type { ChainNode, ExplorerReply } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { indexHead } from './chain-index.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { longestStallMs, STALL_MAX_MS } from '#/testing/stall.ts'
 import { openBrowser } from '#/testing/test-member.ts'
 import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
 
@@ -24,6 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => chain.node.clearFaults())
+
+/**
+ * A contract that answers every call with revert Error(string) of 100,000 times "a": writes selector,
+ * offset and length, then 32 letters at a time in a loop. The first eleven bytes deploy the rest.
+ */
+const LONG_REVERT = `0x605080600b6000396000f3${[
+  '6308c379a060e01b6000526020600452620186a06024526044',
+  `5b7f${'61'.repeat(32)}8152602001`,
+  '620186e48110601957620186e46000fd',
+].join('')}` as const
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
@@ -211,6 +222,23 @@ describe('our own index of a local chain', () => {
 
     expect(silent).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
+  })
+
+  test('refuses a contract that reverts with 100 KB of text, without stalling over it', async () => {
+    const wallet = await aSpender()
+    await sendFrom(wallet, chain, { data: LONG_REVERT })
+    await chain.control.mine(1)
+    const [made] = await rowsFor(wallet.address, { action: 'txlist', offset: 1 })
+    const contractaddress = made?.['contractAddress'] ?? ''
+    const query = { action: 'tokenbalance', address: FRIEND, contractaddress } as const
+    server.log.text = ''
+
+    const stall = await longestStallMs(() => ask(query))
+    const reply = await ask(query)
+
+    expect(stall).toBeLessThan(STALL_MAX_MS)
+    expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST })
+    expect(server.log.text).not.toContain('a'.repeat(2000))
   })
 
   test('forgets nothing and learns nothing while another chain answers in its place', async () => {

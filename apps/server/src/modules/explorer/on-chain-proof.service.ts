@@ -47,7 +47,7 @@ function rowsIn({ result }: ExplorerReply): Record<string, string>[] {
 }
 
 function unitsIn({ result }: ExplorerReply): bigint {
-  if (typeof result !== 'string' || !/^\d+$/.test(result)) {
+  if (typeof result !== 'string' || !/^\d{1,78}$/.test(result)) {
     throw new ChainError('An explorer answered without a balance')
   }
   return BigInt(result)

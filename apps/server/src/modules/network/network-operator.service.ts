@@ -139,7 +139,9 @@ export async function setContract(
 async function answerOf(asked: Promise<unknown>): Promise<bigint | undefined> {
   try {
     const answer = await asked
-    return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer) ? BigInt(answer) : undefined
+    return typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)
+      ? BigInt(answer)
+      : undefined
   } catch (error) {
     if (error instanceof ChainError) return undefined
     throw error

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { boundedText } from './outside-text.ts'
+
+/**
+ * Lists and records from outside, read until the first item that is wrong: one problem tells as much
+ * as fifty thousand, and collecting those would stall the process.
+ */
+export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return z.array(z.unknown()).transform((items, { addIssue }) => {
+    const entries = readEntries(items.entries(), item, addIssue)
+    return entries?.map(([, value]) => value) ?? z.NEVER
+  })
+}
+
+export function recordOf<Item>(item: z.ZodType<Item>): z.ZodType<Record<string, Item>> {
+  return z.record(z.string(), z.unknown()).transform((items, { addIssue }) => {
+    const entries = readEntries(Object.entries(items), item, addIssue)
+    return entries ? Object.fromEntries(entries) : z.NEVER
+  })
+}
+
+function readEntries<Key extends string | number, Item>(
+  entries: Iterable<[Key, unknown]>,
+  item: z.ZodType<Item>,
+  addIssue: z.RefinementCtx['addIssue'],
+): [Key, Item][] | undefined {
+  const read: [Key, Item][] = []
+  for (const [key, value] of entries) {
+    const result = item.safeParse(value)
+    if (!result.success) {
+      const message = boundedText(result.error.message)
+      addIssue({ code: 'custom', path: [boundedText(String(key))], message })
+      return undefined
+    }
+    read.push([key, result.data])
+  }
+  return read
+}
