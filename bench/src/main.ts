@@ -121,7 +121,8 @@ type Results = Map<BenchPart, Result[]>
 async function measureOnDatabase(results: Results): Promise<string> {
   const cluster = await startPostgres({ durable: true })
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
-  const env = { DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
+  const NODE_ENV = 'development'
+  const env = { NODE_ENV, DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
     const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)

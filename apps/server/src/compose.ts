@@ -11,6 +11,7 @@ import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import type { PrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
+import { hasDevelopmentData } from './demo/development-data.ts'
 import { readMetrics } from './metric-readings.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
@@ -18,6 +19,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext, TreasurySigner } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
 import type { Env } from './platform/env.ts'
+import { claimDatabase } from './platform/environment.ts'
 import { dieAt } from './platform/fault-points.ts'
 import { lockFolder } from './platform/folder-lock.ts'
 import { keysFrom, secretFromFolder } from './platform/keys.ts'
@@ -65,6 +67,9 @@ export async function compose(
     runsChains && env.localChains ? openLocalChains(env, clock, log) : undefined,
     migrate(database),
   ])
+  await claimDatabase({ db: database.db, now: clock.now }, environmentOf(env), () =>
+    hasDevelopmentData(database, env.dataFolder),
+  )
 
   const metrics = env.metrics && (await countedBy(database))
   const mailbox = fileMailbox(join(env.dataFolder, 'mailbox.jsonl'), clock.now)
@@ -121,6 +126,8 @@ export async function compose(
     },
   }
 }
+
+const environmentOf = ({ production }: Env) => (production ? 'production' : 'development')
 
 /** Loaded only where somebody collects the figures. */
 async function countedBy({ connections }: Database): Promise<PrometheusMetrics> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
+import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
 import { freePort } from '#/testing/free-port.ts'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { postTo } from '#/testing/server-process.ts'
@@ -21,7 +21,7 @@ test(
     const server = await run({
       ...PRODUCTION_SETTINGS,
       // Asked for until there is an operator, and this database is new.
-      OPERATOR_TOKEN: 'o'.repeat(32),
+      OPERATOR_TOKEN: OPERATOR_TOKENS[0],
       DATABASE_URL: home['DATABASE_URL'] ?? '',
       PORT: String(port),
     })

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,6 +159,86 @@ describe('for anybody but this machine', () => {
 
       expect([mails.statusCode, time.statusCode]).toEqual([404, 404])
       expect(mails.body).toBe('Not found\n')
+    },
+  )
+})
+
+describe('behind a reverse proxy on this machine', () => {
+  /** A real one: it passes everything on, from its own address on loopback. */
+  let proxy: Server
+  let proxyPort: number
+  let added: Record<string, string> = {}
+  beforeAll(async () => {
+    const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+    proxy = createServer((incoming, outgoing) => {
+      const { method, url: path, headers } = incoming
+      const onward = request(
+        { host: '127.0.0.1', port, method, path, headers: { ...headers, ...added } },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+          answer.pipe(outgoing)
+        },
+      )
+      incoming.pipe(onward)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    proxyPort = (proxy.address() as AddressInfo).port
+  })
+  afterAll(() => void proxy.close())
+
+  /** What somebody gets who reached the proxy by this name. */
+  async function statusesBy(host: string): Promise<number[]> {
+    const statuses: number[] = []
+    for (const path of ['/dev/mailbox', '/dev/mailbox?to=mina@harbor.example', '/healthz/live']) {
+      const call = request({ host: '127.0.0.1', port: proxyPort, path, headers: { host } }).end()
+      const [answer] = (await once(call, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      statuses.push(answer.statusCode ?? 0)
+    }
+    return statuses
+  }
+
+  test.each([
+    'app.harbor.example',
+    'localhost.harbor.example',
+    'evillocalhost',
+    'localhost:4000.harbor.example',
+    '127.0.0.1.harbor.example',
+    '203.0.113.7',
+    '0.0.0.0',
+    '[2001:db8::1]',
+  ])('there is nothing to see by the name %s', async (host) => {
+    added = {}
+    expect(await statusesBy(host)).toEqual([404, 404, 200])
+  })
+
+  test.each([
+    'Forwarded',
+    'Via',
+    'X-Forwarded',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Real-IP',
+    'X-Client-IP',
+    'CF-Connecting-IP',
+    'True-Client-IP',
+  ])(
+    'there is nothing to see with the header %s, also when it names this machine',
+    async (name) => {
+      for (const value of ['203.0.113.7', '127.0.0.1', '']) {
+        added = { [name]: value }
+        expect(await statusesBy('localhost')).toEqual([404, 404, 200])
+      }
+    },
+  )
+
+  test.each(['localhost', 'localhost:4000', 'app.localhost:5173', '127.0.0.1:4000', '[::1]:4000'])(
+    'whoever names this machine by %s and is forwarded for nobody sees them',
+    async (host) => {
+      added = {}
+      expect(await statusesBy(host)).toEqual([200, 200, 200])
     },
   )
 })

@@ -7,9 +7,8 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Worker } from '#/platform/worker.ts'
 import { escapeHtml } from '#/platform/html.ts'
 import { serveChainTools } from './dev-chains.ts'
+import { isFromOwnMachine } from './own-machine.ts'
 import { page } from './page.ts'
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 const advanceBody = z.strictObject({
   advanceMs: z
@@ -30,8 +29,7 @@ export async function serveDevTools(
 ): Promise<void> {
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
-      // The peer itself, not what a proxy header claims.
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+      if (!isFromOwnMachine(request)) return reply.callNotFound()
     })
 
     dev.post('/dev/clock', async (request, reply) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +19,8 @@ function problemsOf(source: Record<string, string | undefined>): string[] {
   }
   return []
 }
+
+const DEVELOPMENT = { NODE_ENV: 'development' }
 
 describe('without any setting', () => {
   test('the server runs for one developer on this machine', () => {
@@ -51,12 +54,39 @@ test('the page on running it names every setting', async () => {
   expect(SETTING_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
+describe('the environment', () => {
+  const database = { DATABASE_URL: PRODUCTION.DATABASE_URL }
+  const origin = { PUBLIC_ORIGIN: PRODUCTION.PUBLIC_ORIGIN }
+
+  test.each([
+    [database, 'DATABASE_URL'],
+    [origin, 'PUBLIC_ORIGIN'],
+    [{ ...database, ...origin }, 'DATABASE_URL and PUBLIC_ORIGIN'],
+    [{ ...database, NODE_ENV: '' }, 'DATABASE_URL'],
+  ])('is not taken for development with %j', (settings, named) => {
+    expect(problemsOf(settings)).toEqual([
+      `  - NODE_ENV is required with ${named}: production, or development for a developer's own server`,
+    ])
+  })
+
+  test.each(['development', 'test'])('may be said to be %s', (NODE_ENV) => {
+    expect(readEnv({ ...database, ...origin, NODE_ENV }).production).toBe(false)
+  })
+})
+
 describe('local chains', () => {
   test.each([
     [{}, true],
     [{ LOCAL_CHAINS: 'false' }, false],
-    [{ DATABASE_URL: 'postgresql://db.harbor.example/solstice' }, false],
-    [{ DATABASE_URL: 'postgresql://db.harbor.example/solstice', LOCAL_CHAINS: 'true' }, true],
+    [{ ...DEVELOPMENT, DATABASE_URL: 'postgresql://db.harbor.example/solstice' }, false],
+    [
+      {
+        ...DEVELOPMENT,
+        DATABASE_URL: 'postgresql://db.harbor.example/solstice',
+        LOCAL_CHAINS: 'true',
+      },
+      true,
+    ],
     [{ NETWORKS: 'networks.json' }, false],
     [PRODUCTION, false],
   ])('with %j run: %s', (settings, localChains) => {
@@ -96,7 +126,7 @@ describe('a setting that is wrong', () => {
     ['MAIL_FROM', 'x'],
     ['LOG_LEVEL', 'loud'],
   ])('is named in one line: %s=%s', (name, value) => {
-    const problems = problemsOf({ [name]: value })
+    const problems = problemsOf({ ...DEVELOPMENT, [name]: value })
 
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^  - ${name}: .{10,}`))
@@ -117,6 +147,7 @@ describe('a setting that is wrong', () => {
 
   test('does not hide the others', () => {
     const problems = problemsOf({
+      ...DEVELOPMENT,
       PORT: 'http',
       DATABASE_URL: 'nowhere',
       PUBLIC_ORIGIN: 'nowhere',
@@ -141,6 +172,7 @@ describe('a setting that is wrong', () => {
 
   test('is not repeated, because it may be a secret', () => {
     const problems = problemsOf({
+      ...DEVELOPMENT,
       SESSION_KEY: 'hunter2',
       DATABASE_URL: 'mysql://root:hunter2@db.harbor.example/solstice',
       SMTP_URL: 'http://mailer:hunter2@mail.harbor.example',
@@ -173,7 +205,7 @@ describe('the public origin', () => {
     ['https://app.harbor.example:443', 'https://app.harbor.example'],
     ['http://localhost:4000', 'http://localhost:4000'],
   ])('is read as a browser sends it: %s', (given, origin) => {
-    expect(readEnv({ PUBLIC_ORIGIN: given }).publicOrigin).toBe(origin)
+    expect(readEnv({ ...DEVELOPMENT, PUBLIC_ORIGIN: given }).publicOrigin).toBe(origin)
   })
 })
 
@@ -233,6 +265,37 @@ describe('production', () => {
     ])
   })
 
+  test.each([
+    ['SESSION_KEY', 'k'.repeat(32)],
+    ['SESSION_KEY', 'ab'.repeat(16)],
+    ['SESSION_KEY', 'correct-horse-'.repeat(3)],
+    ['SESSION_KEY', '0123456789abcdefghijklmnopqrstuv'],
+    ['SESSION_KEY', 'zyxwvutsrqponmlkjihgfedcba9876543210'],
+    ['SESSION_KEY', 'CHANGEME-9fK2sQ7xLw4RtZ8vBn1YcJ5m'],
+    ['PIN_MASTER_KEY', 'm'.repeat(32)],
+    ['OPERATOR_TOKEN', 'o'.repeat(32)],
+    ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
+    ['TREASURY_KEY', `0x${'1'.repeat(64)}`],
+    ['TREASURY_KEY', `0x${'a1'.repeat(32)}`],
+  ])('refuses a secret that nobody drew: %s=%s', (name, value) => {
+    expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
+      `  - ${name} is too weak: use randomness, for example from openssl rand`,
+    ])
+  })
+
+  test('accepts every secret that was drawn, in hex and in base64', () => {
+    for (let draw = 0; draw < 500; draw += 1) {
+      const bytes = createHash('sha256').update(`draw ${draw}`).digest()
+      const settings = {
+        ...PRODUCTION,
+        SESSION_KEY: bytes.toString('base64'),
+        PIN_MASTER_KEY: bytes.toString('hex'),
+        TREASURY_KEY: `0x${bytes.toString('hex')}`,
+      }
+      expect(problemsOf(settings)).toEqual([])
+    }
+  })
+
   test('refuses one secret for sessions and for PINs', () => {
     expect(problemsOf({ ...PRODUCTION, PIN_MASTER_KEY: PRODUCTION.SESSION_KEY })).toEqual([
       expect.stringContaining('PIN_MASTER_KEY must be another than SESSION_KEY'),
@@ -276,7 +339,7 @@ describe('production', () => {
 
 describe('the treasury', () => {
   test('has the key that is given, and none that is not one', () => {
-    const key = `0x${'a1'.repeat(32)}`
+    const key = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 
     expect(readEnv({ ...PRODUCTION, TREASURY_KEY: key }).treasuryKey).toBe(key)
     expect(readEnv(PRODUCTION).treasuryKey).toBeUndefined()

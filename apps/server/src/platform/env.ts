@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isDatabaseInClear } from './in-clear.ts'
+import { isWeakSecret } from './weak-secret.ts'
 
 /** As browsers send it: in lower case, without the port that goes without saying. */
 const origin = z
@@ -18,7 +19,7 @@ const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true
 /** 32 bytes in either base64. */
 const vapidKey = z
   .string()
-  .transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+  .transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
   .refine((text) => /^[\w-]{43}$/.test(text), 'expected 32 bytes as base64')
 
 const variables = z.object({
@@ -52,7 +53,7 @@ const variables = z.object({
   VAPID_PRIVATE_KEY: vapidKey.optional(),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'expected mailto:… or https://…')
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'expected mailto:… or https://…')
     .default('mailto:no-reply@solstice.example'),
   PUSH_HOSTS: z.string().min(1).optional(),
   PREVIEW_HOSTS: z.string().default('localhost,127.0.0.1,preview*'),
@@ -114,6 +115,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...(parsed.data ? metricsProblems(parsed.data) : []),
     ...firebaseProblems(given),
+    ...environmentProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -183,10 +185,40 @@ function firebaseProblems(given: Record<string, string | undefined>): string[] {
   )
 }
 
+/** With these a server is more than one developer's own, and must not take development for granted. */
+const ASKS_FOR_ENVIRONMENT = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
+
+function environmentProblems(given: Record<string, string | undefined>): string[] {
+  if (given['NODE_ENV'] !== undefined) return []
+  const set = ASKS_FOR_ENVIRONMENT.filter((name) => given[name] !== undefined)
+  if (set.length === 0) return []
+  return [
+    `NODE_ENV is required with ${set.join(' and ')}: production, or development for a developer's own server`,
+  ]
+}
+
+/** Whoever guesses one of these is everybody, or has the treasury. */
+const SECRETS = [
+  'SESSION_KEY',
+  'PIN_MASTER_KEY',
+  'OPERATOR_TOKEN',
+  'VAPID_PRIVATE_KEY',
+  'TREASURY_KEY',
+] as const
+
+function secretProblems(given: Record<string, string | undefined>): string[] {
+  return SECRETS.flatMap((name) => {
+    const secret = given[name]?.replace(/^0x/, '')
+    if (secret === undefined || !isWeakSecret(secret)) return []
+    return [`${name} is too weak: use randomness, for example from openssl rand`]
+  })
+}
+
 function productionProblems(given: Record<string, string | undefined>): string[] {
   const problems = REQUIRED_IN_PRODUCTION.filter(([name]) => given[name] === undefined).map(
     ([name, why]) => `${name} is required in production: ${why}`,
   )
+  problems.push(...secretProblems(given))
   if (given['PIN_MASTER_KEY'] && given['PIN_MASTER_KEY'] === given['SESSION_KEY']) {
     problems.push('PIN_MASTER_KEY must be another than SESSION_KEY: one is changed after a leak')
   }

@@ -48,9 +48,11 @@ export function sameText(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+export const secretPath = (folder: string, name: string): string => join(folder, 'secrets', name)
+
 /** The embedded default makes its own secret at the first start and keeps it beside the data. */
 export async function secretFromFolder(folder: string, name: string, prefix = ''): Promise<string> {
-  const path = join(folder, 'secrets', name)
+  const path = secretPath(folder, name)
   await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
   try {
     // Fails if another start was faster; then that one's secret counts.

@@ -3,8 +3,8 @@ export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://solstice:s3cret@db.harbor.example:5432/solstice',
   PUBLIC_ORIGIN: 'https://app.harbor.example',
-  SESSION_KEY: 'k'.repeat(32),
-  PIN_MASTER_KEY: 'm'.repeat(32),
+  SESSION_KEY: 'Qv3mX0sT9bLw7yHcR2fKjZ5nUe8gPa1D',
+  PIN_MASTER_KEY: 'h6RtY1wBz4KqN8vDx3LcJ9sMf0GpUe7A',
   TRUST_PROXY: 'true',
   SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',
@@ -16,3 +16,9 @@ export const PRODUCTION_SETTINGS = {
 export const REQUIRED_IN_PRODUCTION = Object.keys(PRODUCTION_SETTINGS).filter(
   (name) => name !== 'NODE_ENV',
 )
+
+/** For the first start, as long as the database has no operator. */
+export const OPERATOR_TOKENS = [
+  'sol_op_Zt5WqB8rLx2NcV7mKd4HsY1jPf9GuE0a',
+  'sol_op_n3RbT6yXk1VwQ8dMz5LhC0sJg7FpUe2D',
+] as const

@@ -48,7 +48,7 @@ export function homes(): Homes {
       if (!onPostgres) return home
       const database = await openTestDatabase()
       await database.close()
-      return { ...home, DATABASE_URL: database.url ?? '' }
+      return { ...home, NODE_ENV: 'development', DATABASE_URL: database.url ?? '' }
     },
     run: async (settings) => {
       const server = startProcess(settings)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
+import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { startProcess } from '#/testing/server-process.ts'
 
@@ -11,13 +11,13 @@ test(
   'production needs a token until there is an operator, and takes none that was replaced; it says so',
   async () => {
     const home = await aHome()
-    const settings = { ...PRODUCTION_SETTINGS, ...home }
+    const settings = { ...home, ...PRODUCTION_SETTINGS, DATABASE_URL: home['DATABASE_URL'] ?? '' }
 
     const without = startProcess(settings)
     const end = await without.ended
     const given = await run({
       ...settings,
-      OPERATOR_TOKEN: 'x'.repeat(32),
+      OPERATOR_TOKEN: OPERATOR_TOKENS[0],
       // Reaches this machine by an address that is not one of its own.
       DATABASE_URL: (home['DATABASE_URL'] ?? '').replace('127.0.0.1', '0.0.0.0'),
     })
@@ -26,8 +26,8 @@ test(
     const later = await run(settings)
     later.kill('SIGTERM')
     await later.ended
-    const changed = await run({ ...settings, OPERATOR_TOKEN: 'y'.repeat(32) })
-    const stale = startProcess({ ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+    const changed = await run({ ...settings, OPERATOR_TOKEN: OPERATOR_TOKENS[1] })
+    const stale = startProcess({ ...settings, OPERATOR_TOKEN: OPERATOR_TOKENS[0] })
     const staleEnd = await stale.ended
 
     // A database on another machine that is talked to in clear is told to the log, and only that.

@@ -46,6 +46,11 @@ export async function authenticateOperator(
   return { operatorId: row.id, name: row.name, role: row.role }
 }
 
+/** Whether an operator signs in with this token. */
+export async function isKnownToken(ctx: Pick<Context, 'db'>, token: string): Promise<boolean> {
+  return (await findActiveByTokenHash(ctx.db, hashOf(token))) !== undefined
+}
+
 /** How the audit calls an operator. */
 export function actorOf(operator: Pick<Operator, 'name'>): string {
   return `operator:${operator.name}`

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+
+const PEER = /^(127\.|::1$|::ffff:127\.)/
+const HOST = /^(localhost|[a-z0-9.-]{1,200}\.localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+
+/** What proxies add to tell whom they speak for; names with a prefix of X-Forwarded are not listed. */
+const FORWARDING = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+])
+
+/**
+ * Whether a request comes from a program on this machine and was meant for this machine. The peer
+ * alone does not tell: a reverse proxy beside the server is one for everybody it serves, and a page
+ * can give its own host name the address of this machine.
+ */
+export function isFromOwnMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>) {
+  return (
+    PEER.test(socket.remoteAddress ?? '') &&
+    HOST.test(headers.host ?? '') &&
+    !Object.keys(headers).some(isForwarding)
+  )
+}
+
+const isForwarding = (name: string) => name.startsWith('x-forwarded') || FORWARDING.has(name)
