@@ -15,10 +15,11 @@ import { openStray } from './modules/refund/refund.service.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
-import { sweep } from './platform/sweep.ts'
+import { sweepJob } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
 import { payoutPurposes } from './payout-purposes.ts'
 import { reminderSources } from './reminder-sources.ts'
+import { sweeps } from './sweeps.ts'
 
 /** Every kind of job there is. A slice adds its own here. */
 export const jobKinds: readonly AnyJobKind[] = [
@@ -40,7 +41,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   findOrderPayments(openStray),
   decideRefunds,
   payMembers(payoutPurposes),
-  sweep,
+  sweepJob(sweeps),
 ]
 
 /** Those that only the process can do in which the local chains run, and the others. */

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
+import { sweeps } from '#/sweeps.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { rowsOf } from './db.ts'
-import { KEY_MAX_LENGTH, runOnce, sweepIdempotencyKeys } from './idempotency.ts'
+import { KEY_MAX_LENGTH, runOnce } from './idempotency.ts'
+import { runSweeps } from './sweep.ts'
 import { refuse } from './refusal.ts'
 
 let server: TestApp
@@ -157,7 +159,7 @@ describe('a key', () => {
     await adjust(userId, '5', 'kept')
     server.clock.advance(1)
 
-    await sweepIdempotencyKeys(server.ctx)
+    await runSweeps(server.ctx, sweeps)
 
     const left = await rowsOf<{ key: string }>(
       server.ctx.db,

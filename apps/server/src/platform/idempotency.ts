@@ -7,7 +7,7 @@ import { rowsOf, transactionEndingWith, type Db } from './db.ts'
 import { refuse } from './refusal.ts'
 
 export const KEY_MAX_LENGTH = 255
-const KEPT_MS = DAY_MS
+export const IDEMPOTENCY_KEPT_MS = DAY_MS
 
 type KeyedCall = {
   /** `member:1` or `operator:1`: a key means nothing between two callers. */
@@ -48,7 +48,7 @@ export function runOnce<Reply>(
 }
 
 async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Promise<boolean> {
-  const expiredBefore = new Date(now.getTime() - KEPT_MS).toISOString()
+  const expiredBefore = new Date(now.getTime() - IDEMPOTENCY_KEPT_MS).toISOString()
   const rows = await rowsOf<{ key: string }>(
     tx,
     sql`insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
@@ -64,9 +64,4 @@ async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Prom
 /** Part of deleting an account: saved replies tell what the member did. */
 export async function eraseIdempotencyKeys(tx: Db, caller: string): Promise<void> {
   await tx.execute(sql`delete from idempotency_keys where caller = ${caller}`)
-}
-
-export async function sweepIdempotencyKeys(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT_MS).toISOString()
-  await ctx.db.execute(sql`delete from idempotency_keys where created_at <= ${before}::timestamptz`)
 }

@@ -29,6 +29,9 @@ export const DEFAULT_RETRIES: readonly number[] = [
 /** Longer than any adapter waits for the outside, so that only a dead worker loses its turn. */
 export const LEASE_MS = 5 * MINUTE_MS
 
+/** A key stays taken for so long after its job was done. */
+export const DONE_JOBS_KEPT_MS = 7 * DAY_MS
+
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 
 /** Inside the caller's transaction: the job exists if and only if the fact does. */
@@ -159,11 +162,4 @@ export async function countWaitingJobs(
     dead: Number(dead),
     oldestDueAt: oldest === null ? null : new Date(oldest),
   }))
-}
-
-const KEPT_DONE_MS = 7 * DAY_MS
-
-export async function sweepDoneJobs(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT_DONE_MS).toISOString()
-  await ctx.db.execute(sql`delete from jobs where done_at <= ${before}::timestamptz`)
 }

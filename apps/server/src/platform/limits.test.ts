@@ -5,11 +5,13 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { LIMITS, type Limit, type LimitName } from '@solstice/contract/limits'
 import { MINUTE_MS } from '@solstice/rules/duration'
+import { sweeps } from '#/sweeps.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anEmail, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
 import type { AppContext } from './context.ts'
 import { rowsOf } from './db.ts'
-import { countCall, sweepLimits } from './limits.ts'
+import { countCall } from './limits.ts'
+import { runSweeps } from './sweep.ts'
 import { Refusal } from './refusal.ts'
 
 let server: TestApp
@@ -122,7 +124,7 @@ describe('a limit', () => {
     server.clock.advance(longest)
     await passed(strict(), 'valuePerMember', 'new', 1)
 
-    await sweepLimits(server.ctx)
+    await runSweeps(server.ctx, sweeps)
 
     const [row] = await rowsOf<{ count: number }>(
       server.ctx.db,

@@ -69,12 +69,5 @@ async function clear(ctx: Context, name: LimitName, key: string): Promise<void> 
   await ctx.db.execute(sql`delete from rate_limits where name = ${name} and subject = ${key}`)
 }
 
-const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map((limit) => limit.windowMs))
-
 /** Windows that are over count for nothing. */
-export async function sweepLimits(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const before = new Date(ctx.now().getTime() - LONGEST_WINDOW_MS).toISOString()
-  await ctx.db.execute(
-    sql`delete from rate_limits where window_started_at <= ${before}::timestamptz`,
-  )
-}
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map((limit) => limit.windowMs))

@@ -1,26 +1,69 @@
+import { sql } from 'drizzle-orm'
 import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
-import { sweepIdempotencyKeys } from './idempotency.ts'
-import { enqueue, sweepDoneJobs, type JobKind } from './jobs.ts'
-import { sweepLimits } from './limits.ts'
+import { rowsOf } from './db.ts'
+import { enqueue, type JobKind } from './jobs.ts'
 
-const SWEEP = 'platform.sweep'
+export const SWEEP = 'platform.sweep'
 const EVERY_MS = HOUR_MS
 
-/** Throws away what time has made worthless, and queues its own next hour. */
-export const sweep: JobKind<null> = {
-  kind: SWEEP,
-  retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
-  handle: async (ctx) => {
-    await sweepLimits(ctx)
-    await sweepIdempotencyKeys(ctx)
-    await sweepDoneJobs(ctx)
-    await queueSweep(ctx, new Date(ctx.now().getTime() + EVERY_MS))
-  },
+/** Rows of a table are deleted once the instant in a column lies so far back. Rows without one stay. */
+export type Sweep = { table: string; column: string; keptMs: number }
+
+/** Far below the time limit of a statement, whatever the table is like. */
+const BATCH_ROWS = 1000
+/** Far below the lease of a job; what is left afterwards is another job's. */
+const BATCHES_MAX = 50
+
+type Context = Pick<AppContext, 'db' | 'now'>
+
+/** Deletes what time has made worthless, and queues its own next hour. */
+export function sweepJob(sweeps: readonly Sweep[]): JobKind<null> {
+  return {
+    kind: SWEEP,
+    retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
+    handle: async (ctx, { id }) => {
+      const now = ctx.now()
+      if ((await runSweeps(ctx, sweeps)) === 'part') {
+        const key = `${SWEEP}:after:${id}`
+        await enqueue(ctx.db, SWEEP, { payload: null, dueAt: now, now, key })
+      }
+      await queueSweep(ctx, new Date(now.getTime() + EVERY_MS))
+    },
+  }
 }
 
 /** The hour is the key, so that many processes starting and sweeping queue one sweep. */
-export async function queueSweep(ctx: Pick<AppContext, 'db' | 'now'>, dueAt: Date): Promise<void> {
+export async function queueSweep(ctx: Context, dueAt: Date): Promise<void> {
   const key = `${SWEEP}:${Math.floor(dueAt.getTime() / EVERY_MS)}`
   await enqueue(ctx.db, SWEEP, { payload: null, dueAt, now: ctx.now(), key })
+}
+
+/** Tells whether anything was left for the next time. */
+export async function runSweeps(ctx: Context, sweeps: readonly Sweep[]): Promise<'all' | 'part'> {
+  let end: 'all' | 'part' = 'all'
+  for (const sweep of sweeps) {
+    if ((await sweepTable(ctx, sweep)) === 'part') end = 'part'
+  }
+  return end
+}
+
+async function sweepTable(ctx: Context, sweep: Sweep): Promise<'all' | 'part'> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    if ((await deleteBatch(ctx, sweep)) < BATCH_ROWS) return 'all'
+  }
+  return 'part'
+}
+
+/** A statement of its own each time: what was deleted stays deleted, however the next one ends. */
+async function deleteBatch(ctx: Context, { table, column, keptMs }: Sweep): Promise<number> {
+  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+  const [name, instant] = [sql.identifier(table), sql.identifier(column)]
+  const rows = await rowsOf(
+    ctx.db,
+    sql`delete from ${name} where ctid in (
+      select ctid from ${name} where ${instant} <= ${before}::timestamptz
+      order by ${instant} limit ${BATCH_ROWS} for update skip locked) returning 1`,
+  )
+  return rows.length
 }

@@ -23,7 +23,7 @@ import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { ADDRESS_ALERTS, notify } from '#/platform/alerts.ts'
 import { enqueue } from '#/platform/jobs.ts'
-import { queueSweep, sweep } from '#/platform/sweep.ts'
+import { queueSweep, SWEEP } from '#/platform/sweep.ts'
 import { bareMember, bareMembers } from './bare-members.ts'
 import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
@@ -172,7 +172,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [REMIND]: ({ ctx }) => queueReminders(ctx, ctx.now()),
 
-  [sweep.kind]: ({ ctx }) => queueSweep(ctx, ctx.now()),
+  [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
 }
 
 /** The device is switched off: what becomes of a push to it is seen in the database. */

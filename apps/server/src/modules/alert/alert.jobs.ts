@@ -1,14 +1,9 @@
-import {
-  afterQuietHours,
-  NOTICE_LIFE_MS,
-  pushProfileOf,
-  reminderInstant,
-} from '@solstice/rules/alert'
+import { afterQuietHours, pushProfileOf, reminderInstant } from '@solstice/rules/alert'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
-import { deleteOld, findUntold, insertReminders, sameForAll } from './alert.queries.ts'
+import { findUntold, insertReminders, sameForAll } from './alert.queries.ts'
 import { preferencesOf, type Preferences } from './alert.service.ts'
 import type { Occasion, ReminderSource } from './reminder.ts'
 
@@ -31,8 +26,6 @@ export function remind(
       for (const source of sources) {
         for (const occasion of await source.occasions(ctx)) await remindOf(ctx, source, occasion)
       }
-      // Twice the time they can be looked at: who counts days around the edge finds them.
-      await deleteOld(ctx.db, new Date(ctx.now().getTime() - 2 * NOTICE_LIFE_MS))
       await alongside(ctx)
       await queueReminders(ctx, new Date(ctx.now().getTime() + EVERY_MS))
     },

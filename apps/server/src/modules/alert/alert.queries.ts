@@ -211,9 +211,3 @@ export function sameForAll(
   return sql`select id as member_id, ${code}::text as code, ${JSON.stringify(data)}::jsonb as data
     from ${idsIn(memberIds)} as chosen(id)`
 }
-
-export async function deleteOld(db: Db, before: Date): Promise<void> {
-  const instant = before.toISOString()
-  await db.execute(sql`delete from alerts where created_at <= ${instant}::timestamptz`)
-  await db.execute(sql`delete from reminders where reminded_at <= ${instant}::timestamptz`)
-}

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { sweepDeliveries } from '#/modules/push/delivery.service.ts'
+import { sweeps } from '#/sweeps.ts'
+import { runSweeps } from '#/platform/sweep.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
@@ -202,7 +203,7 @@ describe('a campaign', () => {
 
     await goes.call('push.unsubscribe', { body: { endpoint: goes.device.endpoint } })
     await pass(server, 9 * DAY_MS, 9 * DAY_MS)
-    await sweepDeliveries(server.ctx)
+    await runSweeps(server.ctx, sweeps)
 
     const left = await rowsOf(server.ctx.db, sql`select 1 from push_deliveries`)
     const list = await operator.call('notice.listCampaigns', { query: {} })

@@ -228,18 +228,6 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | undefined> {
   return row?.next ? new Date(row.next) : undefined
 }
 
-export async function deleteSettled(db: Db, before: Date): Promise<void> {
-  const at = before.toISOString()
-  await db.execute(sql`delete from push_deliveries
-    where sent_at <= ${at}::timestamptz or dropped_at <= ${at}::timestamptz`)
-}
-
-/** Nothing was sent there for so long that nobody knows how it is: it may be a name nobody uses any more. */
-export async function forgetServices(db: Db, before: Date): Promise<void> {
-  await db.execute(sql`delete from push_services
-    where failed_at is null or failed_at <= ${before.toISOString()}::timestamptz`)
-}
-
 export async function countPending(db: Db): Promise<number> {
   const [row] = await rowsOf<{ count: string | number }>(
     db,

@@ -1,13 +1,11 @@
 import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
+import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import type { AppContext, PushOutcome, Reading } from '#/platform/context.ts'
 import { enqueue, enqueueLook } from '#/platform/jobs.ts'
 import {
   claimDeliveries,
   countPending,
-  deleteSettled,
-  forgetServices,
   forgiveService,
   forgiveSubscription,
   markDropped,
@@ -153,18 +151,8 @@ export async function readPushes({ db }: Pick<AppContext, 'db'>): Promise<Readin
   return [{ name: 'solstice_pushes_waiting', help, values: [{ labels: {}, value }] }]
 }
 
-const KEPT_MS = 7 * DAY_MS
-
-/** What was sent or given up is known for as long as a job that could ask for it again. */
-export async function sweepDeliveries(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT_MS)
-  await deleteSettled(ctx.db, before)
-  await forgetServices(ctx.db, before)
-}
-
 /** Whatever waits to be sent is looked at anyway; this makes up for a look that got lost. */
 export async function keepPushesGoing(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  await sweepDeliveries(ctx)
   await queueSending(ctx)
 }
 

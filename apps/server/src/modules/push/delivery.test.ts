@@ -13,7 +13,8 @@ import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { claimDeliveries } from './delivery.queries.ts'
-import { sweepDeliveries } from './delivery.service.ts'
+import { sweeps } from '#/sweeps.ts'
+import { runSweeps } from '#/platform/sweep.ts'
 
 let app: PushApp
 let server: PushApp['server']
@@ -427,7 +428,7 @@ test('what was held against a push service is forgotten with time', async () => 
   const before = await known()
 
   server.clock.advance(8 * 24 * HOUR_MS)
-  await sweepDeliveries(server.ctx)
+  await runSweeps(server.ctx, sweeps)
 
   expect(before).toEqual([{ origin: service.origin }])
   expect(await known()).toEqual([])

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '@solstice/rules/duration'
+import { rowsOf } from '#/platform/db.ts'
+import { queueSweep } from '#/platform/sweep.ts'
+import { bareMember } from '#/testing/bare-members.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anEmail, openBrowser } from '#/testing/test-member.ts'
+import { sweeps } from './sweeps.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+/** Tables with an instant at which something ends, and whose rows stay nevertheless. */
+const KEPT: Record<string, string> = {
+  orders: 'what was bought, or was not, is the history of a member',
+  push_subscriptions: 'a device stays until it is gone; it only pauses until then',
+}
+
+test('every table with an expiry has a sweep, or a reason why its rows stay', async () => {
+  const columns = await rowsOf<{ table: string; column: string }>(
+    server.ctx.db,
+    sql`select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public' and data_type like 'timestamp%'
+        and (column_name like '%expires_at' or column_name like '%_until')
+      order by 1, 2`,
+  )
+  const swept = new Set(sweeps.map(({ table }) => table))
+  const forgotten = columns.filter(({ table }) => !swept.has(table) && KEPT[table] === undefined)
+
+  expect(columns.map(({ table }) => table)).toContain('sessions')
+  expect(columns.map(({ table }) => table)).toContain('verification_codes')
+  expect(forgotten).toEqual([])
+})
+
+test('every sweep names a column with an index that begins with it', async () => {
+  const indexes = await rowsOf<{ indexdef: string }>(
+    server.ctx.db,
+    sql`select indexdef from pg_indexes where schemaname = 'public'`,
+  )
+  const isFound = ({ table, column }: (typeof sweeps)[number]) =>
+    indexes.some(({ indexdef }) => indexdef.includes(` public.${table} USING btree (${column}`))
+
+  // One row for each push service there is.
+  const large = sweeps.filter(({ table }) => table !== 'push_services')
+  expect(large.filter((sweep) => !isFound(sweep))).toEqual([])
+})
+
+test('sessions and mailed codes are deleted once nobody can use them', async () => {
+  const { db, now } = server.ctx
+  const memberId = await bareMember(db)
+  const insertSession = (expiresAt: Date) =>
+    db.execute(sql`insert into sessions
+    (id, member_id, keep_logged_in, created_at, rotated_at, expires_at)
+    values (gen_random_uuid(), ${memberId}, false, ${expiresAt.toISOString()}::timestamptz,
+      ${expiresAt.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz)`)
+  await insertSession(new Date(now().getTime() - 178 * DAY_MS))
+  await insertSession(new Date(now().getTime() - 178 * DAY_MS + 1))
+  const [email, later] = [anEmail(), anEmail()]
+  await openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+  server.clock.advance(DAY_MS)
+  await openBrowser(server).call('auth.sendSignUpCode', { body: { email: later } })
+  server.clock.advance(DAY_MS)
+
+  await queueSweep(server.ctx, now())
+  await server.worker.runDue()
+
+  const codes = await rowsOf(db, sql`select email from verification_codes`)
+  const sessions = await rowsOf(db, sql`select id from sessions where member_id = ${memberId}`)
+  expect(codes).toEqual([{ email: later }])
+  expect(sessions).toHaveLength(1)
+})

@@ -1,0 +1,32 @@
+import { NOTICE_LIFE_MS } from '@solstice/rules/alert'
+import { DAY_MS } from '@solstice/rules/duration'
+import { IDEMPOTENCY_KEPT_MS } from './platform/idempotency.ts'
+import { DONE_JOBS_KEPT_MS } from './platform/jobs.ts'
+import { LONGEST_WINDOW_MS } from './platform/limits.ts'
+import type { Sweep } from './platform/sweep.ts'
+
+/** As long as a device counts as known after its last session. */
+const SESSIONS_KEPT_MS = 180 * DAY_MS
+/** Longer than the code, the completed code, the token or the retries of the mail that came from it. */
+const SHORT_LIVED_KEPT_MS = DAY_MS
+/** Twice the time they can be looked at: who counts days around the edge finds them. */
+const ALERTS_KEPT_MS = 2 * NOTICE_LIFE_MS
+/** As long as a job that could ask for it again. */
+const PUSHES_KEPT_MS = DONE_JOBS_KEPT_MS
+
+/** Every table whose rows have a lifetime. A slice adds its own here. */
+export const sweeps: readonly Sweep[] = [
+  { table: 'rate_limits', column: 'window_started_at', keptMs: LONGEST_WINDOW_MS },
+  { table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEPT_MS },
+  { table: 'jobs', column: 'done_at', keptMs: DONE_JOBS_KEPT_MS },
+  { table: 'sessions', column: 'expires_at', keptMs: SESSIONS_KEPT_MS },
+  { table: 'verification_codes', column: 'expires_at', keptMs: SHORT_LIVED_KEPT_MS },
+  { table: 'pin_evaluations', column: 'created_at', keptMs: SHORT_LIVED_KEPT_MS },
+  { table: 'wallet_challenges', column: 'issued_at', keptMs: SHORT_LIVED_KEPT_MS },
+  { table: 'blocked_emails', column: 'blocked_until', keptMs: 0 },
+  { table: 'alerts', column: 'created_at', keptMs: ALERTS_KEPT_MS },
+  { table: 'reminders', column: 'reminded_at', keptMs: ALERTS_KEPT_MS },
+  { table: 'push_deliveries', column: 'sent_at', keptMs: PUSHES_KEPT_MS },
+  { table: 'push_deliveries', column: 'dropped_at', keptMs: PUSHES_KEPT_MS },
+  { table: 'push_services', column: 'failed_at', keptMs: PUSHES_KEPT_MS },
+]
