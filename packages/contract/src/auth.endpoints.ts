@@ -73,22 +73,18 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/reset/email/check',
     access: 'public',
-    summary: 'Mails a six-digit code to the address of a member who forgot the password.',
-    limits: ['codesPerAccount', 'codesPerIp'],
-    codes: [
-      Code.EMAIL_FORMAT,
-      Code.USER_NOT_FOUND,
-      Code.ACCOUNT_DISABLED,
-      Code.ACCOUNT_SUSPENDED,
-      Code.TOO_MANY_REQUESTS,
-    ],
+    summary:
+      'Mails a six-digit code to the address of a member who forgot the password. Disabled and suspended members are answered alike and get no mail.',
+    limits: ['codesPerAccount', 'resetCodesPerAccount', 'codesPerIp'],
+    codes: [Code.EMAIL_FORMAT, Code.USER_NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },
   'auth.resetPassword': {
     id: 'auth.resetPassword',
     method: 'PATCH',
     path: '/v1/public/auth/reset/password',
     access: 'public',
-    summary: 'Sets a new password with a completeCode and ends every session of the member.',
+    summary:
+      'Sets a new password with a completeCode and ends every session of the member. Three times a day at most.',
     limits: ['newPasswordsPerIp'],
     codes: [
       Code.EMAIL_FORMAT,

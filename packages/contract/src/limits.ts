@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@solstice/rules/duration'
+import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 
 /** Whom a limit counts for. `account` is the address in the body, known or not. */
 export type LimitSubject = 'ip' | 'account' | 'session' | 'member'
@@ -16,6 +16,7 @@ export const LIMITS = {
   loginPerAccount: { per: 'account', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  resetCodesPerAccount: { per: 'account', max: 10, windowMs: DAY_MS, counts: 'calls' },
   codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },

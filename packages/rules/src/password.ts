@@ -5,6 +5,9 @@ const NEW_PASSWORD_MAX_LENGTH = 20
 export const NEW_PASSWORD_CONDITIONS = ['length', 'upper', 'lower', 'digit', 'symbol'] as const
 export type NewPasswordCondition = (typeof NEW_PASSWORD_CONDITIONS)[number]
 
+/** Nobody forgets a new password more often in 24 hours; whoever has the mailbox cannot go on for ever. */
+export const PASSWORD_RESETS_PER_DAY = 3
+
 const PRINTABLE_ASCII = /^[!-~]*$/
 
 const TESTS: Record<NewPasswordCondition, (password: string) => boolean> = {

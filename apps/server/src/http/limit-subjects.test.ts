@@ -1,25 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@solstice/contract/limits'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { placeOf } from './limit-subjects.ts'
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['::FFFF:203.0.113.7', '203.0.113.7'],
-  ['::ffff:cb00:7107', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['', ''],
-])('%s counts as %s', (ip, place) => {
-  expect(placeOf(ip)).toBe(place)
-})
 
 let server: TestApp
 beforeAll(async () => {
@@ -53,9 +34,33 @@ test('the proxy of this machine is believed, and only what it added itself', asy
   expect(await isSpent('127.0.0.1', '198.51.100.9')).toBe(false)
 })
 
-test('all addresses that one customer has count together', async () => {
+test('all addresses of one /64 count together', async () => {
   expect(await isSpent('2001:db8:1:2::1')).toBe(false)
   expect(await isSpent('2001:db8:1:2:a:b:c:d')).toBe(true)
   expect(await isSpent('127.0.0.1', '2001:db8:1:2::3')).toBe(true)
   expect(await isSpent('2001:db8:1:3::1')).toBe(false)
+})
+
+/** How many calls get through that come from so many networks in turn. */
+async function passedFrom(networks: number, addressOf: (network: number) => string) {
+  let passed = 0
+  for (let network = 0; network < networks; network += 1) {
+    if (!(await isSpent(addressOf(network)))) passed += 1
+  }
+  return passed
+}
+
+const hex = (value: number) => value.toString(16)
+
+test('the networks of one /56 share four budgets, and those of one /48 sixteen', async () => {
+  expect(
+    await passedFrom(256, (network) => `2001:db8:a:1${hex(network).padStart(2, '0')}::1`),
+  ).toBe(4)
+  expect(await passedFrom(64, (network) => `2001:db8:b:${hex(network * 256)}::1`)).toBe(16)
+  expect(await isSpent('2001:db8:c::1')).toBe(false)
+})
+
+test('who is over the budget of a /64 uses up nothing that neighbours share', async () => {
+  expect(await passedFrom(50, () => '2001:db8:d:1::1')).toBe(1)
+  expect(await passedFrom(3, (network) => `2001:db8:d:${hex(network + 2)}::1`)).toBe(3)
 })

@@ -3,6 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
 import type { AppContext } from './context.ts'
 import { rowsOf } from './db.ts'
+import { placesOf, type Place } from './ip-places.ts'
 import { refuse } from './refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics'>
@@ -24,13 +25,24 @@ export async function countCall(
     const limit: Limit = LIMITS[name]
     const subject = subjects[limit.per]
     if (subject === undefined) continue
-    const key = ctx.keys.mac('limit', `${limit.per}:${subject}`)
-    await countOne(ctx, { name, key, limit })
-    if (limit.counts === 'failures') cleared.push(() => clear(ctx, name, key))
+    // Narrow places first: who is over the budget of one uses up nothing of what neighbours share.
+    for (const { place, factor } of budgetsOf(ctx, limit, subject)) {
+      const key = ctx.keys.mac('limit', `${limit.per}:${place}`)
+      await countOne(ctx, { name, key, limit, factor })
+      if (limit.counts === 'failures') cleared.push(() => clear(ctx, name, key))
+    }
   }
   return async () => {
     for (const each of cleared) await each()
   }
+}
+
+function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Place[] {
+  if (per !== 'ip') return [{ place: subject, factor: 1 }]
+  return placesOf(subject).map(({ place, factor }) => ({
+    place,
+    factor: factor * settings.ipLimitFactor,
+  }))
 }
 
 /** Who is over the limit of an address leaves no trace in the counts of ever new accounts. */
@@ -40,7 +52,7 @@ function addressesFirst(names: readonly LimitName[]): LimitName[] {
 
 async function countOne(
   ctx: Context,
-  { name, key, limit }: { name: LimitName; key: string; limit: Limit },
+  { name, key, limit, factor }: { name: LimitName; key: string; limit: Limit; factor: number },
 ): Promise<void> {
   const now = ctx.now()
   const windowStart = new Date(now.getTime() - limit.windowMs).toISOString()
@@ -56,8 +68,7 @@ async function countOne(
         -- A count that a power cut takes away hurts nobody: no call waits for the disk because of it.
         set_config('synchronous_commit', 'off', true)`,
   )
-  const max = limit.per === 'ip' ? limit.max * ctx.settings.ipLimitFactor : limit.max
-  if (!row || row.count <= max) return
+  if (!row || row.count <= limit.max * factor) return
   ctx.metrics?.limitHit(name)
   const endsAt = new Date(row.window_started_at).getTime() + limit.windowMs
   throw refuse(Code.TOO_MANY_REQUESTS, {

@@ -1,14 +1,15 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallInput } from '@solstice/contract/wire'
+import { DAY_MS } from '@solstice/rules/duration'
 import { isEmail, normaliseEmail } from '@solstice/rules/email'
-import { isNewPassword } from '@solstice/rules/password'
+import { isNewPassword, PASSWORD_RESETS_PER_DAY } from '@solstice/rules/password'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
 import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
-import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { eventsSince, recordSecurityEvent } from '#/modules/security/security.service.ts'
 import {
   assertMayHaveSession,
   changeMember,
@@ -120,13 +121,16 @@ async function enter(ctx: AppContext, checked: Member, signIn: SignIn): Promise<
   return openSession(ctx, member.id, signIn)
 }
 
-/** The call that tells whether the address is known is also the one that sends the code. */
+/**
+ * The call that tells whether the address is known is also the one that sends the code. Whether an
+ * account is disabled or suspended is told with the right password only, so it answers alike here.
+ */
 export async function sendResetCode(ctx: AppContext, input: string, language: Language) {
   const email = readEmail(input)
   const member = await memberByEmail(ctx, email)
   if (!member) throw refuse(Code.USER_NOT_FOUND)
-  assertMayHaveSession(member)
-  return sendCode(ctx, { email, purpose: 'RESET' }, language)
+  const isMailed = member.status === 'ACTIVE'
+  return sendCode(ctx, { email, purpose: 'RESET' }, language, { isMailed })
 }
 
 export async function resetPassword(
@@ -142,10 +146,25 @@ export async function resetPassword(
   await ctx.db.transaction(async (tx) => {
     const { id: memberId } = await lockMember(tx, found.id, Code.USER_NOT_FOUND)
     await consumeCompleteCode(tx, ctx, { email, purpose: 'RESET' }, body.completeCode)
+    await assertMayReset(tx, ctx, memberId)
     await changeMember(tx, memberId, { passwordHash })
     await endAllSessions(tx, ctx, memberId)
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_RESET' })
   })
+}
+
+/** Only resets that were done count: nobody without the mailbox can use them up. */
+async function assertMayReset(
+  tx: AppContext['db'],
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<void> {
+  const since = new Date(ctx.now().getTime() - DAY_MS)
+  const done = await eventsSince(tx, { memberId, kind: 'PASSWORD_RESET', since })
+  const [first] = done
+  if (!first || done.length < PASSWORD_RESETS_PER_DAY) return
+  const waitMs = first.getTime() - since.getTime()
+  throw refuse(Code.TOO_MANY_REQUESTS, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 
 export async function reissue(

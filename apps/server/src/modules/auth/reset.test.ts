@@ -56,19 +56,38 @@ describe('asking for a reset', () => {
     expect(none.code).toBe(Code.EMAIL_FORMAT)
   })
 
-  test.each([
-    ['DISABLED', Code.ACCOUNT_DISABLED],
-    ['SUSPENDED', Code.ACCOUNT_SUSPENDED],
-  ] as const)('tells a %s member so and sends nothing', async (status, code) => {
-    const { email, userId } = await signUpMember(server)
-    await server.ctx.db.update(members).set({ status }).where(eq(members.id, userId))
-    const before = server.mails.length
+  test.each(['DISABLED', 'SUSPENDED'] as const)(
+    'answers a %s member like an active one at every step, and sends nothing',
+    async (status) => {
+      const [active, closed] = [await signUpMember(server), await signUpMember(server)]
+      const { userId } = closed
+      await server.ctx.db.update(members).set({ status }).where(eq(members.id, userId))
+      const before = server.mails.length
+      /** Everything that somebody without the mailbox can try. */
+      const tryAll = async (email: string) => {
+        const browser = openBrowser(server)
+        const replies = []
+        for (let time = 0; time < 2; time += 1) {
+          replies.push(await browser.call('auth.checkResetEmail', { body: { email } }))
+        }
+        for (let time = 0; time < 7; time += 1) {
+          const body = { email, code: '000000', purpose: 'RESET' } as const
+          replies.push(await browser.call('auth.verifyCode', { body }))
+        }
+        const body = { email, completeCode: 'x'.repeat(43), password: NEW_PASSWORD }
+        replies.push(await browser.call('auth.resetPassword', { body }))
+        return replies.map(({ status, code, msg, data, headers }) => {
+          return { status, code, msg, data, wait: headers['retry-after'] }
+        })
+      }
 
-    const reply = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+      const [asActive, asClosed] = [await tryAll(active.email), await tryAll(closed.email)]
 
-    expect(reply).toMatchObject({ status: 400, code })
-    expect(server.mails).toHaveLength(before)
-  })
+      expect(asClosed).toEqual(asActive)
+      expect(asClosed[0]?.code).toBe(0)
+      expect(server.mails.slice(before).map(({ to }) => to)).toEqual([active.email])
+    },
+  )
 
   test('again within a minute answers 2902 and when to come back', async () => {
     const { email } = await signUpMember(server)
@@ -97,6 +116,22 @@ describe('asking for a reset', () => {
     // The code of the sign-up counts too.
     expect(codes.filter((code) => code === 0)).toHaveLength(9)
     expect(codes.at(-1)).toBe(Code.TOO_MANY_REQUESTS)
+  })
+
+  test('is limited to ten a day for one address', async () => {
+    const { email } = await signUpMember(server)
+    const codes = []
+    for (let time = 0; time < 12; time += 1) {
+      const asked = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+      codes.push(asked.code)
+      server.clock.advance(60 * 60_000)
+    }
+    server.clock.advance(12 * 60 * 60_000)
+    const nextDay = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+
+    expect(codes.filter((code) => code === 0)).toHaveLength(10)
+    expect(codes.slice(10)).toEqual([Code.TOO_MANY_REQUESTS, Code.TOO_MANY_REQUESTS])
+    expect(nextDay.code).toBe(0)
   })
 
   test('gives a code that signs nobody up', async () => {
@@ -172,6 +207,26 @@ describe('setting the new password', () => {
     })
 
     expect(again.code).toBe(Code.VERIFICATION_CODE_INVALID)
+  })
+
+  test('works three times in 24 hours, and not because somebody tried without a code', async () => {
+    const { email } = await signUpMember(server)
+    const reset = async (completeCode: string) =>
+      openBrowser(server).call('auth.resetPassword', {
+        body: { email, completeCode, password: NEW_PASSWORD },
+      })
+    for (let time = 0; time < 5; time += 1) await reset('x'.repeat(43))
+    const replies = []
+    for (let time = 0; time < 4; time += 1) {
+      replies.push(await reset(await resetCode(email)))
+      server.clock.advance(60 * 60_000)
+    }
+    server.clock.advance(20 * 60 * 60_000)
+    const nextDay = await reset(await resetCode(email))
+
+    expect(replies.map(({ code }) => code)).toEqual([0, 0, 0, Code.TOO_MANY_REQUESTS])
+    expect(replies[3]?.headers['retry-after']).toBe(String(21 * 60 * 60))
+    expect(nextDay.code).toBe(0)
   })
 
   test('refuses a wrong code, a late one, one of a sign-up, and one of somebody else', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { PAUSING_EVENTS } from '@solstice/rules/account'
 import type { Db } from '#/platform/db.ts'
 import { securityEvents } from './security.table.ts'
@@ -52,6 +52,24 @@ export async function findLastPausingEvent(db: Db, memberId: number): Promise<Da
     .orderBy(desc(securityEvents.createdAt))
     .limit(1)
   return row?.createdAt
+}
+
+export async function findEventTimes(
+  db: Db,
+  { memberId, kind, since }: Pick<SecurityEventRow, 'memberId' | 'kind'> & { since: Date },
+): Promise<Date[]> {
+  const rows = await db
+    .select({ createdAt: securityEvents.createdAt })
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.memberId, memberId),
+        eq(securityEvents.kind, kind),
+        gt(securityEvents.createdAt, since),
+      ),
+    )
+    .orderBy(securityEvents.createdAt)
+  return rows.map(({ createdAt }) => createdAt)
 }
 
 export async function deleteEventsOf(db: Db, memberId: number): Promise<void> {

@@ -4,7 +4,12 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { SECURITY_MAIL, type SecurityMail } from './security.jobs.ts'
-import { deleteEventsOf, findLastPausingEvent, insertEvent } from './security.queries.ts'
+import {
+  deleteEventsOf,
+  findEventTimes,
+  findLastPausingEvent,
+  insertEvent,
+} from './security.queries.ts'
 
 /** A PIN changed by the old one is told by mail alone. */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
@@ -40,6 +45,14 @@ export async function withdrawalsPausedUntil(
   memberId: number,
 ): Promise<Date | undefined> {
   return pausedUntil(await findLastPausingEvent(ctx.db, memberId), ctx.now())
+}
+
+/** When this happened to a member, oldest first. */
+export function eventsSince(
+  tx: Db,
+  event: { memberId: number; kind: SecurityEvent; since: Date },
+): Promise<Date[]> {
+  return findEventTimes(tx, event)
 }
 
 /** Part of deleting an account. */

@@ -28,11 +28,15 @@ import {
 
 type Subject = { email: string; purpose: Purpose }
 
-/** Queues the mail with the request itself; the answer does not wait for the mail server. */
+/**
+ * Queues the mail with the request itself; the answer does not wait for the mail server. A request
+ * that is not mailed is kept and answered like any other, and no code ever fits it.
+ */
 export async function sendCode(
   ctx: Pick<AppContext, 'db' | 'now'>,
   { email, purpose }: Subject,
   language: Language,
+  { isMailed = true } = {},
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const now = ctx.now()
   const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
@@ -43,7 +47,7 @@ export async function sendCode(
     const row = { email, purpose, requestId, sentAt: now, expiresAt }
     if (!(await replaceCode(tx, row, lastSentBefore))) return false
     const payload: MailCode = { requestId, language }
-    await enqueue(tx, MAIL_CODE, { payload, dueAt: now, now })
+    if (isMailed) await enqueue(tx, MAIL_CODE, { payload, dueAt: now, now })
     return true
   })
   if (!queued) {
