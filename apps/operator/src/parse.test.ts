@@ -57,9 +57,33 @@ describe('the words of a command', () => {
       '--server takes an address such as http://localhost:4000',
     ],
     [['me', '--server', 'ftp://x'], '--server takes an address such as http://localhost:4000'],
+    ...[
+      'http://app.example.com',
+      'http://10.0.0.5:4000',
+      'http://0.0.0.0:4000',
+      'http://localhost.example.com',
+      'http://localhost@app.example.com',
+      'http://127.0.0.1.example.com',
+      'http://[2001:db8::1]',
+      'HTTP://app.example.com',
+    ].map((server): [string[], string] => [
+      ['me', '--server', server],
+      '--server must be https unless it is this machine: everybody on the way could read your token',
+    ]),
   ])('that make no sense are told so: %j', (words, message) => {
     expect(problem(...words)).toBe(message)
   })
+})
+
+test.each([
+  'https://app.example.com',
+  'https://10.0.0.5:4000',
+  'http://localhost:4000',
+  'http://127.0.0.1:4000',
+  'http://127.1.2.3',
+  'http://[::1]:4000',
+])('the token may go to %s', (server) => {
+  expect(problem('me', '--server', server)).toBe('understood')
 })
 
 describe('help', () => {

@@ -3,6 +3,7 @@ import { UsageError, type Command, type CommandGroup, type Given } from './comma
 import { GLOBAL_OPTIONS } from './help.ts'
 
 const DEFAULT_SERVER = 'http://localhost:4000'
+const OWN_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** What the words on the command line ask for. */
 export type Wish =
@@ -97,8 +98,14 @@ function readWords(command: Command, words: readonly string[]) {
   }
 }
 
+/** The token goes there: over https, or without leaving this machine. */
 function serverOf(text: string): URL {
   const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`--server takes an address such as ${DEFAULT_SERVER}`)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--server takes an address such as ${DEFAULT_SERVER}`)
+  }
+  if (url.protocol === 'https:' || OWN_MACHINE.test(url.hostname)) return url
+  throw new UsageError(
+    '--server must be https unless it is this machine: everybody on the way could read your token',
+  )
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -285,6 +286,25 @@ describe('the command line', { timeout: 60_000 }, () => {
       exitCode: 1,
       err: 'There is no Solstice server at http://127.0.0.1:1\n',
     })
+  })
+
+  test('sends nothing over plain http to another machine', async () => {
+    const asked: unknown[] = []
+    const other = createServer((request, response) => {
+      asked.push(request.headers.authorization)
+      response.end('{}')
+    })
+    other.listen(0, '0.0.0.0')
+    await once(other, 'listening')
+    const at = other.address()
+    // Reaches this machine by an address that is not one of its own.
+    const url = `http://0.0.0.0:${typeof at === 'object' && at ? at.port : 0}`
+    const ended = await run(['me', '--server', url])
+    other.close()
+
+    expect(ended.exitCode).toBe(2)
+    expect(ended.err).toMatch(/^--server must be https unless it is this machine/)
+    expect(asked).toEqual([])
   })
 
   test('takes the token from the data folder when none is given', async () => {
