@@ -71,7 +71,11 @@ async function runAt(scenario: Scenario, place: Place, { seed, bursts }: Numbers
   try {
     const tally = await scenario.run({
       place,
-      settings: { SOLSTICE_DATA: folder, NODE_ENV: 'development', ...(cluster ? { DATABASE_URL: cluster.url } : {}) },
+      settings: {
+        SOLSTICE_DATA: folder,
+        NODE_ENV: 'development',
+        ...(cluster ? { DATABASE_URL: cluster.url } : {}),
+      },
       chance: chanceFrom(seed),
       bursts,
       hurt: {

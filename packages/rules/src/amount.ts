@@ -1,3 +1,5 @@
+import { withoutTrailing } from './text.ts'
+
 /** Amounts are whole numbers of the smallest unit. Text is what people type and read. */
 
 const AMOUNT = /^(\d*)(?:\.(\d*))?$/
@@ -9,7 +11,8 @@ export function unitsOf(text: string, decimals: number): bigint | undefined {
   if (!found) return undefined
   const [, whole = '', fraction = ''] = found
   if (whole === '' && fraction === '') return undefined
-  if (whole.length > DIGITS_MAX || fraction.replace(/0+$/, '').length > decimals) return undefined
+  if (whole.length > DIGITS_MAX || withoutTrailing(fraction, '0').length > decimals)
+    return undefined
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
@@ -17,7 +20,7 @@ export function unitsOf(text: string, decimals: number): bigint | undefined {
 export function amountText(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = withoutTrailing(digits.slice(digits.length - decimals), '0')
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
@@ -28,8 +31,8 @@ export function amountText(units: bigint, decimals: number): string {
 export function readableAmount(units: bigint, decimals: number, places = 6): string {
   const sign = units < 0n ? '-' : ''
   const [whole = '0', fraction = ''] = amountText(units < 0n ? -units : units, decimals).split('.')
-  const shown = fraction.slice(0, places).replace(/0+$/, '')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const shown = withoutTrailing(fraction.slice(0, places), '0')
+  const grouped = BigInt(whole).toLocaleString('en-US')
   if (grouped === '0' && shown === '' && fraction !== '') {
     return `<${sign}0.${'0'.repeat(places - 1)}1`
   }

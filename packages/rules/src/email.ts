@@ -1,4 +1,5 @@
-const PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** A point in the domain, neither first nor last; the first such point decides, so nothing is tried twice. */
+const PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 /** The longest address SMTP can carry (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254

@@ -1,3 +1,5 @@
+import { withoutTrailing } from './text.ts'
+
 /** A network as the server lists it; name and symbol may be missing in an old list. */
 export type ListedNetwork = {
   chainId: number
@@ -23,7 +25,7 @@ export function describeNetwork(network: ListedNetwork) {
     chainId: network.chainId,
     name: network.networkName?.trim() || `Chain ${network.chainId}`,
     symbol: symbol || 'NATIVE',
-    explorerUrl: (network.scanUrl ?? '').replace(/\/+$/, ''),
+    explorerUrl: withoutTrailing(network.scanUrl ?? '', '/'),
     nativeDecimals: NATIVE_DECIMALS,
     colour: COLOURS[symbol ?? ''] ?? DEFAULT_COLOUR,
   }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from './text.ts'
 import { DAY_MS } from './duration.ts'
 
 /** Who checked in on so many days of a round is paid for it; sign-ups alone are worth nothing. */
@@ -44,7 +45,7 @@ export function decideReward(
 export function tokenText(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = withoutTrailing(digits.slice(digits.length - decimals), '0')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 

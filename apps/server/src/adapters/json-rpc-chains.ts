@@ -3,7 +3,7 @@ import type { Devnet } from '@solstice/devnet/devnet'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { ChainNode, Chains } from '#/platform/context.ts'
 import { boundedText } from '#/platform/outside-text.ts'
-import { limitedJson } from './limited-reply.ts'
+import { limitedJson, ReplyTooLargeError } from './limited-reply.ts'
 
 export type JsonRpcChainsOptions = {
   /** The chains of this very process are asked without a detour. */
@@ -74,6 +74,7 @@ class NodeRefusal extends Error {
 function failureOf(method: string, chainId: number, error: unknown): ChainError {
   const failure = new ChainError(`${method} failed on chain ${chainId}`, { cause: error })
   failure.isRevert = error instanceof NodeRefusal && /\brevert/i.test(error.message)
+  failure.isTooLarge = error instanceof ReplyTooLargeError
   return failure
 }
 

@@ -3,6 +3,9 @@ const DEPTH_MAX = 32
 /** More than the largest block has; parsing so many takes a few hundredths of a second. */
 const VALUES_MAX = 60_000
 
+/** Whoever asked may get an answer by asking for less. */
+export class ReplyTooLargeError extends Error {}
+
 /**
  * Reads a reply of JSON as far as anybody would ask for: its size and its shape are bounded while it
  * comes in, before it is parsed. Five megabytes of brackets take the parser most of a second.
@@ -16,7 +19,7 @@ export async function limitedJson(response: Response, maxBytes: number): Promise
   const body = (response.body ?? []) as AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Error(`The reply has more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new ReplyTooLargeError(`The reply has more than ${maxBytes} bytes`)
     countShape(chunk)
     text += decoder.decode(chunk, { stream: true })
   }
@@ -45,7 +48,8 @@ function shapeCounter(): (chunk: Uint8Array) => void {
         depth += 1
         values += 1
       } else if (sign === SIGN.close || sign === SIGN.end) depth -= 1
-      if (depth > DEPTH_MAX || values > VALUES_MAX) throw new Error('The reply is too complex')
+      if (depth > DEPTH_MAX || values > VALUES_MAX)
+        throw new ReplyTooLargeError('The reply is too complex')
     }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { madeUpPrice, type MarketPrice } from '@solstice/rules/price'
+import { withoutTrailing } from '@solstice/rules/text'
 import type { PriceSource } from '#/platform/context.ts'
 import { recordOf } from '#/platform/outside-list.ts'
 import { limitedJson } from './limited-reply.ts'
@@ -61,5 +62,5 @@ export function priceApi(settings: {
 /** 0.0000001 without an exponent, and not more places than a price has meaning in. */
 function plain(price: number): string {
   const text = price.toFixed(price >= 1 ? 2 : 10)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return text.includes('.') ? withoutTrailing(withoutTrailing(text, '0'), '.') : text
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { fuzzCall } from '#/testing/fuzz.ts'
+import { fuzzLong, LONG_TEXTS } from '#/testing/fuzz-long.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { aSeason } from '#/testing/test-season.ts'
 
@@ -24,6 +25,16 @@ describe('whatever is sent to a call, its reply is an envelope with a code of it
 
       const sent = [...tally.values()].reduce((sum, count) => sum + count, 0)
       expect(sent).toBe(REQUESTS)
+    },
+    120_000,
+  )
+})
+
+describe('texts as long as a call takes them neither break nor stall it', () => {
+  test.each(Object.keys(endpoints) as CallId[])(
+    '%s',
+    async (id) => {
+      expect(await fuzzLong(server, id)).toBeGreaterThanOrEqual(LONG_TEXTS.length)
     },
     120_000,
   )

@@ -2,4 +2,6 @@
 export class ChainError extends Error {
   /** The contract that was called refused, as far as the node's words tell. */
   isRevert = false
+  /** The node said more than is read; asking for less may help. */
+  isTooLarge = false
 }

@@ -52,5 +52,5 @@ function phcText(cost: Cost, salt: Buffer, tag: Buffer): string {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { seedDemo } from '#/demo/account.ts'
 import { fuzzCall } from './fuzz.ts'
+import { fuzzLong } from './fuzz-long.ts'
 import setUpTemplate from './pglite-template.ts'
 import { startTestApp } from './test-app.ts'
 
@@ -24,7 +25,7 @@ const seed = Number(values.seed) % 2 ** 31
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-say(`Seed ${seed}, ${requests} requests to each call`)
+say(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
 const removeTemplate = await setUpTemplate()
 const server = await startTestApp()
 // Something to be found by small ids: seasons, products, notices, somebody's orders.
@@ -37,6 +38,7 @@ for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {
   const startedAtMs = performance.now()
   try {
     const tally = await fuzzCall(server, id, { requests, seed })
+    sent += await fuzzLong(server, id)
     const codes = [...tally].toSorted(([a], [b]) => a - b)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(0)
     say(

@@ -14,7 +14,7 @@ import { aSalt, blindPin, enrolPin, evaluatePin, pinHeader } from './test-pin.ts
 
 const PIN = '135790'
 
-type Request = {
+export type Request = {
   params: unknown
   query: unknown
   body: { json: unknown } | { raw: string }
@@ -51,7 +51,7 @@ export async function fuzzCall(
 }
 
 /** What the contract lets this call answer, written out. */
-function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
+export function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
   const codes = new Set<number>([Code.SUCCESS, Code.INVALID_REQUEST, ...endpoint.codes])
   if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
@@ -71,7 +71,7 @@ type Caller = {
   passwordHash?: Promise<string>
 }
 
-async function aCaller(server: TestApp, { access }: Endpoint): Promise<Caller> {
+export async function aCaller(server: TestApp, { access }: Endpoint): Promise<Caller> {
   const operator = access === 'operator' ? await anOperator(server) : undefined
   const caller: Caller = {
     server,
@@ -192,7 +192,7 @@ function toJson(value: unknown): string | undefined {
 
 type Sending = { endpoint: Endpoint; caller: Caller; request: Request; allowed: Set<number> }
 
-async function sendOne(
+export async function sendOne(
   server: TestApp,
   { endpoint, caller, request: drawn, allowed }: Sending,
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { withoutTrailing } from '@solstice/rules/text'
 import { useEffect } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { usePinRequest } from '#/features/pin/ask-pin.ts'
@@ -52,5 +53,5 @@ export function PinPromptPlace() {
 
 /** With and without the slash at the end it is the same screen. */
 function screenOf(location: { pathname: string; searchStr: string } | undefined): string {
-  return location ? location.pathname.replace(/\/+$/, '') + location.searchStr : ''
+  return location ? withoutTrailing(location.pathname, '/') + location.searchStr : ''
 }

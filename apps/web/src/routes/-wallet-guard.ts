@@ -1,4 +1,5 @@
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
+import { withoutTrailing } from '@solstice/rules/text'
 import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import {
@@ -133,7 +134,7 @@ async function tellNoAnswer(): Promise<void> {
 
 function redirectToImportOnce(userId: string, visit: Visit): string | undefined {
   const marker = `${StorageKey.importRedirectDone}_${userId}`
-  if (EXEMPT.test(visit.pathname.replace(/\/+$/, '')) || sessionMemory.getItem(marker) === 'true')
+  if (EXEMPT.test(withoutTrailing(visit.pathname, '/')) || sessionMemory.getItem(marker) === 'true')
     return undefined
   sessionMemory.setItem(marker, 'true')
   return '/wallet'

@@ -7,6 +7,7 @@ import {
   tokenTransferIn,
   topicOf,
   TRANSFER_TOPIC,
+  type Log,
 } from '#/modules/chain/chain-reading.service.ts'
 import { transfersIn } from '#/modules/chain/payment.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
@@ -116,18 +117,28 @@ async function readTokenPayments(
 ): Promise<[string, string][]> {
   const found: [string, string][] = []
   for (let start = from; tokens.length > 0 && start <= to; start += LOG_BLOCKS) {
-    const logs = await readLogs(node, {
-      address: tokens,
-      fromBlock: quantity(start),
-      toBlock: quantity(Math.min(to, start + LOG_BLOCKS - 1)),
-      topics: [TRANSFER_TOPIC, null, payees.map(topicOf)],
-    })
+    const filter = { address: tokens, topics: [TRANSFER_TOPIC, null, payees.map(topicOf)] }
+    const end = Math.min(to, start + LOG_BLOCKS - 1)
+    const logs = await readLogsIn(node, filter, { from: start, to: end })
     for (const log of logs) {
       const transfer = tokenTransferIn(log)
       if (transfer && transfer.value > 0n) found.push([log.transactionHash, log.blockHash])
     }
   }
   return found
+}
+
+/** Halves what the node says too much about: nobody stops the scan by paying the treasury often. */
+async function readLogsIn(node: ChainNode, filter: object, { from, to }: Range): Promise<Log[]> {
+  try {
+    const [fromBlock, toBlock] = [quantity(from), quantity(to)]
+    return await readLogs(node, { ...filter, fromBlock, toBlock })
+  } catch (error) {
+    if (!(error instanceof ChainError && error.isTooLarge) || from >= to) throw error
+    const middle = Math.floor((from + to) / 2)
+    const before = await readLogsIn(node, filter, { from, to: middle })
+    return [...before, ...(await readLogsIn(node, filter, { from: middle + 1, to }))]
+  }
 }
 
 async function readCoinPayments(

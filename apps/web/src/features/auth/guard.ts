@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@solstice/rules/text'
 import { onSignOut } from '#/lib/sign-out.ts'
 import type { AuthState, AuthStatus } from './create-auth-store.ts'
 
@@ -26,7 +27,7 @@ export function takeWantedHref(): string | undefined {
 
 /** Answers where to go instead, or nothing when the visit is fine. */
 export function guardAuth(status: AuthStatus, visit: Visit): string | undefined {
-  const path = visit.pathname.replace(/\/+$/, '') || '/'
+  const path = withoutTrailing(visit.pathname, '/') || '/'
   const isSignedIn = status === 'auth'
   hadMember ||= isSignedIn
   if (path === '/') return isSignedIn ? '/home' : '/auth/login'
@@ -51,5 +52,5 @@ export function guardDeleted(
 
 function isDeletedScreen({ pathname, href }: Visit): boolean {
   const step = new URLSearchParams(href.split('?')[1]).get('step')
-  return pathname.replace(/\/+$/, '') === '/more/delete-account' && step === 'deleted'
+  return withoutTrailing(pathname, '/') === '/more/delete-account' && step === 'deleted'
 }

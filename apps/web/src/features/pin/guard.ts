@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@solstice/rules/text'
 import { onSignOut } from '#/lib/sign-out.ts'
 
 type Visit = { pathname: string; href: string; isPrivate: boolean; isPreload: boolean }
@@ -28,7 +29,7 @@ const NEED_NO_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
 /** Without a PIN nothing private but setting one; with one, a restored session opens by it first. */
 export function guardPin(member: Member, visit: Visit): string | undefined {
   if (member.status !== 'auth' || !visit.isPrivate) return undefined
-  const path = visit.pathname.replace(/\/+$/, '')
+  const path = withoutTrailing(visit.pathname, '/')
   if (!member.hasPin) {
     if (NEED_NO_PIN.includes(path)) return undefined
     return divert('/pin/required-setup', path, visit)

@@ -106,7 +106,7 @@ export async function askExplorerBalance(query: {
       ...(contractaddress !== null && { contractaddress }),
     },
   })
-  if (typeof result !== 'string' || !/^\d+$/.test(result)) throw new Error('No balance')
+  if (typeof result !== 'string' || !/^\d{1,78}$/.test(result)) throw new Error('No balance')
   return BigInt(result)
 }
 

@@ -60,7 +60,14 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? '') : ''
 }
 
+const STACK_MAX_LENGTH = 10_000
+
 /** A rejection names no place; the first line of its stack that has one does. */
 function sourceOf(stack: string): string {
-  return /(?:https?|file):\/\/[^\s()]+:\d+:\d+/.exec(stack)?.[0] ?? ''
+  for (const word of stack.slice(0, STACK_MAX_LENGTH).split(/[\s()]+/)) {
+    const begin = word.search(/https?:\/\/|file:\/\//)
+    const place = begin < 0 ? undefined : /^.*:\d+:\d+/.exec(word.slice(begin))?.[0]
+    if (place !== undefined) return place
+  }
+  return ''
 }

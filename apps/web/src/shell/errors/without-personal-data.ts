@@ -9,8 +9,10 @@ type Report = {
   exception?: { values?: { value?: string }[] }
 }
 
-/** Addresses of people and of wallets, codes and long ids: a message may quote what a member typed. */
-const PERSONAL = [/[^\s@"'<>]+(?:@|%40)[^\s@"'<>]+/gi, /0x[0-9a-f]{8,}/gi, /\d{6,}/g]
+/** Addresses of wallets, codes and long ids: a message may quote what a member typed. */
+const PERSONAL = [/0x[0-9a-f]{8,}/gi, /\d{6,}/g]
+/** A message may be as long as a node or a contract likes; its first words say what went wrong. */
+const MAX_LENGTH = 2000
 
 /** Leaves of a report what went wrong, and takes out who met it. */
 export function withoutPersonalData<Event extends Report>(event: Event): Event {
@@ -27,5 +29,14 @@ export function withoutPersonalData<Event extends Report>(event: Event): Event {
 }
 
 function scrub(text: string): string {
-  return PERSONAL.reduce((rest, pattern) => rest.replace(pattern, '[removed]'), text)
+  const bounded = text.slice(0, MAX_LENGTH)
+  return PERSONAL.reduce(
+    (rest, pattern) => rest.replace(pattern, '[removed]'),
+    withoutPeople(bounded),
+  )
+}
+
+/** Word by word: a pattern that looks for the sign in the middle of an address takes quadratic time. */
+function withoutPeople(text: string): string {
+  return text.replace(/[^\s"'<>]+/g, (word) => (/@|%40/i.test(word) ? '[removed]' : word))
 }

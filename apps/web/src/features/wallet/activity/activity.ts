@@ -34,11 +34,16 @@ export function readActivity(
   return rows.flatMap((row) => read(row, reader) ?? [])
 }
 
+/** No amount of a chain is longer; what is none counts as nothing. */
+function unitsIn(text = ''): bigint {
+  return /^\d{1,78}$/.test(text) ? BigInt(text) : 0n
+}
+
 function readCoinRow(row: ExplorerRow, reader: Reader): Activity | undefined {
   const { address, network, assets } = reader
   const isFailed = row['isError'] === '1'
   const isOwn = isSameAddress(row['from'] ?? '', address)
-  const amount = BigInt(row['value'] ?? '0')
+  const amount = unitsIn(row['value'])
   if (amount > 0n) return toActivity(row, reader, coinOf(network, assets), amount)
   if (!isOwn) return undefined
   const transfer = decodeTransfer(row['input'] ?? '')
@@ -53,7 +58,7 @@ function readCoinRow(row: ExplorerRow, reader: Reader): Activity | undefined {
 
 function readTokenRow(row: ExplorerRow, reader: Reader): Activity | undefined {
   const token = findToken(row['contractAddress'] ?? '', reader)
-  const amount = BigInt(row['value'] ?? '0')
+  const amount = unitsIn(row['value'])
   if (!token || amount === 0n) return undefined
   return toActivity(row, reader, token, amount)
 }

@@ -36,7 +36,8 @@ export async function readBalance(
             { to: contract, data: encodeBalanceOf(address) },
             'latest',
           ])
-    return BigInt(hex === '0x' ? 0 : hex)
+    // One word: whatever a contract says behind it is no part of a balance.
+    return BigInt(hex === '0x' ? 0 : hex.slice(0, 66))
   } catch (cause) {
     try {
       const chainid = network.chainId

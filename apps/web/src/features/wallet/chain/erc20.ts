@@ -25,7 +25,10 @@ type Log = { address: string; topics: string[]; data: string }
 /** The token transfers that a receipt proves. */
 export function transfersIn(logs: readonly Log[]) {
   return logs
-    .filter(({ topics }) => topics[0] === TRANSFER_TOPIC && topics.length === 3)
+    .filter(
+      ({ topics, data }) =>
+        topics[0] === TRANSFER_TOPIC && topics.length === 3 && data.length <= 66,
+    )
     .map(({ address, topics, data }) => ({
       contract: address,
       from: `0x${(topics[1] ?? '').slice(26)}`,

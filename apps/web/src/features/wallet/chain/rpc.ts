@@ -39,6 +39,8 @@ export const NODE_QUERY = { networkMode: 'always' } as const
 /** Longer than any healthy network takes, shorter than anybody waits. */
 const PATIENCE_MS = 10_000
 
+const DETAIL_MAX_LENGTH = 500
+
 let lastId = 0
 
 async function send(url: string, method: string, params: readonly unknown[]): Promise<RpcReply> {
@@ -95,7 +97,8 @@ export async function rpcMaybe<Result>(
   const { result, error, isOk } = await send(rpcUrl, method, params)
   if (error) {
     const isNodesWord = isOk && typeof error.code === 'number'
-    throw new RpcError('refused', error.message ?? '', { isNodesWord })
+    // Contracts choose the words of their reverts, and nodes repeat them.
+    throw new RpcError('refused', error.message?.slice(0, DETAIL_MAX_LENGTH) ?? '', { isNodesWord })
   }
   return (result ?? undefined) as Result | undefined // Each method's own shape, named by its caller.
 }

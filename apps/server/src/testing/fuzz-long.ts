@@ -1,0 +1,83 @@
+import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import type { CallSchemas } from '@solstice/contract/schema'
+import { aValidValue } from './arbitrary-call.ts'
+import { aCaller, codesOf, sendOne, type Request } from './fuzz.ts'
+import { longestStallMs, STALL_MAX_MS } from './stall.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Together with the rest of a body, below the 64 kB that are read at all. */
+const LENGTH = 50_000
+const PARTS = [
+  'a',
+  '@',
+  'a@',
+  '.',
+  '0',
+  '9',
+  ' ',
+  '/',
+  '<a@',
+  '"',
+  '%40',
+  '[',
+  '\n at ',
+  '0x',
+  '가',
+]
+
+/** Texts that patterns and parsers take longest over, if they take them at all. */
+export const LONG_TEXTS = PARTS.map((part) => part.repeat(Math.floor(LENGTH / 3 / part.length)))
+
+/**
+ * Sends one call what is as long as it may be, in each of its fields in turn and in every header.
+ * Throws on a reply that is a fault or no envelope, and when the event loop stalls over it.
+ */
+export async function fuzzLong(server: TestApp, id: CallId): Promise<number> {
+  const endpoint: Endpoint = endpoints[id]
+  const allowed = codesOf(endpoint, schemas[id])
+  const caller = await aCaller(server, endpoint)
+  let sent = 0
+  for (const text of LONG_TEXTS) {
+    for (const request of requestsWith(schemas[id], text)) {
+      const send = () => sendOne(server, { endpoint, caller, request, allowed })
+      const stall = await longestStallMs(send)
+      sent += 1
+      if (stall < STALL_MAX_MS) continue
+      const what = JSON.stringify(request).slice(0, 200)
+      throw new Error(`${id} stalls for ${stall.toFixed(0)} ms over ${what}`)
+    }
+  }
+  return sent
+}
+
+function requestsWith(schema: CallSchemas, text: string): Request[] {
+  const usual = {
+    params: schema.params && aValidValue(schema.params),
+    query: schema.query && aValidValue(schema.query),
+    body: schema.body && aValidValue(schema.body),
+  }
+  const headers = Object.fromEntries(
+    ['accept-language', 'idempotency-key', 'x-pin-token', 'user-agent'].map((name) => [
+      name,
+      encodeURI(text).slice(0, 8000),
+    ]),
+  )
+  const make = (change: Partial<typeof usual>, more: Partial<Request> = {}): Request => {
+    const { params, query, body } = { ...usual, ...change }
+    const rest = { headers: {}, session: 'real', withPin: false, unlimited: true } as const
+    return { ...rest, params, query, body: { json: body }, ...more }
+  }
+  return [
+    make({}, { headers }),
+    ...spoiltBy(usual.params, text).map((params) => make({ params })),
+    ...spoiltBy(usual.query, text).map((query) => make({ query })),
+    ...spoiltBy(usual.body, text).map((body) => make({ body })),
+  ]
+}
+
+/** The value with each of its fields replaced in turn. */
+function spoiltBy(value: unknown, text: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.keys(value).map((name) => ({ ...value, [name]: text }))
+}
