@@ -6,15 +6,15 @@ import { boundedText } from './outside-text.ts'
  * as fifty thousand, and collecting those would stall the process.
  */
 export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
-  return z.array(z.unknown()).transform((items, { addIssue }) => {
-    const entries = readEntries(items.entries(), item, addIssue)
+  return z.array(z.unknown()).transform((items, context) => {
+    const entries = readEntries(items.entries(), item, context)
     return entries?.map(([, value]) => value) ?? z.NEVER
   })
 }
 
 export function recordOf<Item>(item: z.ZodType<Item>): z.ZodType<Record<string, Item>> {
-  return z.record(z.string(), z.unknown()).transform((items, { addIssue }) => {
-    const entries = readEntries(Object.entries(items), item, addIssue)
+  return z.record(z.string(), z.unknown()).transform((items, context) => {
+    const entries = readEntries(Object.entries(items), item, context)
     return entries ? Object.fromEntries(entries) : z.NEVER
   })
 }
@@ -22,14 +22,14 @@ export function recordOf<Item>(item: z.ZodType<Item>): z.ZodType<Record<string, 
 function readEntries<Key extends string | number, Item>(
   entries: Iterable<[Key, unknown]>,
   item: z.ZodType<Item>,
-  addIssue: z.RefinementCtx['addIssue'],
+  context: z.RefinementCtx,
 ): [Key, Item][] | undefined {
   const read: [Key, Item][] = []
   for (const [key, value] of entries) {
     const result = item.safeParse(value)
     if (!result.success) {
       const message = boundedText(result.error.message)
-      addIssue({ code: 'custom', path: [boundedText(String(key))], message })
+      context.addIssue({ code: 'custom', path: [boundedText(String(key))], message })
       return undefined
     }
     read.push([key, result.data])

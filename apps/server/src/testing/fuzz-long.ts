@@ -1,7 +1,7 @@
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallSchemas } from '@solstice/contract/schema'
-import { aValidValue } from './arbitrary-call.ts'
+import { aLikelyValue } from './arbitrary-call.ts'
 import { aCaller, codesOf, sendOne, type Request } from './fuzz.ts'
 import { longestStallMs, STALL_MAX_MS } from './stall.ts'
 import type { TestApp } from './test-app.ts'
@@ -53,9 +53,9 @@ export async function fuzzLong(server: TestApp, id: CallId): Promise<number> {
 
 function requestsWith(schema: CallSchemas, text: string): Request[] {
   const usual = {
-    params: schema.params && aValidValue(schema.params),
-    query: schema.query && aValidValue(schema.query),
-    body: schema.body && aValidValue(schema.body),
+    params: schema.params && aLikelyValue(schema.params),
+    query: schema.query && aLikelyValue(schema.query),
+    body: schema.body && aLikelyValue(schema.body),
   }
   const headers = Object.fromEntries(
     ['accept-language', 'idempotency-key', 'x-pin-token', 'user-agent'].map((name) => [

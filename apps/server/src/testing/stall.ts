@@ -24,21 +24,20 @@ export async function longestStallMs(work: () => unknown): Promise<number> {
 }
 
 async function longestTurnMs(work: () => unknown): Promise<number> {
-  let isDone = false
+  const state = { isDone: false, longest: 0 }
   await setImmediate()
   let last = cpuMs()
-  let longest = 0
   const working = Promise.resolve()
     .then(work)
     .finally(() => {
-      isDone = true
+      state.isDone = true
     })
   do {
     await setImmediate()
     const now = cpuMs()
-    longest = Math.max(longest, now - last)
+    state.longest = Math.max(state.longest, now - last)
     last = now
-  } while (!isDone)
+  } while (!state.isDone)
   await working
-  return longest
+  return state.longest
 }
