@@ -5,7 +5,6 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { etherscanExplorer } from './adapters/etherscan-explorer.ts'
 import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
-import { localKeySigner } from './adapters/local-key-signer.ts'
 import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
 import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import type { PrometheusMetrics } from './adapters/prometheus-metrics.ts'
@@ -16,7 +15,7 @@ import { readMetrics } from './metric-readings.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import type { AppContext, TreasurySigner } from './platform/context.ts'
+import type { AppContext } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
 import type { Env } from './platform/env.ts'
 import { claimDatabase } from './platform/environment.ts'
@@ -29,6 +28,7 @@ import { argon2idHasher } from './platform/password-hasher.ts'
 import type { PostgresLimits } from './platform/postgres-pool.ts'
 import { sealerFrom } from './platform/seal.ts'
 import { VERSION } from './platform/version.ts'
+import { treasuryFor } from './treasury-signer.ts'
 
 export type Composition = {
   ctx: AppContext
@@ -83,6 +83,15 @@ export async function compose(
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
     explorer: etherscanExplorer(env.etherscan),
   }
+  const passes = env.dieAt === undefined ? undefined : dieAt(env.dieAt)
+  const isShared = database.kind === 'postgres'
+  const treasury = await treasuryFor(env, {
+    db: database.db,
+    now: clock.now,
+    log,
+    passes,
+    isShared,
+  })
   const ctx: AppContext = {
     ...outside,
     randomBytes,
@@ -93,7 +102,7 @@ export async function compose(
     passwords: argon2idHasher(),
     onChainProofs: onChainProofs(outside),
     payouts: treasuryPayouts({ now: clock.now }),
-    treasury: await treasuryOf(env),
+    treasury: treasury?.signer,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     prices: env.priceApi ? priceApi(env.priceApi) : madeUpPrices(clock.now),
     push: webPush({
@@ -109,7 +118,7 @@ export async function compose(
       refusePlainNodes: env.production,
       firebaseProject: env.firebase?.projectId,
     },
-    passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
+    passes,
     metrics,
     log,
   }
@@ -121,6 +130,7 @@ export async function compose(
     mailbox: env.smtpUrl ? undefined : mailbox,
     devnet: chains?.devnet,
     close: async () => {
+      await treasury?.close()
       await chains?.close()
       await database.close()
     },
@@ -133,14 +143,6 @@ const environmentOf = ({ production }: Env) => (production ? 'production' : 'dev
 async function countedBy({ connections }: Database): Promise<PrometheusMetrics> {
   const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts')
   return prometheusMetrics({ version: VERSION, connections })
-}
-
-/** The embedded default makes the treasury's key itself; production without one pays nothing. */
-async function treasuryOf(env: Env): Promise<TreasurySigner | undefined> {
-  if (env.treasuryKey !== undefined) return localKeySigner(env.treasuryKey)
-  if (env.production) return undefined
-  const secret = await secretFromFolder(env.dataFolder, 'treasury-key')
-  return localKeySigner(`0x${Buffer.from(secret, 'base64url').toString('hex')}`)
 }
 
 /** Beside the embedded database their folder is locked already; beside another they lock their own. */

@@ -12,15 +12,16 @@ import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { queueWatches } from './modules/order/order.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
+import { seedLocalCaps } from './modules/payout/payout.service.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/context.ts'
-import { SettingsError, type Env } from './platform/env.ts'
+import { readEnv, SettingsError, type Env } from './platform/env.ts'
 import { secretFromFolder } from './platform/keys.ts'
 import { runProgram } from './platform/program.ts'
 import { queueSweep } from './platform/sweep.ts'
 import { createWorker } from './platform/worker.ts'
 
-await runProgram(async (env) => {
+await runProgram(readEnv, async (env) => {
   const composition = await compose(env, { runsChains: true })
   const { ctx, clock, mailbox, devnet } = composition
   await setUpNetworks(ctx, env)
@@ -61,7 +62,9 @@ await runProgram(async (env) => {
 
 /** The local chains while they run here, and whatever the setting names. */
 async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
-  await seedLocalNetworks(ctx, env.localChains ? LOCAL_NETWORKS : [], LOCAL_CONFIRMATIONS)
+  const local = env.localChains ? LOCAL_NETWORKS : []
+  await seedLocalNetworks(ctx, local, LOCAL_CONFIRMATIONS)
+  await seedLocalCaps(ctx, local)
   if (env.networksFile !== undefined) {
     await seedNetworks(ctx, await readNetworksFile(env.networksFile))
   }

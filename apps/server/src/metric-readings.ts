@@ -1,5 +1,6 @@
 import { jobKinds } from './job-kinds.ts'
 import { readTreasury } from './modules/payout/payout-watch.service.ts'
+import { readSigner } from './modules/signer/signer-queue.service.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
 import type { AppContext, Reading } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
@@ -11,6 +12,7 @@ type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readJobs,
   readTreasury,
+  readSigner,
   readPushes,
 ]
 

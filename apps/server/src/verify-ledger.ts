@@ -1,4 +1,5 @@
 import { openPglite, openPostgres } from './platform/db.ts'
+import { readEnv } from './platform/env.ts'
 import { checkLedger } from './platform/ledger-check.ts'
 import { POSTGRES_LIMITS } from './platform/postgres-pool.ts'
 import { runProgram } from './platform/program.ts'
@@ -7,7 +8,7 @@ import { runProgram } from './platform/program.ts'
 const LIMITS = { ...POSTGRES_LIMITS, statementMs: 0, answerMs: 0 }
 
 /** Proves the ledger's invariants on the database that the settings name, and changes nothing there. */
-await runProgram(async (env) => {
+await runProgram(readEnv, async (env) => {
   const database = env.databaseUrl
     ? await openPostgres(env.databaseUrl, () => {}, LIMITS)
     : await openPglite(env.dataFolder)

@@ -1,12 +1,13 @@
 import { compose } from './compose.ts'
 import { serveMetrics } from './http/metrics-server.ts'
 import { jobKinds, jobKindsApart } from './job-kinds.ts'
+import { readEnv } from './platform/env.ts'
 import { WORKER_LIMITS } from './platform/postgres-pool.ts'
 import { runProgram } from './platform/program.ts'
 import { createWorker } from './platform/worker.ts'
 
 /** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
-await runProgram(async (env) => {
+await runProgram(readEnv, async (env) => {
   const { ctx, metricsText, close } = await compose(env, { limits: WORKER_LIMITS })
   const worker = createWorker(ctx, env.localChains ? jobKindsApart : jobKinds)
   worker.start()

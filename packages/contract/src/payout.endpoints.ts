@@ -56,7 +56,8 @@ export const payoutEndpoints = {
     path: '/v1/operator/treasury/caps/{symbol}',
     access: 'operator',
     roles: [],
-    summary: 'How much of a token leaves in a day: to one member by withdrawals, and altogether.',
+    summary:
+      'How much of a token leaves in a day: to one member by withdrawals, altogether, and as refunds. A token without caps is not paid.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

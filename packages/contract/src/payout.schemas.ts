@@ -19,7 +19,7 @@ const payout = z.object({
   state: payoutState,
   nonce: count.nullable(),
   txHash: z.string().nullable(),
-  /** Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, PAUSED, LOW_BALANCE. */
+  /** Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, NO_CAP, PAUSED, LOW_BALANCE, SIGNER_…, SECOND_NODE. */
   heldFor: z.string().nullable(),
   notBefore: time.nullable(),
   failure: z.string().nullable(),
@@ -46,7 +46,15 @@ const treasury = z.object({
   stoppedAt: time.nullable(),
   stoppedFor: z.string().nullable(),
   lanes: z.array(lane),
-  caps: z.array(z.object({ symbol: z.string(), perMember: tokenAmount, perDay: tokenAmount })),
+  /** The signer has hard limits of its own; these can only lower them. */
+  caps: z.array(
+    z.object({
+      symbol: z.string(),
+      perMember: tokenAmount,
+      perDay: tokenAmount,
+      refundsPerDay: tokenAmount,
+    }),
+  ),
 })
 
 const reason = z
@@ -81,7 +89,8 @@ export const payoutSchemas = {
   },
   'payout.setCaps': {
     params: z.strictObject({ symbol: z.string().min(1).max(16) }),
-    body: z.strictObject({ perMember: cap, perDay: cap }),
+    /** Refunds have a budget of their own: as much as the rest, unless it is given. */
+    body: z.strictObject({ perMember: cap, perDay: cap, refundsPerDay: cap.optional() }),
     data: treasury,
   },
 } as const

@@ -132,7 +132,16 @@ test.each<[string, unknown, unknown]>([
   ['the decimals of a coin', NATIVE_DECIMALS, 18],
   ['open orders of a member', order.OPEN_ORDERS_MAX, 10],
   ['payouts on their way', payout.IN_FLIGHT_MAX, 8],
-  ['payouts of a day', payout.DEFAULT_CAPS, { perMember: '100', perDay: '10000' }],
+  [
+    'payouts of a day on local chains',
+    payout.LOCAL_CAPS,
+    { perMember: '100', perDay: '10000', refundsPerDay: '10000' },
+  ],
+  [
+    'payouts of a day in the coins of local chains',
+    payout.LOCAL_COIN_CAPS,
+    { perMember: '1', perDay: '10', refundsPerDay: '10' },
+  ],
   ['the digits of a PIN', pin.PIN_LENGTH, 6],
   ['the tries of a PIN', pin.PIN_MAX_ATTEMPTS, 5],
   ['the signs of a referral code', REFERRAL_CODE_LENGTH, 8],

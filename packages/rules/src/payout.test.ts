@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { decidePayout, judgeNonce, type PayoutFacts } from './payout.ts'
 
 const dayEnds = new Date('2026-06-23T20:00:00Z')
+const CAPS = { perMember: 100n, perDay: 1000n, refundsPerDay: 500n }
 const facts: PayoutFacts = {
   purpose: 'WITHDRAWAL',
   amount: 40n,
-  perMember: 100n,
-  perDay: 1000n,
+  caps: CAPS,
   paidToMember: 60n,
   paidToAll: 960n,
+  paidRefunds: 460n,
   available: 40n,
   pausedUntil: undefined,
   dayEnds,
@@ -29,15 +30,15 @@ describe('a payout', () => {
     ['beyond the member’s waits', { paidToMember: 61n }, hold('MEMBER_CAP')],
     ['beyond the day’s waits', { paidToAll: 961n }, hold('DAY_CAP')],
     ['above a member’s by itself says so', { amount: 101n }, hold('ABOVE_CAP')],
-    ['above the day’s by itself says so', { purpose: 'REFUND', amount: 1001n }, hold('ABOVE_CAP')],
+    ['above the day’s by itself says so', { purpose: 'REWARD', amount: 1001n }, hold('ABOVE_CAP')],
     [
       'above the day’s says so though a member’s is higher',
-      { perMember: 2000n, amount: 1001n },
+      { caps: { ...CAPS, perMember: 2000n }, amount: 1001n },
       hold('ABOVE_CAP'),
     ],
     [
       'of a refund may be above a member’s',
-      { purpose: 'REFUND', amount: 101n, paidToAll: 0n, available: 101n },
+      { purpose: 'REFUND', amount: 101n, paidRefunds: 0n, available: 101n },
       { kind: 'pay' },
     ],
     [
@@ -53,7 +54,23 @@ describe('a payout', () => {
     ],
     ['of a refund has no pause', { purpose: 'REFUND', pausedUntil }, { kind: 'pay' }],
     ['of a reward has no member cap', { purpose: 'REWARD', paidToMember: 100n }, { kind: 'pay' }],
-    ['of a refund has the day’s cap', { purpose: 'REFUND', paidToAll: 961n }, hold('DAY_CAP')],
+    [
+      'of a refund has a budget of its own',
+      { purpose: 'REFUND', paidRefunds: 461n },
+      hold('DAY_CAP'),
+    ],
+    [
+      'of a refund above its budget by itself says so',
+      { purpose: 'REFUND', amount: 501n },
+      hold('ABOVE_CAP'),
+    ],
+    [
+      'of a refund leaves the day’s cap alone',
+      { purpose: 'REFUND', paidToAll: 1000n },
+      { kind: 'pay' },
+    ],
+    ['waits for no refund', { paidRefunds: 500n }, { kind: 'pay' }],
+    ['of a token without caps waits for an operator', { caps: undefined }, hold('NO_CAP')],
   ] as [string, Partial<PayoutFacts>, object][])('%s', (_, change, decision) => {
     expect(decidePayout({ ...facts, ...change })).toEqual(decision)
   })
@@ -65,7 +82,8 @@ describe('a payout', () => {
         let [member, all, left] = [0n, 0n, 700n]
         for (const next of amounts) {
           const now = { paidToMember: member, paidToAll: all, available: left }
-          const decision = decidePayout({ ...facts, ...now, perMember: 300n, amount: next })
+          const caps = { ...CAPS, perMember: 300n }
+          const decision = decidePayout({ ...facts, ...now, caps, amount: next })
           if (decision.kind !== 'pay') continue
           member += next
           all += next

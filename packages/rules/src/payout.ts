@@ -1,19 +1,30 @@
-/** In whole units of a token, per day of the programme. An operator may set others. */
-export const DEFAULT_CAPS = { perMember: '100', perDay: '10000' }
+/** What the tokens of local chains begin with, in whole units per day of the programme. */
+export const LOCAL_CAPS = { perMember: '100', perDay: '10000', refundsPerDay: '10000' }
+export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '10' }
 
 /** A transaction that no block has taken for so long is replaced by one that pays more. */
 export const BUMP_AFTER_MS = 60_000
 /** So many are on their way at a time. */
 export const IN_FLIGHT_MAX = 8
 
+/** In the smallest unit of a token, per day of the programme. */
+export type PayoutCaps = {
+  /** Of withdrawals to one member. */
+  perMember: bigint
+  /** Of everything but refunds, to everybody. */
+  perDay: bigint
+  refundsPerDay: bigint
+}
+
 export type PayoutFacts = {
   purpose: 'WITHDRAWAL' | 'REFUND' | 'REWARD'
   amount: bigint
-  perMember: bigint
-  perDay: bigint
-  /** Today, this one not counted; of withdrawals to this member, and of everything to everybody. */
+  /** Undefined where nobody set any: then nothing is paid. */
+  caps: PayoutCaps | undefined
+  /** Today, this one not counted: withdrawals to this member, everything but refunds, and refunds. */
   paidToMember: bigint
   paidToAll: bigint
+  paidRefunds: bigint
   /** Of the token in the treasury, what is on its way not counted. */
   available: bigint
   pausedUntil: Date | undefined
@@ -22,26 +33,26 @@ export type PayoutFacts = {
 
 export type PayoutDecision =
   | { kind: 'pay' }
-  /** More than ever leaves in a day: an operator has to raise the cap, or give it up. */
-  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'PAUSED'; until: Date }
+  /** ABOVE_CAP is more than ever leaves in a day, NO_CAP a token without caps: operators decide. */
+  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'NO_CAP' | 'PAUSED'; until: Date }
   | { kind: 'hold'; why: 'LOW_BALANCE'; until: undefined }
 
 /** What is owed is paid or waits: a payout is never made smaller and never dropped. */
 export function decidePayout(facts: PayoutFacts): PayoutDecision {
-  const { amount, dayEnds } = facts
+  const { purpose, amount, caps, dayEnds } = facts
   // A refund goes back to where the money came from, whoever holds the account.
-  if (facts.pausedUntil && facts.purpose !== 'REFUND') {
+  if (facts.pausedUntil && purpose !== 'REFUND') {
     return { kind: 'hold', why: 'PAUSED', until: facts.pausedUntil }
   }
-  const most =
-    facts.purpose === 'WITHDRAWAL' && facts.perMember < facts.perDay
-      ? facts.perMember
-      : facts.perDay
+  if (!caps) return { kind: 'hold', why: 'NO_CAP', until: dayEnds }
+  const isRefund = purpose === 'REFUND'
+  const day = isRefund ? caps.refundsPerDay : caps.perDay
+  const most = purpose === 'WITHDRAWAL' && caps.perMember < day ? caps.perMember : day
   if (amount > most) return { kind: 'hold', why: 'ABOVE_CAP', until: dayEnds }
-  if (facts.purpose === 'WITHDRAWAL' && facts.paidToMember + amount > facts.perMember) {
+  if (purpose === 'WITHDRAWAL' && facts.paidToMember + amount > caps.perMember) {
     return { kind: 'hold', why: 'MEMBER_CAP', until: dayEnds }
   }
-  if (facts.paidToAll + amount > facts.perDay) {
+  if ((isRefund ? facts.paidRefunds : facts.paidToAll) + amount > day) {
     return { kind: 'hold', why: 'DAY_CAP', until: dayEnds }
   }
   if (amount > facts.available) return { kind: 'hold', why: 'LOW_BALANCE', until: undefined }

@@ -109,14 +109,19 @@ export const payoutsCommands: CommandGroup = {
       arguments: ['symbol'],
       options: {
         member: { value: 'amount', help: 'to one member', required: true },
-        day: { value: 'amount', help: 'altogether', required: true },
+        day: { value: 'amount', help: 'altogether, refunds not counted', required: true },
+        refunds: { value: 'amount', help: 'as refunds (as much as --day)' },
       },
-      examples: ['treasury caps USDS --member 100 --day 10000'],
+      examples: ['treasury caps USDS --member 100 --day 10000 --refunds 2000'],
       run: async (call, given) => {
         const symbol = given.argument('symbol')
         const data = await call('payout.setCaps', {
           params: { symbol },
-          body: { perMember: amountOf(given, 'member'), perDay: amountOf(given, 'day') },
+          body: {
+            perMember: amountOf(given, 'member'),
+            perDay: amountOf(given, 'day'),
+            ...(given.has('refunds') ? { refundsPerDay: amountOf(given, 'refunds') } : {}),
+          },
         })
         return { data, text: treasuryText(data) }
       },
@@ -145,9 +150,9 @@ function stateText({ state, heldFor, notBefore, failure }: Payout): string {
 function treasuryText({ stoppedAt, stoppedFor, lanes, caps }: Treasury): string {
   const all = facts([
     ['Pays', stoppedAt === null ? 'yes' : `no, since ${when(stoppedAt)}: ${stoppedFor}`],
-    ...caps.map(({ symbol, perMember, perDay }): [string, string] => [
+    ...caps.map(({ symbol, perMember, perDay, refundsPerDay }): [string, string] => [
       `${symbol} a day`,
-      `${perMember} to a member, ${perDay} altogether`,
+      `${perMember} to a member, ${perDay} altogether, ${refundsPerDay} as refunds`,
     ]),
   ])
   const rows = lanes.map((lane) => [

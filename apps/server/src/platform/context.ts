@@ -3,6 +3,7 @@ import type { MarketPrice } from '@solstice/rules/price'
 import type { LimitName } from '@solstice/contract/limits'
 import type { PushMessage } from '@solstice/contract/push.schemas'
 import type { PushUrgency } from '@solstice/rules/alert'
+import type { SignerReason } from '@solstice/rules/signer'
 import type { Db } from './db.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Logger } from './logger.ts'
@@ -70,10 +71,36 @@ export type TreasuryTransaction = {
   data: `0x${string}`
 }
 
-/** Holds the treasury's key and gives it to nobody. The same transaction has the same bytes. */
-export type TreasurySigner = {
+/** The treasury's key. Only the signer has it. The same transaction has the same bytes. */
+export type TreasuryKey = {
   address: Address
   sign: (transaction: TreasuryTransaction) => Promise<`0x${string}`>
+}
+
+export type SignerRefusal = {
+  kind: 'refused'
+  why: SignerReason | 'UNKNOWN' | 'INVALID' | 'STOPPED' | 'OTHER_ACCOUNT' | 'CHANGED'
+  /** When it is worth another try, where the signer knows. */
+  until?: Date | undefined
+}
+
+/**
+ * Signs payouts by their id, within limits of its own: it reads them itself, and never signs bytes
+ * that it is given. Rejects with a `SignerError` when it does not answer.
+ */
+export type TreasurySigner = {
+  address: Address
+  /** Before a payout gets its nonce: counts it against the hard limits, so that it can be signed. */
+  admit: (payout: {
+    payoutId: number
+    gas: bigint
+    maxFeePerGas: bigint
+  }) => Promise<{ kind: 'admitted' } | SignerRefusal>
+  /** The bytes of one attempt. The same attempt has the same bytes. */
+  sign: (attempt: {
+    payoutId: number
+    attempt: number
+  }) => Promise<{ kind: 'signed'; raw: `0x${string}` } | SignerRefusal>
 }
 
 /** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */

@@ -6,7 +6,7 @@ import {
   PRODUCTION_SETTINGS as PRODUCTION,
   REQUIRED_IN_PRODUCTION,
 } from '#/testing/production-settings.ts'
-import { readEnv, SETTING_NAMES, SettingsError } from './env.ts'
+import { readEnv, readSignerEnv, SETTING_NAMES, SettingsError } from './env.ts'
 
 function problemsOf(source: Record<string, string | undefined>): string[] {
   try {
@@ -338,14 +338,55 @@ describe('production', () => {
 })
 
 describe('the treasury', () => {
-  test('has the key that is given, and none that is not one', () => {
-    const key = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
+  const key = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
+  const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-    expect(readEnv({ ...PRODUCTION, TREASURY_KEY: key }).treasuryKey).toBe(key)
-    expect(readEnv(PRODUCTION).treasuryKey).toBeUndefined()
+  test('is known to servers in production by its address alone', () => {
+    const env = readEnv({ ...PRODUCTION, TREASURY_ADDRESS: address.toLowerCase() })
+
+    expect(env.treasuryAddress).toBe(address)
+    expect(env.treasuryKey).toBeUndefined()
+    expect(problemsOf({ TREASURY_ADDRESS: '0x12' })).toEqual([
+      '  - TREASURY_ADDRESS: expected an address: 0x and 40 hex digits',
+    ])
+  })
+
+  test.each([
+    ['a server in production', { ...PRODUCTION, TREASURY_KEY: key }],
+    ['a server beside a signer', { TREASURY_KEY: key, TREASURY_ADDRESS: address }],
+  ])('refuses the key of %s, and says where it belongs', (_whose, settings) => {
+    const [problem, ...others] = problemsOf(settings)
+
+    expect(others).toEqual([])
+    expect(problem).toContain('TREASURY_KEY belongs to the signer alone')
+    expect(problem).toContain('as TREASURY_ADDRESS')
+    expect(problem).not.toContain('59c6')
+  })
+
+  test('has a key in the process in development, and none that is not one', () => {
+    expect(readEnv({ TREASURY_KEY: key }).treasuryKey).toBe(key)
     expect(problemsOf({ TREASURY_KEY: 'a1'.repeat(32) })).toEqual([
       '  - TREASURY_KEY: expected 0x and 64 hex digits',
     ])
+  })
+
+  test('is signed for by a process with few settings, all of them required', () => {
+    const { DATABASE_URL } = PRODUCTION
+    const settings = { DATABASE_URL, TREASURY_KEY: key, SIGNER_LIMITS: '/etc/solstice/limits.json' }
+
+    expect(readSignerEnv({ ...settings, NODE_ENV: 'production' })).toMatchObject({
+      databaseInClear: true,
+      treasuryKey: key,
+      limitsFile: '/etc/solstice/limits.json',
+      logLevel: 'info',
+    })
+    expect(readSignerEnv({ ...settings, SIGNER_DATA: '/var/lib/signer' }).folder).toBe(
+      '/var/lib/signer',
+    )
+    expect(() => readSignerEnv({})).toThrow(/DATABASE_URL[^]*TREASURY_KEY[^]*SIGNER_LIMITS/)
+    expect(() => readSignerEnv({ ...settings, NODE_ENV: 'production', DIE_AT: 'x' })).toThrow(
+      'DIE_AT is for fault runs only',
+    )
   })
 
   test('cannot be made to die in production', () => {

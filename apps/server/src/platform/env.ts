@@ -1,5 +1,6 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { normaliseAddress } from '@solstice/rules/address'
 import { isDatabaseInClear } from './in-clear.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
@@ -67,11 +68,18 @@ const variables = z.object({
   NETWORKS: z.string().min(1).optional(),
   ETHERSCAN_URL: z.url({ protocol: /^https?$/ }).default('https://api.etherscan.io/v2/api'),
   ETHERSCAN_API_KEY: z.string().min(1).optional(),
+  TREASURY_ADDRESS: z
+    .string()
+    .transform((text) => normaliseAddress(text))
+    .refine((address) => address !== undefined, 'expected an address: 0x and 40 hex digits')
+    .optional(),
   TREASURY_KEY: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, 'expected 0x and 64 hex digits')
     .transform((text) => text as `0x${string}`) // As the pattern says.
     .optional(),
+  SIGNER_LIMITS: z.string().min(1).optional(),
+  SIGNER_DATA: z.string().min(1).optional(),
   DIE_AT: z.string().min(1).optional(),
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
@@ -116,6 +124,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     ...(parsed.data ? metricsProblems(parsed.data) : []),
     ...firebaseProblems(given),
     ...environmentProblems(given),
+    ...treasuryProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -159,7 +168,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
     networksFile: env.NETWORKS === undefined ? undefined : resolve(env.NETWORKS),
     etherscan: { url: env.ETHERSCAN_URL, apiKey: env.ETHERSCAN_API_KEY },
+    treasuryAddress: env.TREASURY_ADDRESS,
     treasuryKey: env.TREASURY_KEY,
+    signer: signerPlaces(env),
     dieAt: env.DIE_AT,
     priceApi:
       env.PRICE_API_URL === undefined
@@ -172,6 +183,26 @@ export function readEnv(source: Record<string, string | undefined>) {
 function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
   if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
   return ['METRICS_PORT: not the port that members reach']
+}
+
+function signerPlaces(
+  env: Pick<z.output<typeof variables>, 'SIGNER_LIMITS' | 'SIGNER_DATA' | 'SOLSTICE_DATA'>,
+) {
+  return {
+    limitsFile: env.SIGNER_LIMITS === undefined ? undefined : resolve(env.SIGNER_LIMITS),
+    folder: resolve(env.SIGNER_DATA ?? join(env.SOLSTICE_DATA, 'signer')),
+  }
+}
+
+/** The key is the signer's alone: servers and workers need the address that members pay to. */
+function treasuryProblems(given: Record<string, string | undefined>): string[] {
+  if (given['TREASURY_KEY'] === undefined) return []
+  const isProduction = given['NODE_ENV'] === 'production'
+  if (!isProduction && given['TREASURY_ADDRESS'] === undefined) return []
+  return [
+    'TREASURY_KEY belongs to the signer alone: give it to `npm run signer`, which prints its address, ' +
+      'and give servers and workers that address as TREASURY_ADDRESS (docs/deployment.md, The signer)',
+  ]
 }
 
 const FIREBASE = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'] as const
@@ -232,6 +263,46 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     )
   }
   return problems
+}
+
+/** The signer is a process of its own with few settings: none of them has a default that pays. */
+const signerVariables = variables
+  .pick({ NODE_ENV: true, SOLSTICE_DATA: true, SIGNER_DATA: true, LOG_LEVEL: true, DIE_AT: true })
+  .extend({
+    DATABASE_URL: variables.shape.DATABASE_URL.unwrap(),
+    TREASURY_KEY: variables.shape.TREASURY_KEY.unwrap(),
+    SIGNER_LIMITS: z.string().min(1),
+  })
+
+const SIGNER_NEEDS = {
+  DATABASE_URL: 'the database that servers and workers use',
+  TREASURY_KEY: 'the key of the account that pays: 0x and 64 hex digits',
+  SIGNER_LIMITS: 'a file with the hard limits of every token that is paid',
+}
+
+export function readSignerEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const missing = Object.entries(SIGNER_NEEDS).filter(([name]) => given[name] === undefined)
+  const parsed = signerVariables.safeParse(given)
+  const production = given['NODE_ENV'] === 'production'
+  const problems = [
+    ...missing.map(([name, what]) => `${name} is required by the signer: ${what}`),
+    ...(parsed.error?.issues ?? [])
+      .filter(({ path }) => !missing.some(([name]) => name === path[0]))
+      .map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(production && given['DIE_AT'] ? ['DIE_AT is for fault runs only'] : []),
+  ]
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
+  const env = parsed.data
+  return {
+    databaseUrl: env.DATABASE_URL,
+    databaseInClear: production && isDatabaseInClear(env.DATABASE_URL),
+    treasuryKey: env.TREASURY_KEY,
+    limitsFile: resolve(env.SIGNER_LIMITS),
+    folder: signerPlaces(env).folder,
+    dieAt: env.DIE_AT,
+    logLevel: env.LOG_LEVEL ?? 'info',
+  }
 }
 
 export class SettingsError extends Error {

@@ -7,6 +7,7 @@ export const FAULT_POINTS = [
   'refund-deciding',
   'refund-decided',
   'payout-reserved',
+  'signer-journaled',
   'payout-signed',
   'payout-stored',
   'payout-broadcast',

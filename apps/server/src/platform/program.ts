@@ -1,4 +1,4 @@
-import { readEnv, SettingsError, type Env } from './env.ts'
+import { SettingsError } from './env.ts'
 import { FolderInUseError } from './folder-lock.ts'
 
 type Stop = () => Promise<void>
@@ -9,7 +9,10 @@ const SIGNALS = [
 ] as const
 
 /** Runs until it is asked to stop, and then stops in order. A mistake of the operator's is one sentence, not a stack. */
-export async function runProgram(start: (env: Env) => Promise<Stop>): Promise<void> {
+export async function runProgram<Env>(
+  read: (source: NodeJS.ProcessEnv) => Env,
+  start: (env: Env) => Promise<Stop>,
+): Promise<void> {
   let stop: Stop | undefined
   let stopping: Promise<void> | undefined
   // Listened for before the start: who reads that the server is ready may ask it to stop at once.
@@ -20,7 +23,7 @@ export async function runProgram(start: (env: Env) => Promise<Stop>): Promise<vo
     })
   }
   try {
-    stop = await start(readEnv(process.env))
+    stop = await start(read(process.env))
   } catch (error) {
     fail(error)
   }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
 import { bareEnv } from './bare-env.ts'
 
-/** The programs of the server: what members talk to, what works off the jobs, what proves the ledger. */
-type Program = 'main' | 'worker' | 'verify-ledger'
+/** The programs of the server: web, jobs, the treasury's signer, and the proof of the ledger. */
+type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'
 
 const fileOf = (program: Program) => fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
 

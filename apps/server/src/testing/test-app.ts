@@ -3,7 +3,6 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
-import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { prometheusMetrics } from '#/adapters/prometheus-metrics.ts'
 import { madeUpPrices } from '#/adapters/price-sources.ts'
@@ -13,9 +12,9 @@ import { buildApp, type AppOptions } from '#/app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { readMetrics } from '#/metric-readings.ts'
 import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
-import { treasuryPayouts } from '#/modules/payout/payout.service.ts'
+import { seedLocalCaps, treasuryPayouts } from '#/modules/payout/payout.service.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
-import type { AppContext, Mail } from '#/platform/context.ts'
+import type { AppContext, Mail, TreasuryKey } from '#/platform/context.ts'
 import type { Database } from '#/platform/db.ts'
 import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
@@ -25,6 +24,7 @@ import { VERSION } from '#/platform/version.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { statementLog } from './statement-log.ts'
 import { openTestDatabase } from './test-database.ts'
+import { aSigner } from './test-signer.ts'
 
 const NEVER_MS = 3_600_000
 
@@ -36,7 +36,7 @@ const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 export type TestApp = {
   app: FastifyInstance
   ctx: AppContext
-  database: Database
+  database: Database & { url: string | undefined }
   /** Works only when it is told to: `await worker.runDue()`. */
   worker: Worker
   /** Everything that was mailed, oldest first. */
@@ -46,6 +46,8 @@ export type TestApp = {
   clock: { now: Date; advance: (ms: number) => void }
   /** Real chains, where the test asked for them; a block comes when it says so. */
   devnet: Devnet | undefined
+  /** The key of the treasury, for whatever else its owner does with it. */
+  treasuryKey: TreasuryKey
   /** What whoever watches the server collects, where the test asked for it. */
   metricsText: () => Promise<string>
   close: () => Promise<void>
@@ -81,6 +83,7 @@ export async function startTestApp({
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
   }
+  const treasury = aSigner(outside)
   const { connections } = database
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
   const ctx: AppContext = {
@@ -95,8 +98,7 @@ export async function startTestApp({
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
     onChainProofs: onChainProofs(outside),
     payouts: treasuryPayouts({ now: () => clock.now }),
-    // One that only this test has, so that no two treasuries meet on a chain.
-    treasury: localKeySigner(`0x${randomBytes(32).toString('hex')}`),
+    treasury: treasury.signer,
     prices: madeUpPrices(() => clock.now),
     push: webPush({
       keys: vapidKeysFrom(TEST_VAPID_KEY),
@@ -123,9 +125,14 @@ export async function startTestApp({
   const close = async (): Promise<void> => {
     await app.close()
     await devnet?.close()
+    await treasury.close()
     await database.close()
   }
-  if (devnet) await seedLocalNetworks(ctx, LOCAL_NETWORKS, LOCAL_CONFIRMATIONS)
+  if (devnet) {
+    await seedLocalNetworks(ctx, LOCAL_NETWORKS, LOCAL_CONFIRMATIONS)
+    await seedLocalCaps(ctx, LOCAL_NETWORKS)
+  }
   const metricsText = async () => (await metrics?.text(await readMetrics(ctx))) ?? ''
-  return { app, ctx, database, worker, mails, log, clock, devnet, metricsText, close }
+  const { key: treasuryKey } = treasury
+  return { app, ctx, database, worker, mails, log, clock, devnet, treasuryKey, metricsText, close }
 }

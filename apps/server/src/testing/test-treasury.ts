@@ -1,3 +1,5 @@
+import { LOCAL_CAPS } from '@solstice/rules/payout'
+import { saveCaps, type Caps } from '#/modules/payout/payout.queries.ts'
 import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
 
@@ -40,4 +42,9 @@ export async function transfersBetween(
   }
   const logs = (await chain.node.call('eth_getLogs', [filter])) as { data: string }[] // As the method answers.
   return logs.map(({ data }) => BigInt(data))
+}
+
+/** Caps of the stable token in whole units: those of a new server, unless the test says otherwise. */
+export function setStableCaps({ ctx }: TestApp, change: Partial<Caps> = {}): Promise<void> {
+  return saveCaps(ctx.db, 'USDS', { ...LOCAL_CAPS, ...change })
 }

@@ -30,12 +30,16 @@ export async function currentTerms(db: Db): Promise<InviteTerms> {
 export async function withdrawalTerms(db: Db): Promise<InviteTerms> {
   const terms = await currentTerms(db)
   const cap = await withdrawalCap(db, terms.symbol)
-  return cap < terms.maxWithdrawPerDay ? { ...terms, maxWithdrawPerDay: cap } : terms
+  return cap !== undefined && cap < terms.maxWithdrawPerDay
+    ? { ...terms, maxWithdrawPerDay: cap }
+    : terms
 }
 
-async function withdrawalCap(db: Db, symbol: string): Promise<bigint> {
-  const { perMember, perDay } = await capsFor(db, { symbol, decimals: REFERRAL_DECIMALS })
-  return perMember < perDay ? perMember : perDay
+/** Without caps nothing limits the request; its payout waits until an operator sets them. */
+async function withdrawalCap(db: Db, symbol: string): Promise<bigint | undefined> {
+  const caps = await capsFor(db, { symbol, decimals: REFERRAL_DECIMALS })
+  if (!caps) return undefined
+  return caps.perMember < caps.perDay ? caps.perMember : caps.perDay
 }
 
 /** The season whose event is on: the one that runs, else the next, else the last. */
@@ -159,7 +163,8 @@ export async function setTerms(
 }
 
 async function judgePayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
-  const isPayable = minWithdraw <= (await withdrawalCap(tx, symbol))
+  const cap = await withdrawalCap(tx, symbol)
+  const isPayable = cap === undefined || minWithdraw <= cap
   return isPayable ? [] : ['Nobody could withdraw: the minimum is above the cap of the treasury']
 }
 

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS } from '@solstice/rules/duration'
-import { localKeySigner } from '#/adapters/local-key-signer.ts'
 import { findLane, setFrozen } from '#/modules/payout/payout.queries.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
 import { rowsOf } from '#/platform/db.ts'
@@ -13,6 +12,7 @@ import { logInAgain } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { aSigner } from '#/testing/test-signer.ts'
 import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf, sendFrom } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
@@ -202,7 +202,7 @@ describe('what an order promised holds', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const { treasury: old } = server.ctx
-    const ctx = { ...server.ctx, treasury: localKeySigner(`0x${'7'.repeat(64)}`) }
+    const ctx = { ...server.ctx, treasury: aSigner(server.ctx).signer }
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     for (let look = 0; look < 4; look += 1) {
       await chainOf(server).control.mine(1)

@@ -129,8 +129,14 @@ export async function reservePayout(
 }
 
 export async function markSent(tx: Db, payoutId: number, txHash: string): Promise<void> {
-  await tx.execute(sql`update payouts set state = 'SENT', tx_hash = ${txHash}
+  await tx.execute(sql`update payouts set state = 'SENT', tx_hash = ${txHash}, held_for = null
     where id = ${payoutId} and state in ('RESERVED', 'SENT')`)
+}
+
+/** Why a payout that has its nonce goes on no further for now. */
+export async function noteWaiting(db: Db, payoutId: number, why: string): Promise<void> {
+  await db.execute(sql`update payouts set held_for = ${why}
+    where id = ${payoutId} and state in ('RESERVED', 'SENT') and held_for is distinct from ${why}`)
 }
 
 /** True for whoever ends it; somebody else may have been faster. */
@@ -145,7 +151,7 @@ export async function markEnded(
   const rows = await rowsOf(
     tx,
     end.state === 'CONFIRMED'
-      ? sql`update payouts set state = 'CONFIRMED', tx_hash = ${end.txHash},
+      ? sql`update payouts set state = 'CONFIRMED', tx_hash = ${end.txHash}, held_for = null,
           confirmed_at = ${at}::timestamptz where id = ${payoutId} and state = 'SENT' returning id`
       : sql`update payouts set state = 'FAILED', failure = ${end.why}, held_for = null,
           not_before = null, failed_at = ${at}::timestamptz

@@ -3,6 +3,7 @@ import type { Address } from '@solstice/rules/address'
 import { isWorthIt, replacementFees, type Fees } from '@solstice/rules/gas'
 import { hexOf, keccak256 } from '@solstice/rules/keccak'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
+import { transferCall, type TransferCall } from '@solstice/rules/transfer'
 import {
   readBlock,
   readCount,
@@ -13,7 +14,7 @@ import {
 } from '#/modules/chain/chain-reading.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { AppContext, ChainNode, SignerRefusal, TreasurySigner } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { freeze } from './lane.service.ts'
 import {
@@ -21,6 +22,7 @@ import {
   insertAttempt,
   markEnded,
   markSent,
+  noteWaiting,
   storeSigned,
   takeSigningLock,
   type Attempt,
@@ -77,7 +79,7 @@ async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<
     if (mined.final) await end(look, payout, mined.receipt)
     return false
   }
-  const last = attempts.at(-1)
+  const last = attempts.findLast(({ raw }) => raw !== null)
   if (await wasUsedByAnother(look, payout, attempts)) return true
   if (!last?.raw || !maySend) return true
   const waitedMs = ctx.now().getTime() - last.createdAt.getTime()
@@ -89,17 +91,11 @@ async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<
 
 /** The same fields give the same bytes, so that it does not matter who makes them or how often. */
 export async function signAttempt(look: Look, payout: Payout, attempt: Attempt): Promise<void> {
-  const { ctx, signer, network, purposes } = look
-  const { nonce } = payout
-  if (nonce === null) throw new Error(`Payout ${payout.id} has no number`)
-  const raw = await signer.sign({
-    chainId: network.chainId,
-    nonce,
-    gas: attempt.gas,
-    ...attempt.fees,
-    ...transferOf(payout),
-  })
+  const { ctx, signer, purposes } = look
+  const signed = await signer.sign({ payoutId: payout.id, attempt: attempt.attempt })
+  if (signed.kind === 'refused') return noteRefusal(ctx, payout, attempt, signed)
   ctx.passes?.('payout-signed')
+  const { raw } = signed
   const txHash = `0x${hexOf(keccak256(Buffer.from(raw.slice(2), 'hex')))}`
   await ctx.db.transaction(async (tx) => {
     const { payoutId } = attempt
@@ -112,21 +108,23 @@ export async function signAttempt(look: Look, payout: Payout, attempt: Attempt):
   if (stored?.raw) await broadcast(look, stored.raw)
 }
 
-const TRANSFER = '0xa9059cbb'
-const word = (hex: string) => hex.padStart(64, '0')
-
-/** The coin is sent to the member itself; a token is told to move what it keeps for the treasury. */
-export function transferOf({ address, contract, amount }: Payout): {
-  to: Address
-  value: bigint
-  data: `0x${string}`
-} {
-  // Addresses were checked when the payout was asked for.
-  if (contract === null) return { to: address as Address, value: amount, data: '0x' }
-  const data =
-    `${TRANSFER}${word(address.slice(2).toLowerCase())}${word(amount.toString(16))}` as const
-  return { to: contract as Address, value: 0n, data }
+/**
+ * A first attempt that is refused keeps its nonce and every one behind it waiting: operators see
+ * why. A replacement that is refused leaves the one before it on its way.
+ */
+async function noteRefusal(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { id, txHash }: Payout,
+  { attempt }: Attempt,
+  { why }: SignerRefusal,
+): Promise<void> {
+  log.error({ payout: id, attempt, why }, 'The signer refused a payout')
+  if (txHash === null) await noteWaiting(db, id, `SIGNER_${why}`)
 }
+
+/** Addresses were checked when the payout was asked for. */
+export const transferOf = ({ address, contract, amount }: Payout): TransferCall =>
+  transferCall({ payee: address as Address, contract: contract as Address | null, amount })
 
 /** A node that has it already says so in its own words; the next look tells what became of it. */
 async function broadcast({ ctx, node, network }: Look, raw: string): Promise<void> {
@@ -229,6 +227,14 @@ async function payMore(look: Look, payout: Payout, last: Attempt): Promise<void>
   if (!isWorthIt(replacementFees(next.fees, look.fees), look.fees)) {
     const { id } = payout
     ctx.log.error({ payout: id, chainId: network.chainId }, 'A payout waits at the highest fee')
+  }
+  const { gas, fees } = next
+  const { maxFeePerGas } = fees
+  const admitted = await look.signer.admit({ payoutId: payout.id, gas, maxFeePerGas })
+  if (admitted.kind === 'refused') {
+    ctx.log.warn({ payout: payout.id, why: admitted.why }, 'The signer allows no higher fee')
+    if (last.raw !== null) await broadcast(look, last.raw)
+    return
   }
   await ctx.db.transaction(async (tx) => {
     await takeSigningLock(tx, network.chainId)

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { localKeySigner } from '#/adapters/local-key-signer.ts'
+import { LOCAL_CAPS } from '@solstice/rules/payout'
 import type { AppContext, TreasurySigner } from '#/platform/context.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
@@ -10,12 +9,13 @@ import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { payoutAsker } from '#/testing/test-payout.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aSigner, type TestSigner } from '#/testing/test-signer.ts'
+import { letChainsWork, setStableCaps, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, chainOf } from '#/testing/test-wallet.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findLane } from './payout.queries.ts'
+import { findLane, saveCaps } from './payout.queries.ts'
 
 /** Each test has a server with a treasury of its own: what it breaks is not mended. */
 let server: TestApp
@@ -25,11 +25,13 @@ const { heard, purposes, request, shown } = payoutAsker(() => server)
 
 /** Every key that a test had, to be looked for where it must not be. */
 const keys: string[] = []
+const signers: TestSigner[] = []
 
 function aKey(): TreasurySigner {
-  const key = randomBytes(32).toString('hex')
-  keys.push(key)
-  return localKeySigner(`0x${key}`)
+  const made = aSigner(server.ctx)
+  keys.push(made.privateKey.slice(2))
+  signers.push(made)
+  return made.signer
 }
 
 /** A worker as a server with this key would have it. */
@@ -42,7 +44,10 @@ beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   finance = await anOperator(server, 'FINANCE')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  for (const signer of signers) await signer.close()
+  await server.close()
+})
 beforeEach(async () => {
   heard.length = 0
   const signer = aKey()
@@ -55,7 +60,7 @@ beforeEach(async () => {
   }
   server.clock.advance(DAY_MS)
   await server.ctx.db.execute(sql`delete from treasury_lanes`)
-  await server.ctx.db.execute(sql`delete from payout_caps`)
+  await setStableCaps(server)
   await server.ctx.db.execute(sql`update payouts set state = 'FAILED'
     where state in ('QUEUED', 'RESERVED', 'SENT')`)
   server.worker = workWith(signer)
@@ -74,16 +79,18 @@ const adopt = () =>
 /** Something else that the owner of the key does with it. */
 async function useNumber(nonce: number): Promise<void> {
   const chain = chainOf(server)
-  const raw = await server.ctx.treasury?.sign({
-    chainId: 31_337,
-    nonce,
-    gas: 21_000n,
-    maxFeePerGas: 40_000_000_000n,
-    maxPriorityFeePerGas: 1_000_000_000n,
-    to: aWallet().address,
-    value: 1n,
-    data: '0x',
-  })
+  const raw = await signers
+    .find(({ key }) => key.address === treasury)
+    ?.key.sign({
+      chainId: 31_337,
+      nonce,
+      gas: 21_000n,
+      maxFeePerGas: 40_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+      to: aWallet().address,
+      value: 1n,
+      data: '0x',
+    })
   await chain.node.call('eth_sendRawTransaction', [raw])
 }
 
@@ -282,6 +289,7 @@ describe('what a payout may cost', () => {
 
   test('is nobody else’s matter where a token answers nothing', async () => {
     const nowhere = aWallet().address
+    await saveCaps(server.ctx.db, 'ODD', LOCAL_CAPS)
     const odd = await request({ chainId: 31_337, contract: nowhere, symbol: 'ODD' })
     const payout = await request()
     await letChainsWork(server)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import {
@@ -12,7 +13,7 @@ import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode } from '#/platform/context.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { enterLane, isFrozen, tellLow } from './lane.service.ts'
 import {
@@ -31,6 +32,8 @@ import { assignChain, findLane, findPayouts, setNextNonce, type Payout } from '.
 
 /** What waits for money is looked at again after so long. */
 const LOW_WAIT_MS = 60_000
+/** What the signer refuses for good is asked again after so long: its limits may be others by then. */
+const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
 /** One look at a chain. Tells whether something is on its way there. */
 export async function runPayouts(
@@ -95,7 +98,7 @@ async function reserveNext(look: Look): Promise<Payout | undefined> {
     if (!next) return undefined
     // Asked outside the transaction: nothing leaves the process inside one.
     const money = await readMoney(look, next)
-    const outcome = await ctx.db.transaction((tx) => reserve(tx, look, next, money))
+    const outcome = await reserveAdmitted(look, next, money)
     if (outcome === 'full') return undefined
     await tellLow(ctx, network.chainId)
     if (outcome === 'reserved') {
@@ -135,12 +138,33 @@ function nothingIfRefused(error: unknown): bigint {
   throw error
 }
 
+/**
+ * The signer counts a payout before it gets its nonce: one that is refused later would keep all
+ * behind it waiting. It is asked last, so that what waits for something else uses none of its limits.
+ */
+async function reserveAdmitted(
+  look: Look,
+  next: Payout,
+  money: Money,
+): Promise<'reserved' | 'held' | 'full'> {
+  const { ctx, signer, fees } = look
+  const first = await ctx.db.transaction((tx) => reserve(tx, look, next, money))
+  if (first !== 'unadmitted') return first
+  const { maxFeePerGas } = fees
+  const admission = await signer.admit({ payoutId: next.id, gas: money.gas, maxFeePerGas })
+  const second = await ctx.db.transaction((tx) => reserve(tx, look, next, money, admission))
+  return second === 'unadmitted' ? 'full' : second
+}
+
+type Admission = Awaited<ReturnType<TreasurySigner['admit']>>
+
 async function reserve(
   tx: Db,
   look: Look,
   next: Payout,
   money: Money,
-): Promise<'reserved' | 'held' | 'full'> {
+  admission?: Admission,
+): Promise<'reserved' | 'held' | 'full' | 'unadmitted'> {
   const { ctx, network, fees, signer } = look
   const { chainId } = network
   const now = ctx.now()
@@ -166,11 +190,12 @@ async function reserve(
   const caps = await capsFor(tx, payout)
   const paid = await paidToday(tx, ctx, payout)
   const decision = decidePayout({
-    ...caps,
+    caps,
     purpose: payout.purpose,
     amount: payout.amount,
     paidToMember: paid.toMember,
     paidToAll: paid.toAll,
+    paidRefunds: paid.refunds,
     available,
     pausedUntil: await withdrawalsPausedUntil({ ...ctx, db: tx }, payout.memberId),
     dayEnds: startOfNextDay(now),
@@ -179,9 +204,16 @@ async function reserve(
     const why = decision.kind === 'hold' ? decision.why : 'LOW_BALANCE'
     const until = decision.kind === 'hold' ? decision.until : undefined
     await holdPayout(tx, payout.id, { why, until: until ?? new Date(now.getTime() + LOW_WAIT_MS) })
-    if (why === 'ABOVE_CAP') {
-      ctx.log.error({ payout: payout.id }, 'A payout is more than may leave in a day')
+    if (why === 'ABOVE_CAP' || why === 'NO_CAP') {
+      ctx.log.error({ payout: payout.id, why }, 'A payout is more than may leave in a day')
     }
+    return 'held'
+  }
+  if (!admission) return 'unadmitted'
+  if (admission.kind === 'refused') {
+    const { why, until = new Date(now.getTime() + REFUSED_WAIT_MS) } = admission
+    await holdPayout(tx, payout.id, { why: `SIGNER_${why}`, until })
+    ctx.log.error({ payout: payout.id, why }, 'The signer refused a payout')
     return 'held'
   }
   const nonce = lane.nextNonce

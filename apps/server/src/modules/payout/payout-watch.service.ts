@@ -10,6 +10,11 @@ export async function readTreasury({ db }: Pick<AppContext, 'db'>): Promise<Read
     sql`select coalesce(chain_id::text, 'none') as chain, state, count(*) as count from payouts
       where state in ('QUEUED', 'RESERVED', 'SENT') group by 1, 2 order by 1, 2`,
   )
+  const held = await rowsOf<{ reason: string; count: string | number }>(
+    db,
+    sql`select held_for as reason, count(*) as count from payouts
+      where state in ('QUEUED', 'RESERVED', 'SENT') and held_for is not null group by 1 order by 1`,
+  )
   const lanes = await findLanes(db)
   const { stoppedAt } = await findSwitch(db)
   const ofLanes = (isSo: (lane: (typeof lanes)[number]) => boolean) =>
@@ -22,6 +27,11 @@ export async function readTreasury({ db }: Pick<AppContext, 'db'>): Promise<Read
         labels: { chain, state },
         value: Number(count),
       })),
+    },
+    {
+      name: 'solstice_payouts_held',
+      help: 'Payouts that wait, by the reason',
+      values: held.map(({ reason, count }) => ({ labels: { reason }, value: Number(count) })),
     },
     {
       name: 'solstice_treasury_frozen',

@@ -212,34 +212,33 @@ export async function setSwitch(
       stopped_for = ${stopped?.why ?? null}::text`)
 }
 
-export type Caps = { perMember: string; perDay: string }
+export type Caps = { perMember: string; perDay: string; refundsPerDay: string }
+
+const CAPS = sql`symbol, trim_scale(per_member)::text as per_member,
+  trim_scale(per_day)::text as per_day, trim_scale(refunds_per_day)::text as refunds_per_day`
+
+const asCaps = (row: Row): Caps => ({
+  perMember: String(row['per_member']),
+  perDay: String(row['per_day']),
+  refundsPerDay: String(row['refunds_per_day']),
+})
 
 export async function findCaps(db: Db, symbol: string): Promise<Caps | undefined> {
-  const [row] = await rowsOf<Row>(
-    db,
-    sql`select trim_scale(per_member)::text as per_member, trim_scale(per_day)::text as per_day
-      from payout_caps where symbol = ${symbol}`,
-  )
-  return row && { perMember: String(row['per_member']), perDay: String(row['per_day']) }
+  const [row] = await rowsOf<Row>(db, sql`select ${CAPS} from payout_caps where symbol = ${symbol}`)
+  return row && asCaps(row)
 }
 
 export async function findAllCaps(db: Db): Promise<(Caps & { symbol: string })[]> {
-  const rows = await rowsOf<Row>(
-    db,
-    sql`select symbol, trim_scale(per_member)::text as per_member,
-        trim_scale(per_day)::text as per_day from payout_caps order by symbol`,
-  )
-  return rows.map((row) => ({
-    symbol: String(row['symbol']),
-    perMember: String(row['per_member']),
-    perDay: String(row['per_day']),
-  }))
+  const rows = await rowsOf<Row>(db, sql`select ${CAPS} from payout_caps order by symbol`)
+  return rows.map((row) => ({ symbol: String(row['symbol']), ...asCaps(row) }))
 }
 
 export async function saveCaps(db: Db, symbol: string, caps: Caps): Promise<void> {
-  await db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
-    values (${symbol}, ${caps.perMember}::numeric, ${caps.perDay}::numeric)
-    on conflict (symbol) do update set per_member = excluded.per_member, per_day = excluded.per_day`)
+  await db.execute(sql`insert into payout_caps (symbol, per_member, per_day, refunds_per_day)
+    values (${symbol}, ${caps.perMember}::numeric, ${caps.perDay}::numeric,
+      ${caps.refundsPerDay}::numeric)
+    on conflict (symbol) do update set per_member = excluded.per_member,
+      per_day = excluded.per_day, refunds_per_day = excluded.refunds_per_day`)
 }
 
 /** As exact as any token is. */
@@ -252,20 +251,25 @@ const FINEST = 36
 export async function findPaidSince(
   db: Db,
   of: { symbol: string; decimals: number; memberId: number; since: Date },
-): Promise<{ toMember: bigint; toAll: bigint }> {
-  const [row] = await rowsOf<{ to_member: string; to_all: string }>(
+): Promise<{ toMember: bigint; toAll: bigint; refunds: bigint }> {
+  const [row] = await rowsOf<{ to_member: string; to_all: string; refunds: string }>(
     db,
     sql`with paid as (
         select member_id, purpose, amount * 10::numeric ^ (${FINEST}::int - decimals) as finest
         from payouts where symbol = ${of.symbol} and state in ('RESERVED', 'SENT', 'CONFIRMED')
           and reserved_at >= ${of.since.toISOString()}::timestamptz)
-      select trunc(coalesce(sum(finest), 0))::text as to_all,
+      select trunc(coalesce(sum(finest) filter (where purpose <> 'REFUND'), 0))::text as to_all,
+        trunc(coalesce(sum(finest) filter (where purpose = 'REFUND'), 0))::text as refunds,
         trunc(coalesce(sum(finest) filter (where member_id = ${of.memberId} and purpose = 'WITHDRAWAL'), 0))::text
           as to_member from paid`,
   )
   const coarser = 10n ** BigInt(FINEST - of.decimals)
   const units = (finest: string | undefined) => (BigInt(finest ?? 0) + coarser - 1n) / coarser
-  return { toMember: units(row?.to_member), toAll: units(row?.to_all) }
+  return {
+    toMember: units(row?.to_member),
+    toAll: units(row?.to_all),
+    refunds: units(row?.refunds),
+  }
 }
 
 /** What waited for a cap is looked at again under the new one. Tells where. */
@@ -273,7 +277,7 @@ export async function letGoOfCaps(db: Db, symbol: string): Promise<number[]> {
   const rows = await rowsOf<{ chain_id: number | string | null }>(
     db,
     sql`update payouts set held_for = null, not_before = null
-      where symbol = ${symbol} and state = 'QUEUED' and held_for in ('MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP')
+      where symbol = ${symbol} and state = 'QUEUED' and held_for in ('MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP', 'NO_CAP')
       returning chain_id`,
   )
   const chains = rows.flatMap(({ chain_id }) => (chain_id === null ? [] : Number(chain_id)))

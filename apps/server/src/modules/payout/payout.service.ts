@@ -1,4 +1,4 @@
-import { DEFAULT_CAPS } from '@solstice/rules/payout'
+import { LOCAL_CAPS, LOCAL_COIN_CAPS, type PayoutCaps } from '@solstice/rules/payout'
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
@@ -6,7 +6,7 @@ import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { wakePayouts } from './payout-look.service.ts'
-import { findCaps, findPaidSince, insertPayout, type Payout } from './payout.queries.ts'
+import { findCaps, findPaidSince, insertPayout, saveCaps, type Payout } from './payout.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
 
@@ -58,18 +58,34 @@ export async function tokenOf(
   return undefined
 }
 
-/** What the treasury pays at most, in the smallest unit: per member, and to all, in a day. */
+/** What the treasury pays of a token in a day, in its smallest unit; nothing where nobody set it. */
 export async function capsFor(
   db: Db,
   token: { symbol: string; decimals: number },
-): Promise<{ perMember: bigint; perDay: bigint }> {
-  const { perMember, perDay } = (await findCaps(db, token.symbol)) ?? DEFAULT_CAPS
+): Promise<PayoutCaps | undefined> {
+  const caps = await findCaps(db, token.symbol)
+  if (!caps) return undefined
   // A cap that is finer than the token is rounded down.
   const units = (text: string) => {
     const [whole = '0', fraction = ''] = text.split('.')
     return unitsOf(`${whole}.${fraction.slice(0, token.decimals)}`, token.decimals) ?? 0n
   }
-  return { perMember: units(perMember), perDay: units(perDay) }
+  return {
+    perMember: units(caps.perMember),
+    perDay: units(caps.perDay),
+    refundsPerDay: units(caps.refundsPerDay),
+  }
+}
+
+/** The tokens and coins of local chains can be paid without an operator; caps that are set stay. */
+export async function seedLocalCaps(
+  { db }: Pick<AppContext, 'db'>,
+  networks: readonly { symbol: string; token: { symbol: string } }[],
+): Promise<void> {
+  for (const { symbol, token } of networks) {
+    if (!(await findCaps(db, token.symbol))) await saveCaps(db, token.symbol, LOCAL_CAPS)
+    if (!(await findCaps(db, symbol))) await saveCaps(db, symbol, LOCAL_COIN_CAPS)
+  }
 }
 
 /** On all chains since the programme's day began: what the caps are held against. */
@@ -77,6 +93,6 @@ export function paidToday(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
   of: { symbol: string; decimals: number; memberId: number },
-): Promise<{ toMember: bigint; toAll: bigint }> {
+): Promise<{ toMember: bigint; toAll: bigint; refunds: bigint }> {
   return findPaidSince(db, { ...of, since: startOfDay(programmeDayOf(ctx.now())) })
 }

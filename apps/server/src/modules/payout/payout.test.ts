@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '@solstice/rules/duration'
+import { LOCAL_CAPS } from '@solstice/rules/payout'
 import { LOCAL_CONFIRMATIONS } from '@solstice/devnet/genesis'
 import { rowsOf } from '#/platform/db.ts'
 import { jobKinds } from '#/job-kinds.ts'
@@ -8,12 +10,18 @@ import { logInAgain, signUpMember } from '#/testing/test-member.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { bareMember } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anOperator } from '#/testing/test-operator.ts'
 import { payoutAsker } from '#/testing/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import {
+  endowTreasury,
+  letChainsWork,
+  setStableCaps,
+  transfersBetween,
+} from '#/testing/test-treasury.ts'
 import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findLane, findPayouts, setFrozen } from './payout.queries.ts'
+import { findLane, findPayouts, saveCaps, setFrozen } from './payout.queries.ts'
 
 let server: TestApp
 let treasury: `0x${string}`
@@ -137,8 +145,7 @@ describe('a payout', () => {
     const { node } = chainOf(server)
     node.setFault('eth_call', { kind: 'result', result: `0x${'f'.repeat(64)}` })
     const payout = await request({ purpose: 'REWARD', amount: 2_000_000_000_000n })
-    await server.ctx.db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
-      values ('USDS', 100, 100000000)`)
+    await setStableCaps(server, { perDay: '100000000' })
     await worker.runDue()
     node.clearFaults()
     await letChainsWork(server)
@@ -149,13 +156,12 @@ describe('a payout', () => {
     expect(heard.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
     // Its number is used up, and the next one goes on after it.
     expect(await shown(next)).toMatchObject({ state: 'CONFIRMED' })
-    await server.ctx.db.execute(sql`delete from payout_caps`)
+    await setStableCaps(server)
   })
 
   test('waits while there is too little in the treasury, and the operators can see it', async () => {
     const payout = await request({ amount: 9_000_000_000_000n })
-    await server.ctx.db.execute(sql`insert into payout_caps (symbol, per_member, per_day)
-      values ('USDS', 100, 100000000)`)
+    await setStableCaps(server, { perDay: '100000000' })
     await worker.runDue()
     const held = await shown(payout)
     const low = await findLane(server.ctx.db, 31_337)
@@ -168,7 +174,7 @@ describe('a payout', () => {
     expect(server.log.text).toContain('The treasury runs low')
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
     expect(await findLane(server.ctx.db, 31_337)).toMatchObject({ lowSince: null })
-    await server.ctx.db.execute(sql`delete from payout_caps`)
+    await setStableCaps(server)
   })
 
   test('beyond what a member may withdraw in a day waits for the next day', async () => {
@@ -185,6 +191,35 @@ describe('a payout', () => {
     expect(await arrived(first)).toEqual([60_000_000n])
     expect(await arrived(refund)).toEqual([60_000_000n])
     expect(await arrived(second)).toEqual([60_000_000n])
+  })
+
+  test('of a withdrawal is paid on a day whose budget of refunds is used up', async () => {
+    server.clock.advance(DAY_MS)
+    await setStableCaps(server, { perDay: '60', refundsPerDay: '100' })
+    const paid = await request({ purpose: 'REFUND', amount: 100_000_000n })
+    const waits = await request({ purpose: 'REFUND', amount: 1_000_000n })
+    const withdrawal = await request({ purpose: 'WITHDRAWAL', amount: 60_000_000n })
+    await letChainsWork(server)
+
+    expect(await arrived(paid)).toEqual([100_000_000n])
+    expect(await shown(waits)).toMatchObject({ state: 'QUEUED', heldFor: 'DAY_CAP' })
+    expect(await arrived(withdrawal)).toEqual([60_000_000n])
+    await setStableCaps(server)
+    await server.ctx.db.execute(sql`update payouts set state = 'FAILED' where id = ${waits.id}`)
+  })
+
+  test('of a token without caps waits until an operator sets them', async () => {
+    await server.ctx.db.execute(sql`delete from payout_caps`)
+    const payout = await request()
+    await letChainsWork(server)
+    const held = await shown(payout)
+    const owner = await anOperator(server)
+    const body = { perMember: '100', perDay: '10000' }
+    await owner.call('payout.setCaps', { params: { symbol: 'USDS' }, body })
+    await letChainsWork(server)
+
+    expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'NO_CAP' })
+    expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
   test('of a withdrawal is held while the account might be in other hands', async () => {
@@ -220,6 +255,7 @@ describe('a payout', () => {
     await server.ctx.db
       .execute(sql`insert into contracts (network_id, address, name, symbol, decimals, enabled)
       select id, ${address.toLowerCase()}, 'Late', 'LATE', 6, true from networks where chain_id = 31337`)
+    await saveCaps(server.ctx.db, 'LATE', LOCAL_CAPS)
     await request()
     await letChainsWork(server)
 
@@ -230,11 +266,9 @@ describe('a payout', () => {
 
 describe('a chain that tells another story than the database', () => {
   async function theft(): Promise<void> {
-    const { treasury: signer } = server.ctx
-    if (!signer) throw new Error('There is a treasury')
     const chain = chainOf(server)
     const count = Number(await chain.node.call('eth_getTransactionCount', [treasury, 'latest']))
-    const raw = await signer.sign({
+    const raw = await server.treasuryKey.sign({
       chainId: 31_337,
       nonce: count,
       gas: 21_000n,

@@ -278,10 +278,11 @@ async function countOnChain(ctx: Context, chainId: number): Promise<number> {
 export async function setCaps(
   ctx: Context,
   by: Operator,
-  caps: { symbol: string; perMember: string; perDay: string },
+  caps: { symbol: string; perMember: string; perDay: string; refundsPerDay?: string | undefined },
 ): Promise<TreasuryView> {
-  const { symbol, ...amounts } = caps
-  if ([amounts.perMember, amounts.perDay].some((text) => /^[0.]*$/.test(text))) {
+  const { symbol, perMember, perDay, refundsPerDay = perDay } = caps
+  const amounts = { perMember, perDay, refundsPerDay }
+  if (Object.values(amounts).some((text) => /^[0.]*$/.test(text))) {
     throw refuse(Code.INVALID_REQUEST)
   }
   await ctx.db.transaction(async (tx) => {

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { checksumAddress } from '@solstice/rules/address'
 import { hexOf, keccak256 } from '@solstice/rules/keccak'
-import type { TreasurySigner } from '#/platform/context.ts'
+import type { TreasuryKey } from '#/platform/context.ts'
 
-/** Signs with a key of this machine's. Whoever can read its memory or its settings can pay, too. */
-export function localKeySigner(privateKey: `0x${string}`): TreasurySigner {
+/** A key in the memory of this process. Whoever can read that, or its settings, can pay, too. */
+export function localTreasuryKey(privateKey: `0x${string}`): TreasuryKey {
   const point = secp256k1.getPublicKey(Buffer.from(privateKey.slice(2), 'hex'), false)
   // An address is the end of the fingerprint of both coordinates.
   const address = checksumAddress(`0x${hexOf(keccak256(point.slice(1))).slice(-40)}`)

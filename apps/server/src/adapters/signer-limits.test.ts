@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { localSignerLimits, readSignerLimits } from './signer-limits.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'solstice-limits-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const TOKEN = {
+  contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  decimals: 6,
+  perPayout: '1.5',
+  perDestination: '2',
+  perDay: '3',
+  refundsPerDay: '1',
+}
+const CHAIN = { chainId: 1, maxGas: 90_000, maxFeeGwei: '0.5', feesPerDay: '2', tokens: [TOKEN] }
+
+async function read(content: unknown) {
+  const path = join(folder, 'limits.json')
+  await writeFile(path, JSON.stringify(content))
+  return readSignerLimits(path)
+}
+
+test('a file of limits is read in whole units, and the example of the docs is one', async () => {
+  const example = new URL('../../../../docs/signer-limits.example.json', import.meta.url)
+
+  expect(await read([CHAIN])).toEqual([
+    {
+      chainId: 1,
+      maxGas: 90_000n,
+      maxFeePerGas: 500_000_000n,
+      feesPerDay: 2n * 10n ** 18n,
+      tokens: [
+        {
+          contract: TOKEN.contract.toLowerCase(),
+          perPayout: 1_500_000n,
+          perDestination: 2_000_000n,
+          perDay: 3_000_000n,
+          refundsPerDay: 1_000_000n,
+        },
+      ],
+    },
+  ])
+  expect(await readSignerLimits(example.pathname)).toHaveLength(2)
+  expect(localSignerLimits(LOCAL_NETWORKS).map(({ tokens }) => tokens.length)).toEqual([2, 2])
+})
+
+test.each([
+  ['a missing limit', [{ ...CHAIN, tokens: [{ ...TOKEN, perDay: undefined }] }], 'perDay'],
+  [
+    'an amount finer than the token',
+    [{ ...CHAIN, tokens: [{ ...TOKEN, perDay: '3.0000001' }] }],
+    '6 decimals',
+  ],
+  ['a limit of nothing', [{ ...CHAIN, feesPerDay: '0' }], 'no amount above 0'],
+  ['a mistyped address', [{ ...CHAIN, tokens: [{ ...TOKEN, contract: '0x12' }] }], 'no address'],
+  ['limits in the wrong order', [{ ...CHAIN, tokens: [{ ...TOKEN, perPayout: '5' }] }], 'at most'],
+  ['a token twice', [{ ...CHAIN, tokens: [TOKEN, TOKEN] }], 'listed twice'],
+  ['a chain twice', [CHAIN, CHAIN], 'listed twice'],
+])('refuses %s in a file of limits, and names the setting', async (_what, content, why) => {
+  await expect(read(content)).rejects.toThrow(/SIGNER_LIMITS: /)
+  await expect(read(content)).rejects.toThrow(why)
+})

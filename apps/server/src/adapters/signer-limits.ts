@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { LocalNetwork } from '@solstice/devnet/genesis'
+import { normaliseAddress } from '@solstice/rules/address'
+import { unitsOf } from '@solstice/rules/amount'
+import { NATIVE_DECIMALS } from '@solstice/rules/network'
+import { SettingsError } from '#/platform/env.ts'
+
+const GWEI_DECIMALS = 9
+
+/** Amounts are in whole units, as a person thinks of them. */
+const units = (text: string, decimals: number, context: z.RefinementCtx): bigint => {
+  const found = unitsOf(text, decimals)
+  if (found !== undefined && found > 0n) return found
+  context.addIssue({
+    code: 'custom',
+    message: `${text} is no amount above 0 of ${decimals} decimals`,
+  })
+  return z.NEVER
+}
+
+const tokenSchema = z
+  .strictObject({
+    /** Null is the network's own coin. */
+    contract: z.string().nullable(),
+    decimals: z.int().min(0).max(36),
+    perPayout: z.string(),
+    perDestination: z.string(),
+    perDay: z.string(),
+    refundsPerDay: z.string(),
+  })
+  .transform(({ contract, decimals, ...texts }, context) => {
+    const address = contract === null ? null : normaliseAddress(contract)
+    if (address === undefined) {
+      context.addIssue({ code: 'custom', message: `${contract} is no address` })
+      return z.NEVER
+    }
+    const of = (text: string) => units(text, decimals, context)
+    return {
+      contract: address?.toLowerCase() ?? null,
+      perPayout: of(texts.perPayout),
+      perDestination: of(texts.perDestination),
+      perDay: of(texts.perDay),
+      refundsPerDay: of(texts.refundsPerDay),
+    }
+  })
+  .refine(isOrdered, 'perPayout is at most perDestination, and that at most perDay')
+
+/** A limit that another one makes meaningless is a typing error. */
+function isOrdered(token: { perPayout: bigint; perDestination: bigint; perDay: bigint }): boolean {
+  return token.perPayout <= token.perDestination && token.perDestination <= token.perDay
+}
+
+const chainSchema = z
+  .strictObject({
+    chainId: z.int().positive(),
+    maxGas: z.int().positive(),
+    maxFeeGwei: z.string(),
+    /** In whole coins. */
+    feesPerDay: z.string(),
+    tokens: z
+      .array(tokenSchema)
+      .refine(
+        (tokens) => new Set(tokens.map(({ contract }) => contract)).size === tokens.length,
+        'a token is listed twice',
+      ),
+  })
+  .transform(({ maxGas, maxFeeGwei, feesPerDay, ...rest }, context) => ({
+    ...rest,
+    maxGas: BigInt(maxGas),
+    maxFeePerGas: units(maxFeeGwei, GWEI_DECIMALS, context),
+    feesPerDay: units(feesPerDay, NATIVE_DECIMALS, context),
+  }))
+
+const fileSchema = z
+  .array(chainSchema)
+  .refine(
+    (chains) => new Set(chains.map(({ chainId }) => chainId)).size === chains.length,
+    'a chain is listed twice',
+  )
+
+type SignerLimits = z.output<typeof fileSchema>
+
+/** The hard limits of the setting SIGNER_LIMITS; docs/signer-limits.example.json is one. */
+export async function readSignerLimits(path: string): Promise<SignerLimits> {
+  try {
+    return fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new SettingsError([`SIGNER_LIMITS: ${path} cannot be used: ${why}`])
+  }
+}
+
+/** Play money: enough for everything that developers try, and still limits. */
+const LOCAL = { perPayout: '10000', perDestination: '20000', perDay: '100000' }
+
+export function localSignerLimits(networks: readonly LocalNetwork[]): SignerLimits {
+  const tokenOf = (contract: string | null, decimals: number) => ({
+    contract,
+    decimals,
+    ...LOCAL,
+    refundsPerDay: LOCAL.perDay,
+  })
+  return fileSchema.parse(
+    networks.map(({ chainId, token }) => ({
+      chainId,
+      maxGas: 1_000_000,
+      maxFeeGwei: '10000',
+      feesPerDay: '100',
+      tokens: [tokenOf(null, NATIVE_DECIMALS), tokenOf(token.address, token.decimals)],
+    })),
+  )
+}

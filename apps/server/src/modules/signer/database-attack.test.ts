@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '@solstice/rules/duration'
+import { payMembers } from '#/modules/payout/payout.jobs.ts'
+import { createWorker } from '#/platform/worker.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { aSigner, type TestSigner } from '#/testing/test-signer.ts'
+import { letChainsWork } from '#/testing/test-treasury.ts'
+import { aWallet, chainOf } from '#/testing/test-wallet.ts'
+import type { ChainLimits } from './signer.service.ts'
+
+const MILLION = 1_000_000n
+const DAY_OF_TOKENS = { perDay: 300n * MILLION, refundsPerDay: 100n * MILLION }
+const FEES_OF_A_DAY = 10n ** 16n
+
+let server: TestApp
+let signer: TestSigner
+const { purposes, request } = payoutAsker(() => server)
+
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  const { chainId, token } = chainOf(server).network
+  const limits: ChainLimits[] = [
+    {
+      chainId,
+      maxGas: 200_000n,
+      maxFeePerGas: 20n * 10n ** 9n,
+      feesPerDay: FEES_OF_A_DAY,
+      tokens: [
+        {
+          contract: token.address.toLowerCase(),
+          perPayout: 100n * MILLION,
+          perDestination: 150n * MILLION,
+          ...DAY_OF_TOKENS,
+        },
+      ],
+    },
+  ]
+  signer = aSigner(server.ctx, limits)
+  server.ctx.treasury = signer.signer
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+  await server.devnet?.endow(signer.key.address)
+  await chainOf(server).control.mine(1)
+})
+afterAll(async () => {
+  await signer.close()
+  await server.close()
+})
+
+async function balances(): Promise<{ tokens: bigint; coins: bigint }> {
+  const { node, network } = chainOf(server)
+  const { address } = signer.key
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+  const call = [{ to: network.token.address, data }, 'latest']
+  return {
+    tokens: BigInt(String(await node.call('eth_call', call))),
+    coins: BigInt(String(await node.call('eth_getBalance', [address, 'latest']))),
+  }
+}
+
+test('who can write everything in the database takes no more than one day of the hard limits', async () => {
+  const { db } = server.ctx
+  const { node, control } = chainOf(server)
+  const before = await balances()
+  const thief = aWallet().address
+
+  // The caps of the database are as wide as the column allows, and the tokens have them all.
+  await db.execute(
+    sql`update payout_caps set per_member = 1e30, per_day = 1e30, refunds_per_day = 1e30`,
+  )
+  for (const purpose of ['REWARD', 'WITHDRAWAL', 'REFUND'] as const) {
+    for (let more = 0; more < 6; more += 1) {
+      await request({ purpose, amount: 90n * MILLION, address: aWallet().address })
+      await request({ purpose, amount: 90n * MILLION, address: thief })
+    }
+  }
+  await request({ amount: 900_000n * MILLION, address: thief })
+  await request({ symbol: 'ETH', decimals: 18, amount: 500n * 10n ** 18n, address: thief })
+  for (let hour = 0; hour < 3; hour += 1) {
+    await letChainsWork(server, 8)
+    server.clock.advance(HOUR_MS)
+
+    // History is rewritten: nothing was paid, everything waits again, under other names.
+    await db.execute(sql`update payouts set state = 'QUEUED', nonce = null, account = null,
+      tx_hash = null, held_for = null, not_before = null, reserved_at = null, confirmed_at = null`)
+    await db.execute(sql`delete from payout_attempts`)
+    await db.execute(sql`update treasury_lanes set frozen_at = null,
+      next_nonce = ${Number(await node.call('eth_getTransactionCount', [signer.key.address, 'latest']))}`)
+    await letChainsWork(server, 4)
+
+    // Destination, amount, purpose and age of what waits are others now.
+    await db.execute(sql`update payouts set address = ${thief}, amount = 100000000,
+      purpose = case when id % 2 = 0 then 'REFUND' else 'REWARD' end,
+      created_at = created_at - interval '3 days', reserved_at = null, not_before = null
+      where state = 'QUEUED'`)
+    await letChainsWork(server, 4)
+
+    // Signed bytes are thrown away, and the same nonces are to pay somebody else with higher fees.
+    await db.execute(sql`update payout_attempts set raw = null, tx_hash = null,
+      max_fee = max_fee * 3, gas = gas * 2`)
+    await db.execute(sql`update payouts set state = 'RESERVED', tx_hash = null, confirmed_at = null,
+      address = ${thief}, amount = amount + 1 where nonce is not null`)
+    await letChainsWork(server, 4)
+    await db.execute(sql`update treasury_lanes set frozen_at = null`)
+  }
+  await control.mine(5)
+  const after = await balances()
+
+  const lostTokens = before.tokens - after.tokens
+  expect(lostTokens).toBeGreaterThan(0n)
+  expect(lostTokens).toBeLessThanOrEqual(DAY_OF_TOKENS.perDay + DAY_OF_TOKENS.refundsPerDay)
+  expect(before.coins - after.coins).toBeLessThanOrEqual(FEES_OF_A_DAY)
+})

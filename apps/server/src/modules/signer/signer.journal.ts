@@ -1,0 +1,109 @@
+import { open, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
+
+/** What the signer has promised or signed for one payout. */
+export type JournalEntry = CountedPayout & {
+  /** The payout's id and the time it was requested: a restored database may use an id again. */
+  payout: string
+  /** The account that pays, in lower case. */
+  account: string
+  /** Null while the payout is only admitted. */
+  nonce: number | null
+}
+
+export type Journal = {
+  of: (payout: string) => JournalEntry | undefined
+  /** The payout that a nonce was signed for. */
+  atNonce: (entry: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) => string | undefined
+  /** What still counts at this time, of other payouts. */
+  others: (payout: string, now: Date) => JournalEntry[]
+  /** On disk when it resolves. */
+  append: (entry: JournalEntry) => Promise<void>
+  close: () => Promise<void>
+}
+
+const units = z
+  .string()
+  .regex(/^\d+$/)
+  .transform((text) => BigInt(text))
+const lineSchema = z.strictObject({
+  at: z.iso.datetime().transform((text) => new Date(text)),
+  payout: z.string(),
+  account: z.string(),
+  nonce: z.int().nullable(),
+  chainId: z.int(),
+  contract: z.string().nullable(),
+  destination: z.string(),
+  amount: units,
+  isRefund: z.boolean(),
+  fee: units,
+})
+
+const JOURNAL_FILE = 'journal.jsonl'
+
+/**
+ * The signer's own memory: one line per admission and signature, only ever appended. A last line
+ * without its end was cut off by a crash, before anything that it allowed had left.
+ */
+export async function openJournal(folder: string): Promise<Journal> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, JOURNAL_FILE)
+  const file = await open(path, 'a+', 0o600)
+  const text = await readFile(path, 'utf8')
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  let sizeBytes = Buffer.byteLength(whole)
+  if (whole.length < text.length) await file.truncate(sizeBytes)
+  const entries = new Map<string, JournalEntry>()
+  const nonces = new Map<string, string>()
+  let recent: JournalEntry[] = []
+
+  const remember = (entry: JournalEntry) => {
+    recent = recent.filter(({ payout }) => payout !== entry.payout)
+    recent.push(entry)
+    entries.set(entry.payout, entry)
+    if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
+  }
+  for (const [at, line] of whole.split('\n').entries()) {
+    if (line !== '') remember(parse(line, `${path}:${at + 1}`))
+  }
+
+  return {
+    of: (payout) => entries.get(payout),
+    atNonce: (entry, nonce) => nonces.get(nonceKey(entry, nonce)),
+    others: (payout, now) => {
+      const since = now.getTime() - SIGNER_WINDOW_MS
+      recent = recent.filter(({ at }) => at.getTime() > since)
+      return recent.filter((entry) => entry.payout !== payout)
+    },
+    append: async (entry) => {
+      const line = `${JSON.stringify(entry, (_, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      )}\n`
+      try {
+        await file.appendFile(line)
+        await file.datasync()
+      } catch (error) {
+        // Half a line must not stand before the next one.
+        await file.truncate(sizeBytes)
+        throw error
+      }
+      sizeBytes += Buffer.byteLength(line)
+      remember(entry)
+    },
+    close: () => file.close(),
+  }
+}
+
+const nonceKey = ({ account, chainId }: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) =>
+  `${account} ${chainId} ${nonce}`
+
+/** A damaged journal stops the signer: without it nobody knows what was signed today. */
+function parse(line: string, where: string): JournalEntry {
+  try {
+    return lineSchema.parse(JSON.parse(line))
+  } catch (error) {
+    throw new Error(`The journal of the signer is damaged at ${where}`, { cause: error })
+  }
+}

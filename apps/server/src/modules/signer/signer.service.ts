@@ -1,0 +1,160 @@
+import { normaliseAddress, type Address } from '@solstice/rules/address'
+import { decideSignature, type GasLimits, type TokenLimits } from '@solstice/rules/signer'
+import { transferCall, type TransferCall } from '@solstice/rules/transfer'
+import type { AppContext, SignerRefusal, TreasuryKey, TreasurySigner } from '#/platform/context.ts'
+import type { Journal, JournalEntry } from './signer.journal.ts'
+import {
+  findAttemptToSign,
+  findPayoutToSign,
+  type AttemptToSign,
+  type PayoutToSign,
+} from './signer.queries.ts'
+
+export { openJournal, type Journal } from './signer.journal.ts'
+
+/** The hard limits of one chain. A token that is not listed is not paid; no contract is the coin. */
+export type ChainLimits = GasLimits & {
+  chainId: number
+  tokens: readonly (TokenLimits & { contract: string | null })[]
+}
+
+type Parts = Pick<AppContext, 'db' | 'now' | 'passes'> & {
+  key: TreasuryKey
+  limits: readonly ChainLimits[]
+  journal: Journal
+}
+
+type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
+
+/**
+ * The only holder of the treasury's key. Whatever the database says, no more leaves than its own
+ * limits and its own journal allow; limits in the database can only lower these.
+ */
+export function treasurySigner({ db, now, passes, key, limits, journal }: Parts): TreasurySigner {
+  const inTurn = oneAtATime()
+
+  /** Counts a payout within the limits, on disk before anything that follows from it leaves. */
+  async function count(
+    payout: PayoutToSign,
+    { gas, maxFeePerGas }: Gas,
+    nonce: number | null,
+  ): Promise<SignerRefusal | undefined> {
+    if (!isWellFormed(payout, { gas, maxFeePerGas }, nonce))
+      return { kind: 'refused', why: 'INVALID' }
+    const entry = entryOf(payout, key, { at: now(), nonce, fee: gas * maxFeePerGas })
+    const before = journal.of(entry.payout)
+    if (before && isChanged(before, entry)) return { kind: 'refused', why: 'CHANGED' }
+    const chain = limits.find(({ chainId }) => chainId === entry.chainId)
+    const token = chain?.tokens.find(({ contract }) => contract === entry.contract)
+    const others = journal.others(entry.payout, entry.at)
+    const wanted = { ...entry, gas, maxFeePerGas, fee: most(entry.fee, before?.fee ?? 0n) }
+    const decision = decideSignature({ wanted, token, gas: chain, others })
+    if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
+    const next = { ...entry, fee: wanted.fee, nonce: nonce ?? before?.nonce ?? null }
+    // What was signed counts from its first signature: a replacement moves the money once.
+    const isSigned = before !== undefined && before.nonce !== null
+    const counted = isSigned ? { ...next, at: before.at } : next
+    if (!before || !isSame(before, counted)) await journal.append(counted)
+    return undefined
+  }
+
+  return {
+    address: key.address,
+    admit: ({ payoutId, gas, maxFeePerGas }) =>
+      inTurn(async () => {
+        const payout = await findPayoutToSign(db, payoutId)
+        if (!payout) return { kind: 'refused', why: 'UNKNOWN' }
+        return (await count(payout, { gas, maxFeePerGas }, null)) ?? { kind: 'admitted' }
+      }),
+    sign: ({ payoutId, attempt }) =>
+      inTurn(async () => {
+        const payout = await findPayoutToSign(db, payoutId)
+        const fees = await findAttemptToSign(db, payoutId, attempt)
+        if (!payout || !fees || payout.nonce === null) return { kind: 'refused', why: 'UNKNOWN' }
+        if (payout.isStopped) return { kind: 'refused', why: 'STOPPED' }
+        if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
+        const { chainId, nonce } = payout
+        const account = key.address.toLowerCase()
+        const holder = journal.atNonce({ account, chainId }, nonce)
+        if (holder !== undefined && holder !== nameOf(payout)) {
+          return { kind: 'refused', why: 'CHANGED' }
+        }
+        const refusal = await count(payout, fees, nonce)
+        if (refusal) return refusal
+        passes?.('signer-journaled')
+        const raw = await key.sign({ chainId, nonce, ...fees, ...transferOf(payout) })
+        return { kind: 'signed', raw }
+      }),
+  }
+}
+
+/** The journal and its sums belong to one question at a time. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
+
+const WORD = 2n ** 256n
+
+/** A row that was tampered with must neither shift the bytes of a call nor lower a sum. */
+function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: number | null) {
+  const { address, contract, amount, createdAt, chainId } = payout
+  return (
+    addressOf(address) !== undefined &&
+    (contract === null || addressOf(contract) !== undefined) &&
+    [amount, gas, maxFeePerGas].every((units) => units > 0n && units < WORD) &&
+    [chainId, nonce ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    !Number.isNaN(createdAt.getTime())
+  )
+}
+
+/** However it is spelt: the row was written with a checksum, and only the bytes count here. */
+const addressOf = (text: string): Address | undefined => normaliseAddress(text.toLowerCase())
+
+function entryOf(
+  payout: PayoutToSign,
+  key: TreasuryKey,
+  own: Pick<JournalEntry, 'at' | 'nonce' | 'fee'>,
+): JournalEntry {
+  return {
+    ...own,
+    payout: nameOf(payout),
+    account: key.address.toLowerCase(),
+    chainId: payout.chainId,
+    contract: payout.contract?.toLowerCase() ?? null,
+    destination: payout.address.toLowerCase(),
+    amount: payout.amount,
+    isRefund: payout.isRefund,
+  }
+}
+
+/** A payout keeps its destination, token, amount and nonce from the first answer on. */
+function isChanged(before: JournalEntry, now: JournalEntry): boolean {
+  return (
+    before.account !== now.account ||
+    before.chainId !== now.chainId ||
+    before.contract !== now.contract ||
+    before.destination !== now.destination ||
+    before.amount !== now.amount ||
+    before.isRefund !== now.isRefund ||
+    (before.nonce !== null && now.nonce !== null && before.nonce !== now.nonce)
+  )
+}
+
+const isSame = (before: JournalEntry, now: JournalEntry): boolean =>
+  before.nonce === now.nonce && before.fee === now.fee && before.at.getTime() === now.at.getTime()
+
+function transferOf({ address, contract, amount }: PayoutToSign): TransferCall {
+  const payee = addressOf(address)
+  const token = contract === null ? null : addressOf(contract)
+  if (payee === undefined || token === undefined) throw new Error('The payout was not checked')
+  return transferCall({ payee, contract: token, amount })
+}

@@ -1,0 +1,35 @@
+import { localTreasuryKey } from './adapters/local-treasury-key.ts'
+import { readSignerLimits } from './adapters/signer-limits.ts'
+import { systemClock } from './platform/clock.ts'
+import { openPostgres } from './platform/db.ts'
+import { readSignerEnv } from './platform/env.ts'
+import { dieAt } from './platform/fault-points.ts'
+import { createLogger } from './platform/logger.ts'
+import { runProgram } from './platform/program.ts'
+import { openSigner } from './treasury-signer.ts'
+
+/** The only process with the treasury's key: it listens on no port and polls the database. */
+await runProgram(readSignerEnv, async (env) => {
+  const log = createLogger(env.logLevel)
+  if (env.databaseInClear) {
+    log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
+  }
+  const limits = await readSignerLimits(env.limitsFile)
+  const database = await openPostgres(env.databaseUrl, (error) =>
+    log.error({ err: error }, 'A database connection was lost'),
+  )
+  const parts = {
+    db: database.db,
+    now: systemClock().now,
+    log,
+    isShared: true,
+    passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
+  }
+  const key = localTreasuryKey(env.treasuryKey)
+  const { signer, close } = await openSigner(parts, { key, limits, folder: env.folder })
+  process.stdout.write(`Solstice signs payouts of ${signer.address}\n`)
+  return async () => {
+    await close()
+    await database.close()
+  }
+})

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises'
+import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { localTreasuryKey } from './adapters/local-treasury-key.ts'
+import { localSignerLimits, readSignerLimits } from './adapters/signer-limits.ts'
+import { answerRequests, queuedSigner } from './modules/signer/signer-queue.service.ts'
+import { openJournal, treasurySigner, type ChainLimits } from './modules/signer/signer.service.ts'
+import type { AppContext, TreasuryKey, TreasurySigner } from './platform/context.ts'
+import type { Env } from './platform/env.ts'
+import { FolderInUseError, lockFolder } from './platform/folder-lock.ts'
+import { secretFromFolder } from './platform/keys.ts'
+
+type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'passes'> & {
+  /** Whether other processes may ask, which the embedded database does not have. */
+  isShared: boolean
+}
+type Closable = { signer: TreasurySigner; close: () => Promise<void> }
+
+/**
+ * With the address of a treasury the signer is a process of its own, and no key is read here.
+ * Development has one in the process; production without an address pays nothing.
+ */
+export async function treasuryFor(env: Env, parts: Parts): Promise<Closable | undefined> {
+  if (env.treasuryAddress) {
+    return { signer: queuedSigner(parts, env.treasuryAddress), close: async () => {} }
+  }
+  if (env.production) return undefined
+  const secret = env.treasuryKey ?? (await keyFromFolder(env.dataFolder))
+  const { folder, limitsFile } = env.signer
+  const limits =
+    limitsFile === undefined
+      ? localSignerLimits(LOCAL_NETWORKS)
+      : await readSignerLimits(limitsFile)
+  return embeddedSigner(parts, { key: localTreasuryKey(secret), limits, folder })
+}
+
+async function keyFromFolder(dataFolder: string): Promise<`0x${string}`> {
+  const secret = await secretFromFolder(dataFolder, 'treasury-key')
+  return `0x${Buffer.from(secret, 'base64url').toString('hex')}`
+}
+
+type Held = { key: TreasuryKey; limits: readonly ChainLimits[]; folder: string }
+
+/**
+ * The signer with its journal, in this process. One process holds the journal; it answers the
+ * requests of the others, too.
+ */
+export async function openSigner(
+  parts: Parts,
+  { key, limits, folder }: Held,
+  waitMs?: number,
+): Promise<Closable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder, waitMs)
+  const journal = await openJournal(folder)
+  const signer = treasurySigner({ ...parts, key, limits, journal })
+  const stop = parts.isShared ? answerRequests(parts, signer) : async () => {}
+  const close = async () => {
+    await stop()
+    await journal.close()
+    await unlock()
+  }
+  return { signer, close }
+}
+
+/** Opened with the first payout. While another process holds the journal, that one is asked. */
+function embeddedSigner(parts: Parts, held: Held): Closable {
+  const { address } = held.key
+  const queued = queuedSigner(parts, address)
+  let opened: Promise<Closable> | undefined
+  const open = async (): Promise<TreasurySigner> => {
+    opened ??= openSigner(parts, held, 0)
+    try {
+      return (await opened).signer
+    } catch (error) {
+      opened = undefined
+      if (error instanceof FolderInUseError) return queued
+      throw error
+    }
+  }
+  return {
+    signer: {
+      address,
+      admit: async (payout) => (await open()).admit(payout),
+      sign: async (attempt) => (await open()).sign(attempt),
+    },
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from './duration.ts'
+import { decideSignature, type CountedPayout, type SignerFacts } from './signer.ts'
+
+const NOW = new Date('2026-06-23T08:00:00.000Z')
+const TOKEN = { perPayout: 100n, perDestination: 150n, perDay: 300n, refundsPerDay: 200n }
+const GAS = { maxGas: 100_000n, maxFeePerGas: 50n, feesPerDay: 10_000n }
+
+const signed = (change: Partial<CountedPayout> = {}): CountedPayout => ({
+  at: new Date(NOW.getTime() - 1000),
+  chainId: 1,
+  contract: '0xt',
+  destination: '0xa',
+  amount: 50n,
+  isRefund: false,
+  fee: 1000n,
+  ...change,
+})
+
+const decide = (
+  change: Partial<SignerFacts['wanted']> = {},
+  others: readonly CountedPayout[] = [],
+  limits: Partial<Pick<SignerFacts, 'token' | 'gas'>> = {},
+) =>
+  decideSignature({
+    wanted: { ...signed({ at: NOW }), gas: 60_000n, maxFeePerGas: 20n, ...change },
+    token: TOKEN,
+    gas: GAS,
+    others,
+    ...limits,
+  })
+
+describe('the hard limits of the signer', () => {
+  test('let a payout through that reaches every limit exactly', () => {
+    const others = [
+      signed({ fee: 4000n }),
+      signed({ destination: '0xb', amount: 150n, fee: 5000n }),
+    ]
+    expect(decide({ amount: 100n }, others)).toEqual({ kind: 'sign' })
+    expect(decide({ gas: 100_000n, maxFeePerGas: 50n })).toEqual({ kind: 'sign' })
+  })
+
+  test.each([
+    ['the amount of a payout', 'PAYOUT_LIMIT', { amount: 101n }, []],
+    ['a destination', 'DESTINATION_LIMIT', { amount: 100n }, [signed({ amount: 51n })]],
+    ['the day', 'DAY_LIMIT', { amount: 51n }, [signed({ amount: 250n, destination: '0xb' })]],
+    ['the gas', 'GAS_LIMIT', { gas: 100_001n }, []],
+    ['the gas price', 'GAS_LIMIT', { maxFeePerGas: 51n }, []],
+    ['the fees of a day', 'FEE_LIMIT', {}, [signed({ fee: 9001n })]],
+  ] as const)('refuse one unit above the limit for %s', (_limit, why, change, others) => {
+    expect(decide(change, others)).toMatchObject({ kind: 'refuse', why })
+  })
+
+  test('refuse a token or a chain that has no limits', () => {
+    const refused = { kind: 'refuse', why: 'NO_LIMIT', until: undefined }
+    expect(decide({ amount: 1n }, [], { token: undefined })).toEqual(refused)
+    expect(decide({ amount: 1n }, [], { gas: undefined })).toEqual(refused)
+  })
+
+  test('count 24 hours back, other chains and other tokens not at all', () => {
+    const full = { amount: 300n, fee: 10_000n }
+    const yesterday = signed({ ...full, at: new Date(NOW.getTime() - DAY_MS) })
+    expect(decide({}, [yesterday, signed({ ...full, chainId: 2 })])).toEqual({ kind: 'sign' })
+    expect(decide({}, [signed({ amount: 300n, contract: null })])).toEqual({ kind: 'sign' })
+    expect(decide({}, [signed({ ...full, at: new Date(NOW.getTime() - DAY_MS + 1) })])).toEqual({
+      kind: 'refuse',
+      why: 'DESTINATION_LIMIT',
+      until: new Date(NOW.getTime() + 1),
+    })
+  })
+
+  test('keep refunds and everything else in budgets of their own', () => {
+    const refunds = signed({ amount: 200n, isRefund: true, destination: '0xb' })
+    const payouts = signed({ amount: 300n, destination: '0xb' })
+    expect(decide({}, [refunds])).toEqual({ kind: 'sign' })
+    expect(decide({ isRefund: true }, [payouts])).toEqual({ kind: 'sign' })
+    expect(decide({ isRefund: true }, [refunds])).toMatchObject({ why: 'DAY_LIMIT' })
+  })
+
+  test('never let more than a day of both budgets out of any 24 hours, whatever is asked for', () => {
+    const asked = fc.record({
+      minutes: fc.integer({ min: 0, max: 400 }),
+      amount: fc.bigInt({ min: 1n, max: 120n }),
+      destination: fc.constantFrom('0xa', '0xb', '0xc', '0xd'),
+      isRefund: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 60 }), (all) => {
+        const out: CountedPayout[] = []
+        let atMs = NOW.getTime()
+        for (const { minutes, ...change } of all) {
+          atMs += minutes * 60_000
+          const wanted = { ...signed({ ...change, at: new Date(atMs), fee: 1n }) }
+          if (decide(wanted, out).kind === 'sign') out.push(wanted)
+        }
+        for (const { at } of out) {
+          const day = out.filter((each) => each.at <= at && +each.at > +at - DAY_MS)
+          const sum = day.reduce((total, { amount }) => total + amount, 0n)
+          expect(sum).toBeLessThanOrEqual(TOKEN.perDay + TOKEN.refundsPerDay)
+        }
+      }),
+    )
+  })
+})

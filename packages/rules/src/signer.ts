@@ -1,0 +1,86 @@
+import { DAY_MS } from './duration.ts'
+
+/** The limits count what was signed within this time, whatever day it is. */
+export const SIGNER_WINDOW_MS = DAY_MS
+
+/** The hard limits of a token on one chain, in its smallest unit. */
+export type TokenLimits = {
+  perPayout: bigint
+  perDestination: bigint
+  /** Everything but refunds, to everybody. */
+  perDay: bigint
+  refundsPerDay: bigint
+}
+
+/** The hard limits for fees on one chain, in the smallest unit of its coin. */
+export type GasLimits = { maxGas: bigint; maxFeePerGas: bigint; feesPerDay: bigint }
+
+/** A payout as the signer counts it. Addresses are in lower case; no contract is the coin. */
+export type CountedPayout = {
+  at: Date
+  chainId: number
+  contract: string | null
+  destination: string
+  amount: bigint
+  isRefund: boolean
+  /** The most that its transaction may pay for gas. */
+  fee: bigint
+}
+
+export type SignerReason =
+  | 'NO_LIMIT'
+  | 'PAYOUT_LIMIT'
+  | 'DESTINATION_LIMIT'
+  | 'DAY_LIMIT'
+  | 'GAS_LIMIT'
+  | 'FEE_LIMIT'
+
+export type SignerDecision =
+  | { kind: 'sign' }
+  | { kind: 'refuse'; why: SignerReason; until: Date | undefined }
+
+export type SignerFacts = {
+  wanted: CountedPayout & { gas: bigint; maxFeePerGas: bigint }
+  /** Undefined where nobody set any: then nothing is signed. */
+  token: TokenLimits | undefined
+  gas: GasLimits | undefined
+  /** Everything else that was signed or admitted before. */
+  others: readonly CountedPayout[]
+}
+
+/** Whether a payout stays within the hard limits, with everything signed in the last 24 hours. */
+export function decideSignature({ wanted, token, gas, others }: SignerFacts): SignerDecision {
+  if (!token || !gas) return refuse('NO_LIMIT')
+  if (wanted.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
+  if (wanted.gas > gas.maxGas || wanted.maxFeePerGas > gas.maxFeePerGas) return refuse('GAS_LIMIT')
+  const since = wanted.at.getTime() - SIGNER_WINDOW_MS
+  const onChain = others.filter(
+    ({ at, chainId }) => chainId === wanted.chainId && at.getTime() > since,
+  )
+  const sameToken = onChain.filter(({ contract }) => contract === wanted.contract)
+  const toDestination = sameToken.filter(({ destination }) => destination === wanted.destination)
+  const sameBudget = sameToken.filter(({ isRefund }) => isRefund === wanted.isRefund)
+  const perDay = wanted.isRefund ? token.refundsPerDay : token.perDay
+  if (sumOf(toDestination, amountOf) + wanted.amount > token.perDestination) {
+    return refuse('DESTINATION_LIMIT', toDestination)
+  }
+  if (sumOf(sameBudget, amountOf) + wanted.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
+  if (sumOf(onChain, feeOf) + wanted.fee > gas.feesPerDay) return refuse('FEE_LIMIT', onChain)
+  return { kind: 'sign' }
+}
+
+const amountOf = ({ amount }: CountedPayout) => amount
+const feeOf = ({ fee }: CountedPayout) => fee
+
+const sumOf = (payouts: readonly CountedPayout[], part: (payout: CountedPayout) => bigint) =>
+  payouts.reduce((sum, payout) => sum + part(payout), 0n)
+
+/** A limit that others used up is worth another try when the oldest of them no longer counts. */
+function refuse(why: SignerReason, counted: readonly CountedPayout[] = []): SignerDecision {
+  const oldest = counted.reduce<number | undefined>(
+    (first, { at }) => Math.min(first ?? Infinity, at.getTime()),
+    undefined,
+  )
+  const until = oldest === undefined ? undefined : new Date(oldest + SIGNER_WINDOW_MS)
+  return { kind: 'refuse', why, until }
+}
