@@ -104,15 +104,18 @@ describe('an order', () => {
   const at = (ms: number) => new Date(expiresAt.getTime() + ms)
 
   test.each([
-    [-1, null, false, false],
-    [0, null, false, true],
-    [0, '0xtold', false, false],
-    [TOLD_PAYMENT_GRACE_MS - 1, '0xtold', false, false],
-    [TOLD_PAYMENT_GRACE_MS, '0xtold', false, true],
-    [1000 * TOLD_PAYMENT_GRACE_MS, '0xtold', true, false],
-  ])('%i ms after its end, told %s, seen %s: too late %s', (ms, txHash, paymentSeen, late) => {
-    expect(isTooLate({ expiresAt, txHash, paymentSeen }, at(ms))).toBe(late)
-  })
+    [-1, false, false, false],
+    [0, false, false, true],
+    [0, true, false, false],
+    [TOLD_PAYMENT_GRACE_MS - 1, true, false, false],
+    [TOLD_PAYMENT_GRACE_MS, true, false, true],
+    [1000 * TOLD_PAYMENT_GRACE_MS, true, true, false],
+  ])(
+    '%i ms after its end, its transaction known %s, seen %s: too late %s',
+    (ms, isTxKnown, paymentSeen, late) => {
+      expect(isTooLate({ expiresAt, isTxKnown, paymentSeen }, at(ms))).toBe(late)
+    },
+  )
 })
 
 test.each<[OrderState, boolean]>([

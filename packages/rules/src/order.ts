@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from './duration.ts'
 
 /** How long a price holds and a payment is waited for. */
 export const ORDER_LIFE_MS = 30 * MINUTE_MS
-/** A transaction that was told of may still come so long after that; networks are sometimes slow. */
+/** A transaction that a node knows may still be mined so long after that; networks are sometimes slow. */
 export const TOLD_PAYMENT_GRACE_MS = 2 * HOUR_MS
 
 /** So many orders may wait for a payment of one member at a time. */
@@ -69,13 +69,16 @@ function oldest<Order extends WaitingOrder>(orders: readonly Order[]): Order | u
   )
 }
 
-/** Whether nobody waits for the payment any more. What was seen of it is waited for however long. */
+/**
+ * Whether nobody waits for the payment any more. What was seen of it is waited for however long; a
+ * transaction that was named is waited for only while a node knows it.
+ */
 export function isTooLate(
-  order: { expiresAt: Date; txHash: string | null; paymentSeen: boolean },
+  order: { expiresAt: Date; isTxKnown: boolean; paymentSeen: boolean },
   now: Date,
 ): boolean {
   if (order.paymentSeen) return false
-  const grace = order.txHash === null ? 0 : TOLD_PAYMENT_GRACE_MS
+  const grace = order.isTxKnown ? TOLD_PAYMENT_GRACE_MS : 0
   return now.getTime() >= order.expiresAt.getTime() + grace
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isTooLate, matchPayment, type WaitingOrder } from '@solstice/rules/order'
-import { readHeadNumber } from '#/modules/chain/chain-reading.service.ts'
+import { readHeadNumber, readTransaction } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { verifyPayment } from '#/modules/chain/payment.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
@@ -103,7 +103,9 @@ const whileWaiting =
   (order: Order): Waiting[] => {
     const { terms, txHash, historyId } = order
     if (!terms) return []
-    if (isTooLate({ expiresAt: terms.expiresAt, txHash, paymentSeen: false }, paidAt)) return []
+    // An order that is open after its end has a transaction that a node knew at the last poll.
+    const isTxKnown = txHash !== null
+    if (isTooLate({ expiresAt: terms.expiresAt, isTxKnown, paymentSeen: false }, paidAt)) return []
     return [
       {
         orderId: order.id,
@@ -138,10 +140,14 @@ async function closeLate(watch: Watch): Promise<void> {
   for (const order of unpaid) {
     const { terms, txHash } = order
     if (!terms) continue
-    const isLate = isTooLate({ expiresAt: terms.expiresAt, txHash, paymentSeen: false }, ctx.now())
-    const said = isLate || asked.includes(order) ? await askAbout(watch, order) : undefined
+    const facts = { expiresAt: terms.expiresAt, paymentSeen: false }
+    const isOver = isTooLate({ ...facts, isTxKnown: false }, ctx.now())
+    const said = isOver || asked.includes(order) ? await askAbout(watch, order) : undefined
     // The next look knows whose it is.
     if (said === 'found') continue
+    // Whoever invents a hash must not keep stock from others.
+    const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
+    const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
     const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
     if (end) await closeUnpaid(watch, order.id, end)
   }
@@ -157,6 +163,11 @@ async function askAbout(watch: Watch, order: Order): Promise<'found' | 'no-payme
   const isNew = isThere && (await recordNamed(watch, txHash))
   if (state.kind === 'refused') return 'no-payment'
   return isNew ? 'found' : undefined
+}
+
+/** Whether the node has the transaction, mined or not. */
+async function isKnown({ node }: Watch, txHash: string): Promise<boolean> {
+  return (await readTransaction(node, txHash)) !== null
 }
 
 async function closeUnpaid(
