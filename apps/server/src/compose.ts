@@ -116,6 +116,7 @@ export async function compose(
       ipLimitFactor: env.production ? 1 : 100,
       demo: !env.production,
       refusePlainNodes: env.production,
+      explorerCallsPerDay: env.etherscan.callsPerDay,
       firebaseProject: env.firebase?.projectId,
     },
     passes,

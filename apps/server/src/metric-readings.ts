@@ -1,4 +1,5 @@
 import { jobKinds } from './job-kinds.ts'
+import { readExplorerBudget } from './modules/explorer/explorer-budget.service.ts'
 import { readTreasury } from './modules/payout/payout-watch.service.ts'
 import { readSigner } from './modules/signer/signer-queue.service.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
@@ -6,13 +7,14 @@ import type { AppContext, Reading } from './platform/context.ts'
 import { isAnswering } from './platform/db.ts'
 import { countWaitingJobs } from './platform/jobs.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'log'>
+type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings'>
 
 /** What is looked up when somebody collects the figures. A slice adds its own. */
 const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readJobs,
   readTreasury,
   readSigner,
+  readExplorerBudget,
   readPushes,
 ]
 

@@ -56,6 +56,7 @@ export const Code = {
   NOT_FOUND: 2901,
   TOO_MANY_REQUESTS: 2902,
   MAINTENANCE: 2903,
+  EXPLORER_BUDGET_SPENT: 2906,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]
@@ -67,6 +68,7 @@ const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.USER_NOT_FOUND]: 404,
   [Code.NOT_FOUND]: 404,
   [Code.TOO_MANY_REQUESTS]: 429,
+  [Code.EXPLORER_BUDGET_SPENT]: 429,
   [Code.SERVER_ERROR]: 500,
   [Code.MAINTENANCE]: 503,
 }

@@ -12,8 +12,8 @@ export const explorerEndpoints = {
     path: '/v1/public/block/transactions',
     access: 'public',
     summary:
-      'Asks the explorer of a network: txlist, tokentx, balance, tokenbalance (module account) or gasoracle (module gastracker). The reply is what the explorer says, at most 15 seconds old; 9999 when it does not answer.',
+      'Asks the explorer of a network: txlist, tokentx, balance, tokenbalance (module account) or gasoracle (module gastracker). The reply is what the explorer says, at most 15 seconds old; 9999 when it does not answer, 2906 when it was asked as often as a day allows.',
     limits: ['explorerPerIp'],
-    codes: [Code.TOO_MANY_REQUESTS],
+    codes: [Code.TOO_MANY_REQUESTS, Code.EXPLORER_BUDGET_SPENT],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

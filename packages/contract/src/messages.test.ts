@@ -54,6 +54,7 @@ const SENTENCES = [
   [2505, { amount: '10 SOL' }, 'The minimum withdrawal is 10 SOL.'],
   [2901, {}, 'Not found.'],
   [2902, {}, 'Too many requests. Please try again later.'],
+  [2906, {}, 'Transaction history is unavailable until tomorrow. Your funds are safe.'],
   [2903, {}, 'System maintenance is in progress. Please try again later.'],
 ] as const
 

@@ -170,6 +170,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'Too many requests. Please try again later.',
     ko: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
   },
+  [Code.EXPLORER_BUDGET_SPENT]: {
+    en: 'Transaction history is unavailable until tomorrow. Your funds are safe.',
+    ko: '오늘은 거래 내역을 불러올 수 없어요. 자산은 안전하니 내일 다시 확인해 주세요.',
+  },
   [Code.MAINTENANCE]: {
     en: 'System maintenance is in progress. Please try again later.',
     ko: '시스템 점검 중이에요. 잠시 후 다시 시도해 주세요.',

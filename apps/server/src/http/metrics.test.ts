@@ -159,6 +159,8 @@ describe('the figures of a server', () => {
     expect(text).toContain('solstice_treasury_frozen{chain="31338"} 0')
     expect(text).toContain('solstice_treasury_low{chain="31338"} 1')
     expect(text).toContain('solstice_treasury_stopped 0')
+    expect(text).toContain('solstice_signer_waiting_seconds 0')
+    expect(text).toContain('solstice_explorer_calls_left 50000')
     expect(text).toContain('solstice_pushes_waiting 0')
     expect(text).not.toContain('0xdef')
   })

@@ -197,6 +197,8 @@ export type Settings = {
   demo?: boolean
   /** Nodes on other machines are reached by https only: who is on the way could make up payments. */
   refusePlainNodes?: boolean
+  /** How often the public explorer is asked in a day for whoever calls. */
+  explorerCallsPerDay?: number
   /** The project whose remote flag the app reads instead of this server's. */
   firebaseProject?: string | undefined
 }

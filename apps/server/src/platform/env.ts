@@ -68,6 +68,7 @@ const variables = z.object({
   NETWORKS: z.string().min(1).optional(),
   ETHERSCAN_URL: z.url({ protocol: /^https?$/ }).default('https://api.etherscan.io/v2/api'),
   ETHERSCAN_API_KEY: z.string().min(1).optional(),
+  ETHERSCAN_CALLS_PER_DAY: z.coerce.number().int().min(0).default(50_000),
   TREASURY_ADDRESS: z
     .string()
     .transform((text) => normaliseAddress(text))
@@ -167,7 +168,11 @@ export function readEnv(source: Record<string, string | undefined>) {
     // Beside the embedded database, unless somebody says otherwise.
     localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
     networksFile: env.NETWORKS === undefined ? undefined : resolve(env.NETWORKS),
-    etherscan: { url: env.ETHERSCAN_URL, apiKey: env.ETHERSCAN_API_KEY },
+    etherscan: {
+      url: env.ETHERSCAN_URL,
+      apiKey: env.ETHERSCAN_API_KEY,
+      callsPerDay: env.ETHERSCAN_CALLS_PER_DAY,
+    },
     treasuryAddress: env.TREASURY_ADDRESS,
     treasuryKey: env.TREASURY_KEY,
     signer: signerPlaces(env),

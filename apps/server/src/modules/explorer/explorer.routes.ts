@@ -3,10 +3,11 @@ import type { Mount } from '#/http/mount.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { spendExplorerCall } from './explorer-budget.service.ts'
 import { explorerProxy } from './explorer.service.ts'
 
 export function explorerRoutes(ctx: AppContext, mount: Mount): void {
-  const ask = explorerProxy(ctx)
+  const ask = explorerProxy(ctx, () => spendExplorerCall(ctx))
 
   mount('explorer.query', async ({ query }) => {
     try {

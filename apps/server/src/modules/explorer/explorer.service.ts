@@ -17,7 +17,11 @@ const REMEMBERED = { ageMs: 15_000, replies: 2000, bytes: 20_000_000 }
  * host. What was answered is answered again for 15 seconds; of our own index only until the next
  * block, which whoever just paid is waiting for.
  */
-export function explorerProxy(ctx: Context): (question: ExplorerQuestion) => Promise<Reply> {
+export function explorerProxy(
+  ctx: Context,
+  /** Called before the public explorer is asked; rejects when that was often enough. */
+  spend: () => Promise<void> = async () => {},
+): (question: ExplorerQuestion) => Promise<Reply> {
   const replies = recentReplies<Reply>(REMEMBERED)
 
   return async (question) => {
@@ -25,15 +29,21 @@ export function explorerProxy(ctx: Context): (question: ExplorerQuestion) => Pro
     if (!network) throw refuse(Code.INVALID_REQUEST)
     const head = network.explorer === 'OWN_INDEX' ? await indexHead(ctx, network) : ''
     const key = JSON.stringify([head, asText(question)])
-    return replies.ask(key, ctx.now().getTime(), () => answer(ctx, network, question))
+    return replies.ask(key, ctx.now().getTime(), () => answer(ctx, network, question, spend))
   }
 }
 
-async function answer(ctx: Context, network: Network, question: ExplorerQuestion): Promise<Reply> {
+async function answer(
+  ctx: Context,
+  network: Network,
+  question: ExplorerQuestion,
+  spend: () => Promise<void>,
+): Promise<Reply> {
   switch (network.explorer) {
     case 'OWN_INDEX':
       return answerFromIndex(ctx, network, question)
     case 'ETHERSCAN':
+      await spend()
       return ctx.explorer.ask(asText(question))
   }
 }

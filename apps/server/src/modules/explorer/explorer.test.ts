@@ -334,6 +334,31 @@ describe('the public explorer', () => {
     expect(asked.map(({ action }) => action)).toEqual(['balance', 'gasoracle'])
   })
 
+  test('is asked as often as a day allows by everybody together, and then callers get 2906', async () => {
+    server.clock.now = new Date('2026-07-01T23:59:30.000Z')
+    server.ctx.settings.explorerCallsPerDay = 2
+    const askFor = () => ask({ action: 'balance', address: aWallet().address, chainid: 1 })
+    const known = { action: 'balance', address: FRIEND, chainid: 1 } as const
+    const before = [await ask(known), await askFor()]
+    const spent = await Promise.all([askFor(), askFor()])
+    const cached = await ask(known)
+    const local = await ask({ action: 'gasoracle' })
+    const url = `/v1/public/block/transactions?module=account&action=balance&chainid=1&address=${aWallet().address}`
+    const raw = await server.app.inject(url)
+    server.clock.advance(30_000)
+    const tomorrow = await askFor()
+    delete server.ctx.settings.explorerCallsPerDay
+
+    expect(before.map(({ code }) => code)).toEqual([0, 0])
+    expect(spent.map(({ code, status }) => [code, status])).toEqual([
+      [Code.EXPLORER_BUDGET_SPENT, 429],
+      [Code.EXPLORER_BUDGET_SPENT, 429],
+    ])
+    expect(raw.headers['retry-after']).toBe('30')
+    expect([cached.code, local.code, tomorrow.code]).toEqual([0, 0, 0])
+    expect(asked).toHaveLength(3)
+  })
+
   test('that is down answers 9999, and its failure is not remembered', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     reply = () => Promise.reject(new Error('down'))

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
+import type { AppContext, Reading } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'settings'>
+
+/** Half of what the free plan of Etherscan allows: mission proofs ask it, too. */
+export const DEFAULT_EXPLORER_CALLS_PER_DAY = 50_000
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+/**
+ * Counts one question to the public explorer, for all processes together. Anybody may ask, so a
+ * stranger must not use up the quota that members live on.
+ */
+export async function spendExplorerCall({ db, now, settings }: Context): Promise<void> {
+  const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
+  const at = now()
+  const counted = await rowsOf(
+    db,
+    sql`insert into explorer_calls as c (day, asked) values (${dayOf(at)}::date, 1)
+      on conflict (day) do update set asked = c.asked + 1 where c.asked < ${most}
+      returning asked`,
+  )
+  if (counted.length > 0) return
+  const leftMs = DAY_MS - (at.getTime() % DAY_MS)
+  throw refuse(Code.EXPLORER_BUDGET_SPENT, { retryAfterSeconds: Math.ceil(leftMs / 1000) })
+}
+
+export async function readExplorerBudget({ db, now, settings }: Context): Promise<Reading[]> {
+  const [row] = await rowsOf<{ asked: number }>(
+    db,
+    sql`select asked from explorer_calls where day = ${dayOf(now())}::date`,
+  )
+  const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
+  return [
+    {
+      name: 'solstice_explorer_calls_left',
+      help: 'How many questions to the public explorer are left today',
+      values: [{ labels: {}, value: Math.max(0, most - (row?.asked ?? 0)) }],
+    },
+  ]
+}
