@@ -10,7 +10,7 @@ import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { keepPushesGoing } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
-import { decideRefunds } from './modules/refund/refund.jobs.ts'
+import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openStray } from './modules/refund/refund.service.ts'
 import { mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
@@ -40,6 +40,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   remind(reminderSources, keepPushesGoing),
   findOrderPayments(openStray),
   decideRefunds,
+  returnPayments,
   payMembers(payoutPurposes),
   sweepJob(sweeps),
 ]

@@ -53,6 +53,8 @@ const refund = z.object({
   outcome: refundOutcome.nullable(),
   /** What an operator wrote with the decision. */
   note: z.string().nullable(),
+  /** Deducted from tokens that no order waited for, before they went back. */
+  networkFee: z.object({ amount: z.string(), tokenSymbol: z.string() }).nullable(),
   /** Of tokens that went back. */
   txHash: z.string().nullable(),
   requestedAt: time,

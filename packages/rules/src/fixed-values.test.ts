@@ -115,6 +115,7 @@ test.each([
   ['the life of a retired PIN', pin.RETIRED_PIN_LIFE_MS, 180 * DAY],
   ['the window for a change of mind', refund.CHANGE_OF_MIND_MS, 7 * DAY],
   ['the delay of a refund', refund.REFUND_DELAY_MS, MINUTE],
+  ['the time unmatched payments are collected', refund.RETURN_DELAY_MS, 2 * SECOND],
   ['the patience with an unseen payment', refund.UNCREDITED_PATIENCE_MS, DAY],
   ['the time a reward waits for a wallet', round.REWARD_WAITS_MS, 30 * DAY],
   ['the delay of a settlement', round.SETTLE_AFTER_MS, MINUTE],
@@ -132,6 +133,8 @@ test.each<[string, unknown, unknown]>([
   ['the decimals of a coin', NATIVE_DECIMALS, 18],
   ['open orders of a member', order.OPEN_ORDERS_MAX, 10],
   ['payouts on their way', payout.IN_FLIGHT_MAX, 8],
+  ['refunds on their way', payout.REFUNDS_IN_FLIGHT_MAX, 4],
+  ['returns to one payer in a day', refund.RETURNS_PER_DAY, 3],
   [
     'payouts of a day on local chains',
     payout.LOCAL_CAPS,

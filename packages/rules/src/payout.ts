@@ -6,6 +6,8 @@ export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '1
 export const BUMP_AFTER_MS = 60_000
 /** So many are on their way at a time. */
 export const IN_FLIGHT_MAX = 8
+/** Refunds have a queue of their own: they go after everything else, so many at a time. */
+export const REFUNDS_IN_FLIGHT_MAX = 4
 
 /** In the smallest unit of a token, per day of the programme. */
 export type PayoutCaps = {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   CHANGE_OF_MIND_MS,
   decideRefund,
+  decideReturn,
+  feeInToken,
   isAskable,
   isForOperator,
   REFUND_TYPES,
@@ -151,5 +153,40 @@ describe('a refund', () => {
         }
       }),
     )
+  })
+})
+
+describe('payments that no order waited for', () => {
+  const facts = { sum: 1000n, fee: 400n, least: 100n, returnsToday: 0 }
+
+  test.each([
+    ['go back less the network fee', {}, { kind: 'send', amount: 600n }],
+    ['go back down to the minimum', { fee: 900n }, { kind: 'send', amount: 100n }],
+    ['wait for an operator below it', { fee: 901n }, { kind: 'operator' }],
+    ['wait for an operator below the fee', { fee: 5000n }, { kind: 'operator' }],
+    ['go back three times a day', { returnsToday: 2 }, { kind: 'send', amount: 600n }],
+    ['wait for tomorrow after that', { returnsToday: 3 }, { kind: 'tomorrow' }],
+  ])('%s', (_what, change, decision) => {
+    expect(decideReturn({ ...facts, ...change })).toEqual(decision)
+  })
+
+  test('pay a fee in coins with tokens of the same worth, rounded up', () => {
+    const coin = { decimals: 18, priceUsd: '3200.50' }
+    const fee = 65_000n * 2_000_000_000n
+
+    expect(feeInToken(fee, coin, { decimals: 6, priceUsd: '1.00' })).toBe(416_065n)
+    expect(feeInToken(1n, coin, { decimals: 6, priceUsd: '1' })).toBe(1n)
+    expect(feeInToken(fee, coin, { decimals: 18, priceUsd: '2' })).toBe(208_032_500_000_000_000n)
+    expect(feeInToken(fee, { ...coin, priceUsd: '0' }, { decimals: 6, priceUsd: '1' })).toBe(0n)
+  })
+
+  test.each([
+    [undefined, '1'],
+    ['3200', undefined],
+    ['3200', '0'],
+  ])('have no fee in tokens with the prices %s and %s', (coin, token) => {
+    expect(
+      feeInToken(1n, { decimals: 18, priceUsd: coin }, { decimals: 6, priceUsd: token }),
+    ).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { unitsOf } from './amount.ts'
 import { DAY_MS } from './duration.ts'
 import type { OrderState } from './order.ts'
 
@@ -11,8 +12,47 @@ export const REFUND_DELAY_MS = 60_000
 /** A payment that was told of and is nowhere is waited for so long before the answer is no. */
 export const UNCREDITED_PATIENCE_MS = DAY_MS
 
-/** In whole units: what came unasked and is less is not worth the fee; an operator looks at it. */
+/** In whole units: less than this after the network fee is not sent back by itself. */
 export const STRAY_LEAST = '0.01'
+/** Unmatched payments of one payer are collected for so long, and sent back together. */
+export const RETURN_DELAY_MS = 2000
+/** So many times a day unmatched payments go back to one payer; what comes later waits for the next. */
+export const RETURNS_PER_DAY = 3
+
+export type ReturnDecision =
+  | { kind: 'send'; amount: bigint }
+  | { kind: 'tomorrow' }
+  /** Not worth the fee. */
+  | { kind: 'operator' }
+
+/** What happens to the unmatched payments of one payer in one token. All in its smallest unit. */
+export function decideReturn(of: {
+  sum: bigint
+  fee: bigint
+  least: bigint
+  returnsToday: number
+}): ReturnDecision {
+  const amount = of.sum - of.fee
+  if (amount < of.least) return { kind: 'operator' }
+  return of.returnsToday >= RETURNS_PER_DAY ? { kind: 'tomorrow' } : { kind: 'send', amount }
+}
+
+const PRICE_DECIMALS = 36
+
+/** What a fee in coins is in a token, rounded up; nothing where a price is unknown. */
+export function feeInToken(
+  feeWei: bigint,
+  coin: { decimals: number; priceUsd: string | undefined },
+  token: { decimals: number; priceUsd: string | undefined },
+): bigint | undefined {
+  const [coinPrice, tokenPrice] = [coin, token].map(({ priceUsd }) =>
+    priceUsd === undefined ? undefined : unitsOf(priceUsd, PRICE_DECIMALS),
+  )
+  if (coinPrice === undefined || tokenPrice === undefined || tokenPrice === 0n) return undefined
+  const worth = feeWei * coinPrice * 10n ** BigInt(token.decimals)
+  const per = tokenPrice * 10n ** BigInt(coin.decimals)
+  return (worth + per - 1n) / per
+}
 
 export type PayType = 'XP' | 'TICKET' | 'TOKEN'
 

@@ -96,16 +96,18 @@ export async function aPayer(server: TestApp): Promise<Payer> {
   return { ...member, wallet }
 }
 
+type Paying = { chainId?: number; token?: `0x${string}`; gas?: bigint }
+
 /** Sends tokens and waits for nothing: a block has them when the test mines one. */
 export function payTokens(
   server: TestApp,
   wallet: PrivateKeyAccount,
   to: string,
   amount: bigint,
-  { chainId = 31_337, token }: { chainId?: number; token?: `0x${string}` } = {},
+  { chainId = 31_337, token, ...sent }: Paying = {},
 ): Promise<`0x${string}`> {
   const chain = chainOf(server, chainId)
   const args = [to as `0x${string}`, amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return sendFrom(wallet, chain, { to: token ?? chain.network.token.address, data })
+  return sendFrom(wallet, chain, { to: token ?? chain.network.token.address, data, ...sent })
 }

@@ -1,4 +1,5 @@
 import { LOCAL_CAPS } from '@solstice/rules/payout'
+import { savePriceByHand } from '#/modules/network/network.queries.ts'
 import { saveCaps, type Caps } from '#/modules/payout/payout.queries.ts'
 import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
@@ -47,4 +48,9 @@ export async function transfersBetween(
 /** Caps of the stable token in whole units: those of a new server, unless the test says otherwise. */
 export function setStableCaps({ ctx }: TestApp, change: Partial<Caps> = {}): Promise<void> {
   return saveCaps(ctx.db, 'USDS', { ...LOCAL_CAPS, ...change })
+}
+
+/** Coins are worth nothing, so that unmatched payments go back whole; `refund-return.test.ts` is about fees. */
+export async function makeGasFree({ ctx }: TestApp): Promise<void> {
+  for (const coin of ['ETH', 'tBNB']) await savePriceByHand(ctx.db, coin, '0', ctx.now())
 }

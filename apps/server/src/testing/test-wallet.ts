@@ -36,6 +36,7 @@ type Sent = {
   to?: `0x${string}`
   value?: bigint
   data?: `0x${string}`
+  gas?: bigint
   maxFeePerGas?: bigint
 }
 

@@ -4,7 +4,7 @@ import { balanceOf } from '#/platform/ledger.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from './test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from './test-treasury.ts'
+import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from './test-treasury.ts'
 
 /** A server with chains, a treasury, and a season in which 500 XP are sold for tokens. */
 export type TokenShop = {
@@ -17,6 +17,7 @@ export type TokenShop = {
 export async function openTokenShop(pack: Partial<NewProduct> = {}): Promise<TokenShop> {
   const server = await startTestApp({ withChains: true })
   const treasury = await endowTreasury(server)
+  await makeGasFree(server)
   const { seasonId } = await aSeason(server)
   return { server, treasury, seasonId, packId: await anXpPack(server, seasonId, pack) }
 }

@@ -65,6 +65,9 @@ export async function listContractsOf(
   return listContracts(ctx, prices, [networkId])
 }
 
+/** What these symbols cost now; what nobody knows is left out. */
+export const pricesNow = (ctx: Context, symbols: readonly string[]) => priceBoard(ctx)(symbols)
+
 export function contractView(
   row: ContractRow,
   price: { priceUsd: string; priceChange24h: number | null } | undefined,
@@ -175,13 +178,14 @@ export async function seedLocalNetworks(
         name,
         symbol,
         rpcUrl: `${LOCAL_RPC_PATH}/${chainId}`,
+        secondRpcUrl: null,
         scanUrl: '',
         confirmations,
         explorer: 'OWN_INDEX',
         enabled: true,
         createdAt: ctx.now(),
       })
-      const common = { networkId, logoUrl: null, enabled: true }
+      const common = { networkId, logoUrl: null, enabled: true, agreeAbove: null }
       await saveContract(tx, {
         ...common,
         address: null,

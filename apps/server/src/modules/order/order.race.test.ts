@@ -12,7 +12,12 @@ import { bareMembers } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import {
+  endowTreasury,
+  letChainsWork,
+  makeGasFree,
+  transfersBetween,
+} from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { watchPayments } from './order-watch.service.ts'
 
@@ -24,6 +29,7 @@ let seasonId: number
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   treasury = await endowTreasury(server)
+  await makeGasFree(server)
   seasonId = (await aSeason(server)).seasonId
 })
 afterAll(() => server.close())

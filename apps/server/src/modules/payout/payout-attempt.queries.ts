@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Fees } from '@solstice/rules/gas'
+import { REFUNDS_IN_FLIGHT_MAX } from '@solstice/rules/payout'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { asPayout, PAYOUT, type Payout } from './payout.queries.ts'
 
@@ -93,7 +94,18 @@ export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint>
   return BigInt(row?.coin ?? 0)
 }
 
-/** The oldest that may be paid now; whoever else looks passes over it. */
+/**
+ * The oldest that may be paid now. Refunds are a queue of their own behind everything else, and
+ * never take all the places on the way: whoever pays unasked must not delay a withdrawal.
+ */
+export const nextQueued = (chainId: number, now: Date): SQL =>
+  sql`p.chain_id = ${chainId} and p.state = 'QUEUED'
+    and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz)
+    and (p.purpose <> 'REFUND' or (select count(*) from payouts r where r.chain_id = ${chainId}
+      and r.purpose = 'REFUND' and r.state in ('RESERVED', 'SENT')) < ${REFUNDS_IN_FLIGHT_MAX})
+    order by p.purpose = 'REFUND', p.id limit 1`
+
+/** Whoever else looks passes over it. */
 export async function lockNextQueued(
   tx: Db,
   chainId: number,
@@ -101,9 +113,7 @@ export async function lockNextQueued(
 ): Promise<Payout | undefined> {
   const [row] = await rowsOf<Row>(
     tx,
-    sql`select ${PAYOUT} from payouts p where p.chain_id = ${chainId} and p.state = 'QUEUED'
-        and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz)
-      order by p.id limit 1 for update skip locked`,
+    sql`select ${PAYOUT} from payouts p where ${nextQueued(chainId, now)} for update of p skip locked`,
   )
   return row && asPayout(row)
 }

@@ -22,6 +22,7 @@ import {
   holdPayout,
   insertAttempt,
   lockNextQueued,
+  nextQueued,
   reservePayout,
   takeCapLock,
   takeSigningLock,
@@ -94,7 +95,7 @@ async function usualFees(node: ChainNode) {
 async function reserveNext(look: Look): Promise<Payout | undefined> {
   const { ctx, network } = look
   for (;;) {
-    const [next] = await findPayouts(ctx.db, queuedNow(network.chainId, ctx.now()))
+    const [next] = await findPayouts(ctx.db, nextQueued(network.chainId, ctx.now()))
     if (!next) return undefined
     // Asked outside the transaction: nothing leaves the process inside one.
     const money = await readMoney(look, next)
@@ -108,9 +109,6 @@ async function reserveNext(look: Look): Promise<Payout | undefined> {
     }
   }
 }
-
-const queuedNow = (chainId: number, now: Date) => sql`p.chain_id = ${chainId} and p.state = 'QUEUED'
-  and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz) order by p.id limit 1`
 
 type Money = { token: bigint; coin: bigint; gas: bigint }
 

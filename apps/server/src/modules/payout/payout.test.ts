@@ -208,6 +208,24 @@ describe('a payout', () => {
     await server.ctx.db.execute(sql`update payouts set state = 'FAILED' where id = ${waits.id}`)
   })
 
+  test('of a withdrawal goes before refunds that were asked for earlier, which never take all places', async () => {
+    chainOf(server).control.stall(true)
+    const refunds = []
+    for (let more = 0; more < 6; more += 1) refunds.push(await request({ purpose: 'REFUND' }))
+    const withdrawal = await request({ purpose: 'WITHDRAWAL' })
+    await worker.runDue()
+    const sent = await Promise.all(refunds.map(shown))
+    const { nonce = null } = await shown(withdrawal)
+    chainOf(server).control.stall(false)
+    await letChainsWork(server, 12)
+
+    expect(sent.filter(({ state }) => state === 'SENT')).toHaveLength(4)
+    expect(sent.map((each) => each.nonce ?? Infinity).every((each) => each > (nonce ?? 0))).toBe(
+      true,
+    )
+    for (const refund of refunds) expect(await arrived(refund)).toEqual([5_000_000n])
+  })
+
   test('of a token without caps waits until an operator sets them', async () => {
     await server.ctx.db.execute(sql`delete from payout_caps`)
     const payout = await request()

@@ -238,17 +238,22 @@ export function leaveToOperators(ctx: Pick<AppContext, 'db'>, refundId: number):
 /** How the tokens that go back went. */
 export const refundPayouts: PayoutListener = {
   confirmed: async (tx, ctx, { key }) => {
-    const refund = await refundOf(tx, key)
-    if (refund.state === 'APPROVED') await complete(tx, ctx, refund)
+    for (const refund of await refundsOf(tx, key)) {
+      if (refund.state === 'APPROVED') await complete(tx, ctx, refund)
+    }
   },
   failed: async (tx, _ctx, { key }, why) => {
-    const refund = await refundOf(tx, key)
-    if (refund.state === 'APPROVED') await reopen(tx, refund.id, why)
+    for (const refund of await refundsOf(tx, key)) {
+      if (refund.state === 'APPROVED') await reopen(tx, refund.id, why)
+    }
   },
 }
 
-async function refundOf(tx: Db, key: string): Promise<Refund> {
-  const refund = await lockRefund(tx, Number(/^refund:(\d+)$/.exec(key)?.[1] ?? 0))
-  if (!refund) throw new Error(`No refund is ${key}`)
-  return refund
+/** One, or all that went back together. */
+async function refundsOf(tx: Db, key: string): Promise<Refund[]> {
+  const [, batch, id = '0'] = /^refund(-batch)?:(\d+)$/.exec(key) ?? []
+  const which = batch === undefined ? sql`r.id` : sql`r.batch_id`
+  const refunds = await findRefunds(tx, sql`${which} = ${Number(id)} order by r.id for update of r`)
+  if (refunds.length === 0) throw new Error(`No refund is ${key}`)
+  return refunds
 }

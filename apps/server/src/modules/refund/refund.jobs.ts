@@ -1,6 +1,13 @@
 import type { JobKind } from '#/platform/jobs.ts'
 import { decideByRule, leaveToOperators } from './refund-decision.service.ts'
-import { DECIDE_REFUND, queueDecision, type RefundToDecide } from './refund.wake.ts'
+import { leaveReturnsToOperators, returnUnmatched } from './refund-return.service.ts'
+import {
+  DECIDE_REFUND,
+  queueDecision,
+  RETURN_PAYMENTS,
+  type RefundToDecide,
+  type ToReturn,
+} from './refund.wake.ts'
 
 const LOOK_AGAIN_MS = 15_000
 const RETRIES = Array.from({ length: 1000 }, () => 30_000)
@@ -16,6 +23,20 @@ export const decideRefunds: JobKind<RefundToDecide> = {
     } catch (error) {
       // Given up here, and not by everybody.
       if (attempt > RETRIES.length) await leaveToOperators(ctx, refundId)
+      throw error
+    }
+  },
+}
+
+/** Sends back what no order waited for, a payer at a time. */
+export const returnPayments: JobKind<ToReturn> = {
+  kind: RETURN_PAYMENTS,
+  retryAfterMs: RETRIES,
+  handle: async (ctx, { payload, attempt }) => {
+    try {
+      await returnUnmatched(ctx, payload)
+    } catch (error) {
+      if (attempt > RETRIES.length) await leaveReturnsToOperators(ctx, payload)
       throw error
     }
   },

@@ -26,6 +26,8 @@ export type Refund = {
   outcome: RefundOutcome | null
   note: string | null
   payoutId: number | null
+  /** Deducted from what goes back, in the smallest unit of the token. */
+  fee: bigint | null
   requestedAt: Date
   decidedAt: Date | null
 }
@@ -33,7 +35,8 @@ export type Refund = {
 type Row = Record<string, string | number | boolean | Date | null>
 
 const REFUND = sql`r.id, r.order_id, r.payment_id, r.member_id, r.season_id, r.history_id, r.type,
-  r.reason, r.tx_hash, r.state, r.for_operator, r.outcome, r.note, r.payout_id, r.requested_at, r.decided_at`
+  r.reason, r.tx_hash, r.state, r.for_operator, r.outcome, r.note, r.payout_id, r.fee::text as fee,
+  r.requested_at, r.decided_at`
 
 const number = (value: Row[string] | undefined) => (value == null ? null : Number(value))
 const text = (value: Row[string] | undefined) => (value == null ? null : String(value))
@@ -53,6 +56,7 @@ const asRefund = (row: Row): Refund => ({
   outcome: row['outcome'] as RefundOutcome | null,
   note: text(row['note']),
   payoutId: number(row['payout_id']),
+  fee: row['fee'] == null ? null : BigInt(String(row['fee'])),
   requestedAt: new Date(String(row['requested_at'])),
   decidedAt: row['decided_at'] == null ? null : new Date(String(row['decided_at'])),
 })
@@ -172,7 +176,7 @@ export async function setDecided(
 /** Back to where somebody has to look at it. */
 export async function reopen(tx: Db, refundId: number, note: string): Promise<void> {
   await tx.execute(sql`update refunds set state = 'REQUESTED', outcome = null, decided_at = null,
-    for_operator = true, note = ${note} where id = ${refundId}`)
+    for_operator = true, batch_id = null, fee = null, note = ${note} where id = ${refundId}`)
 }
 
 /** Where something that belongs to no purchase is shown: in the season that runs, or ran last. */

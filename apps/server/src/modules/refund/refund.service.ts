@@ -2,8 +2,13 @@ import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { checksumAddress } from '@solstice/rules/address'
-import { amountText, unitsOf } from '@solstice/rules/amount'
-import { isForOperator, REFUND_DELAY_MS, refundTypesFor, STRAY_LEAST } from '@solstice/rules/refund'
+import { amountText } from '@solstice/rules/amount'
+import {
+  isForOperator,
+  REFUND_DELAY_MS,
+  refundTypesFor,
+  RETURN_DELAY_MS,
+} from '@solstice/rules/refund'
 import { findOrders, lockOrder, tokenAt, type Order } from '#/modules/order/order.service.ts'
 import type { StrayPayment } from '#/modules/order/payment-scan.service.ts'
 import { notify } from '#/platform/alerts.ts'
@@ -26,7 +31,7 @@ import {
   settleForeign,
   type Refund,
 } from './refund.queries.ts'
-import { queueDecision } from './refund.wake.ts'
+import { queueDecision, queueReturn } from './refund.wake.ts'
 
 type Context = Pick<AppContext, 'now' | 'payouts'>
 
@@ -123,12 +128,15 @@ async function whyNone(
 }
 
 /** A payment that nobody waited for goes back where it came from, and the history says so. */
-export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Promise<void> {
-  const { paymentId, memberId, order, chainId, contract, amount, txHash } = stray
+export async function openStray(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  stray: StrayPayment,
+): Promise<void> {
+  const { paymentId, memberId, order, chainId, contract, txHash } = stray
   const now = ctx.now()
-  const token = await tokenAt(tx, { chainId, contract })
-  const least = token && unitsOf(STRAY_LEAST, token.decimals)
-  const forOperator = !token || least === undefined || amount < least
+  const forOperator = (await tokenAt(tx, { chainId, contract })) === undefined
+  const dueAt = new Date(now.getTime() + RETURN_DELAY_MS)
   const asked = order && (await lockAsked(tx, order.id))
   if (asked) {
     // The member asked before it was final and was told so: this answers them, and is no second one.
@@ -136,14 +144,14 @@ export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Prom
     if (asked.historyId !== null) {
       await setHistory(tx, asked.historyId, { status: 'REFUND_REQUESTED', txHash })
     }
-    if (!forOperator) await sendBack(tx, ctx, asked.id, stray, token)
+    if (!forOperator) await queueReturn(tx, ctx, { ...stray, memberId: asked.memberId }, dueAt)
     return
   }
   const place =
     order?.historyId != null && order.seasonId !== null
       ? { seasonId: order.seasonId, historyId: order.historyId }
       : await newPlace(tx, ctx, stray)
-  const refundId = await insertRefund(tx, {
+  await insertRefund(tx, {
     orderId: order?.id ?? null,
     paymentId,
     memberId,
@@ -154,11 +162,11 @@ export async function openStray(tx: Db, ctx: Context, stray: StrayPayment): Prom
     txHash,
     forOperator,
     requestedAt: now,
-    dueAt: now,
+    dueAt,
   })
   if (place) await setHistory(tx, place.historyId, { status: 'REFUND_REQUESTED', txHash })
   await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: place ?? {} })
-  if (!forOperator) await sendBack(tx, ctx, refundId, stray, token)
+  if (!forOperator) await queueReturn(tx, ctx, stray, dueAt)
 }
 
 /** An operator sends back what was too little for a rule to do so. */
@@ -207,7 +215,7 @@ async function sendBack(
 /** Credit belongs to no season; then its order alone shows it. */
 async function newPlace(
   tx: Db,
-  ctx: Context,
+  ctx: Pick<AppContext, 'now'>,
   { memberId, order, txHash }: StrayPayment,
 ): Promise<{ seasonId: number; historyId: number } | undefined> {
   if (order) return undefined
@@ -253,10 +261,22 @@ export async function refundShown(
     status: STATUS[refund.state],
     outcome: refund.outcome,
     note: refund.note,
+    networkFee: await feeShown(db, refund),
     txHash: refund.payoutId === null ? null : await findPayoutHash(db, refund.payoutId),
     requestedAt: refund.requestedAt.toISOString(),
     decidedAt: refund.decidedAt?.toISOString() ?? null,
   }
+}
+
+/** What was deducted from a payment that went back by itself. */
+async function feeShown(
+  db: Db,
+  { fee, id }: Refund,
+): Promise<{ amount: string; tokenSymbol: string } | null> {
+  const stray = fee === null || fee === 0n ? undefined : await findStrayOf(db, id)
+  const token = stray && (await tokenAt(db, stray))
+  if (!token || fee === null) return null
+  return { amount: amountText(fee, token.decimals), tokenSymbol: token.symbol }
 }
 
 /** The payment that no order waited for. */

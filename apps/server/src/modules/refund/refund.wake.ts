@@ -2,6 +2,27 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
 
+/** Unmatched payments of one payer in one token. The address is in lower case. */
+export type ToReturn = {
+  memberId: number
+  chainId: number
+  contract: string | null
+  payer: string
+}
+
+export const RETURN_PAYMENTS = 'refund.return'
+
+/** The first job sends back all that waits; whoever comes after it finds nothing to do. */
+export async function queueReturn(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { memberId, chainId, contract, payer }: ToReturn,
+  dueAt: Date,
+): Promise<void> {
+  const payload: ToReturn = { memberId, chainId, contract, payer: payer.toLowerCase() }
+  await enqueue(tx, RETURN_PAYMENTS, { payload, dueAt, now: ctx.now() })
+}
+
 export const DECIDE_REFUND = 'refund.decide'
 export type RefundToDecide = { refundId: number }
 

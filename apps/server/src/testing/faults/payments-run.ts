@@ -218,7 +218,8 @@ export async function drain(run: Run): Promise<void> {
     await unfreeze(run, address)
     await untilSettled(run, address)
     // Orders that nobody paid are over by now, and so is whatever that sends back.
-    await pass(run, address, 3 * HOUR_MS)
+    // What goes back to one payer more than a few times a day waits for the next.
+    await pass(run, address, DAY_MS + 3 * HOUR_MS)
     await untilSettled(run, address)
     const transfers = await transfersOf(address, run.payers, run.payTo)
     server.kill('SIGTERM')

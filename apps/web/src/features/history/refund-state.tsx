@@ -20,7 +20,7 @@ type RefundStateProps = {
 /** Where a refund stands, while it is decided and after. */
 export function RefundState({ refund, chainId }: RefundStateProps) {
   const { t } = useTranslation('history')
-  const { type, reason, outcome, note, txHash, requestedAt, decidedAt } = refund
+  const { type, reason, outcome, note, networkFee, txHash, requestedAt, decidedAt } = refund
   const notes = {
     requested: formatOwnMinute(requestedAt),
     decided: decidedAt === null ? undefined : formatOwnMinute(decidedAt),
@@ -43,6 +43,10 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
           outcome !== null && [t('item.outcome'), t(`item.outcomes.${outcome}`)],
           reason !== null && [t('item.refundReason'), reason],
           note !== null && [t('item.refundNote'), note],
+          networkFee !== null && [
+            t('item.networkFee'),
+            t('item.networkFeeTaken', { ...networkFee }),
+          ],
           txHash !== null && [
             t('item.refundTx'),
             <TransactionLink key="tx" hash={txHash} chainId={chainId} />,
