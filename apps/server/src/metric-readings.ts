@@ -1,5 +1,6 @@
 import { jobKinds } from './job-kinds.ts'
 import { readExplorerBudget } from './modules/explorer/explorer-budget.service.ts'
+import { readPayments } from './modules/order/payment-metrics.service.ts'
 import { readTreasury } from './modules/payout/payout-watch.service.ts'
 import { readSigner } from './modules/signer/signer-queue.service.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
@@ -15,6 +16,7 @@ const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readTreasury,
   readSigner,
   readExplorerBudget,
+  readPayments,
   readPushes,
 ]
 

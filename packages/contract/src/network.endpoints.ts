@@ -42,7 +42,7 @@ export const networkEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      'Adds or changes a network. Its RPC is asked for its chain id first; 9992 when it names another or does not answer.',
+      'Adds or changes a network, with a second node if there is one. Each is asked for its chain id first; 9992 when it names another or does not answer.',
     codes: [],
   },
   'network.showContracts': {
@@ -61,7 +61,7 @@ export const networkEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      "Adds or changes a token by its address, or the network's coin by the word native. A token is asked for its decimals first; 9992 when they differ.",
+      "Adds or changes a token by its address, or the network's coin by the word native. A token is asked for its decimals first; 9992 when they differ. Above `agreeAbove` both nodes of the network have to agree on a payment.",
     codes: [Code.NOT_FOUND, Code.WALLET_ADDRESS_INVALID],
   },
   'network.showPrices': {

@@ -44,8 +44,12 @@ const contractSchema = z.object({
 /** Where transactions are looked up: the public explorer API, or the index this server keeps. */
 export const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
 const enabled = z.boolean()
-const operatedNetwork = networkSchema.extend({ explorer, enabled })
-const operatedContract = contractSchema.extend({ enabled })
+/** Of the nodes members see only the first: the second may carry a key. */
+const secondRpcUrl = httpUrl.nullable()
+/** In whole units: above it both nodes have to agree. Null: one node is enough. */
+const agreeAbove = amountText.nullable()
+const operatedNetwork = networkSchema.extend({ explorer, enabled, secondRpcUrl })
+const operatedContract = contractSchema.extend({ enabled, agreeAbove })
 const price = z.object({
   symbol: z.string(),
   priceUsd: amountText.nullable(),
@@ -76,6 +80,7 @@ export const networkSchemas = {
       confirmations: z.int().min(1).max(1000),
       explorer,
       enabled: enabled.default(true),
+      secondRpcUrl: secondRpcUrl.default(null),
     }),
     data: operatedNetwork,
   },
@@ -89,6 +94,7 @@ export const networkSchemas = {
       decimals,
       logoUrl: httpUrl.nullable().default(null),
       enabled: enabled.default(true),
+      agreeAbove: agreeAbove.default(null),
     }),
     data: operatedContract,
   },

@@ -62,6 +62,8 @@ export const orderPayment = z.object({
   /** Blocks so far; 0 while it is in none. */
   confirmations: count,
   confirmationsNeeded: id,
+  /** Why it is not credited though it is deep enough: two nodes have to agree, and do not. */
+  waitsFor: z.enum(['SECOND_NODE']).nullable(),
 })
 
 const userProduct = z.object({

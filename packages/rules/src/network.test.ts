@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeNetwork, networkOf } from './network.ts'
+import { describeNetwork, needsSecondNode, networkOf } from './network.ts'
 
 describe('a network', () => {
   test('without a name is called by its number, and without a symbol NATIVE', () => {
@@ -56,3 +56,16 @@ describe('a network', () => {
     expect(() => networkOf([known], 424_242)).toThrow('No network found for chainId=424242')
   })
 })
+
+test.each([
+  [false, 5n, 6n, false],
+  [true, undefined, 6n, false],
+  [true, 5n, 5n, false],
+  [true, 5n, 6n, true],
+  [true, 0n, 1n, true],
+])(
+  'with a second node %s and agreement above %s, %s units need both: %s',
+  (hasSecondNode, agreeAbove, amount, expected) => {
+    expect(needsSecondNode({ hasSecondNode, agreeAbove, amount })).toBe(expected)
+  },
+)

@@ -31,6 +31,15 @@ export function describeNetwork(network: ListedNetwork) {
   }
 }
 
+/** Whether two nodes have to agree on an amount: above what operators set, where there are two. */
+export function needsSecondNode(of: {
+  hasSecondNode: boolean
+  agreeAbove: bigint | undefined
+  amount: bigint
+}): boolean {
+  return of.hasSecondNode && of.agreeAbove !== undefined && of.amount > of.agreeAbove
+}
+
 export function networkOf<Network extends { chainId: number }>(
   networks: readonly Network[],
   chainId: number,

@@ -29,6 +29,7 @@ export const networksCommands: CommandGroup = {
         name: { value: 'text', help: 'as members read it', required: true },
         symbol: { value: 'text', help: 'of its coin, such as ETH', required: true },
         rpc: { value: 'url', help: 'the node that wallets and the server ask', required: true },
+        second: { value: 'url', help: 'another node, which has to agree on large amounts (none)' },
         scan: { value: 'url', help: 'the explorer that members open (none)' },
         confirmations: { value: 'number', help: 'blocks until a payment is final (12)' },
         explorer: { value: 'source', help: `one of ${explorer.options.join(', ')} (ETHERSCAN)` },
@@ -52,6 +53,7 @@ export const networksCommands: CommandGroup = {
               '--explorer',
             ),
             enabled: !given.has('off'),
+            secondRpcUrl: given.option('second') ?? null,
           },
         })
         return { data, text: networkPage(data) }
@@ -74,6 +76,10 @@ export const networksCommands: CommandGroup = {
         symbol: { value: 'text', help: 'such as USDC', required: true },
         decimals: { value: 'number', help: 'as the contract itself says (18)' },
         logo: { value: 'url', help: 'a picture (none)' },
+        'agree-above': {
+          value: 'amount',
+          help: 'both nodes have to agree above it (one is enough)',
+        },
         off,
       },
       examples: [
@@ -89,6 +95,7 @@ export const networksCommands: CommandGroup = {
             decimals: wholeOf(given, 'decimals', 18),
             logoUrl: given.option('logo') ?? null,
             enabled: !given.has('off'),
+            agreeAbove: given.option('agree-above') ?? null,
           },
         })
         return { data, text: contractsTable([data]) }
@@ -182,6 +189,7 @@ function networkPage(network: Network): string {
     ['Name', network.networkName],
     ['Coin', network.networkSymbol],
     ['Node', network.rpcUrl],
+    ['Second node', network.secondRpcUrl ?? '-'],
     ['Explorer', network.scanUrl || '-'],
     ['Final after', String(network.confirmations)],
     ['History', network.explorer],
@@ -198,6 +206,7 @@ function contractsTable(list: readonly Contract[]): string {
       { title: 'Name', max: 28 },
       { title: 'Decimals', align: 'right' },
       { title: 'Price', align: 'right' },
+      { title: 'Agree above', align: 'right' },
       { title: 'On' },
       { title: 'Address' },
     ],
@@ -207,6 +216,7 @@ function contractsTable(list: readonly Contract[]): string {
       contract.name,
       String(contract.decimals),
       dollars(contract.priceUsd),
+      contract.agreeAbove ?? '-',
       switchedOff(contract.enabled),
       contract.address ?? 'native',
     ]),

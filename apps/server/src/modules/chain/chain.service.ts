@@ -1,4 +1,6 @@
-import type { Network } from '#/modules/network/network.service.ts'
+import { unitsOf } from '@solstice/rules/amount'
+import { needsSecondNode } from '@solstice/rules/network'
+import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode } from '#/platform/context.ts'
 import {
@@ -54,6 +56,24 @@ export async function transactionState(
 /** The number of the newest block: what an order remembers when it opens. */
 export async function headNumber(ctx: Context, network: Reached): Promise<number> {
   return readHeadNumber(await nodeOf(ctx, network))
+}
+
+/** The network by its second node, where that one has to agree on an amount too. */
+export async function secondNetworkFor(
+  ctx: Pick<AppContext, 'db'>,
+  network: Network,
+  { contract, amount }: { contract: string | null; amount: bigint },
+): Promise<Network | undefined> {
+  const { secondRpcUrl } = network
+  if (secondRpcUrl === null) return undefined
+  const wanted = contract?.toLowerCase() ?? null
+  const token = (await contractsOnChain(ctx, network.chainId)).find(
+    ({ address }) => (address?.toLowerCase() ?? null) === wanted,
+  )
+  const agreeAbove =
+    token?.agreeAbove == null ? undefined : (unitsOf(token.agreeAbove, token.decimals) ?? 0n)
+  const isNeeded = needsSecondNode({ hasSecondNode: true, agreeAbove, amount })
+  return isNeeded ? { ...network, rpcUrl: secondRpcUrl } : undefined
 }
 
 /** A node that says which chain it is of; one of another chain is as good as none. */

@@ -8,7 +8,7 @@ import { refuse } from '#/platform/refusal.ts'
 type Context = Pick<AppContext, 'db' | 'now' | 'settings'>
 
 /** Half of what the free plan of Etherscan allows: mission proofs ask it, too. */
-export const DEFAULT_EXPLORER_CALLS_PER_DAY = 50_000
+const DEFAULT_EXPLORER_CALLS_PER_DAY = 50_000
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 

@@ -280,6 +280,7 @@ describe('the public explorer', () => {
       confirmations: 12,
       explorer: 'ETHERSCAN',
       enabled: true,
+      secondRpcUrl: null,
       contracts: [],
     } as const
     await seedNetworks(server.ctx, [network])

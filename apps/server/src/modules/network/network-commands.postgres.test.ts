@@ -95,7 +95,7 @@ test(
     expect(networks).toMatch(/^ *31338 {2}Two .* no /m)
     expect(contract).toContain(TOKEN)
     expect(wrong).toContain('Refused with 9992')
-    expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d {2}no +native/)
+    expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d +- {2}no +native/)
     expect(price).toBe('USDS costs $1.01 until you clear it.\n')
     expect(prices).toMatch(/USDS +\$1\.01 +- {2}by hand/)
     expect(cleared).toBe('USDS costs what its source says.\n')

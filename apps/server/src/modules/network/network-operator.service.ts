@@ -29,6 +29,7 @@ type NetworkSettings = {
   networkName: string
   networkSymbol: string
   rpcUrl: string
+  secondRpcUrl: string | null
   scanUrl: string
   confirmations: number
   explorer: 'ETHERSCAN' | 'OWN_INDEX'
@@ -41,6 +42,7 @@ type ContractSettings = {
   decimals: number
   logoUrl: string | null
   enabled: boolean
+  agreeAbove: string | null
 }
 
 export async function operatedNetworks(
@@ -52,7 +54,8 @@ export async function operatedNetworks(
 }
 
 function operatedView(row: NetworkRow, origin: string) {
-  return { ...networkView(row, origin), explorer: row.explorer, enabled: row.enabled }
+  const { explorer, enabled, secondRpcUrl } = row
+  return { ...networkView(row, origin), explorer, enabled, secondRpcUrl }
 }
 
 /** The node is asked who it is before anybody's money is counted on it. */
@@ -66,7 +69,11 @@ export async function setNetwork(
   // The local chains show themselves under this very server's address.
   const isLocal = settings.rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`)
   const rpcUrl = isLocal ? settings.rpcUrl.slice(origin.length) : settings.rpcUrl
-  if (settings.enabled) await assertChainId(ctx, { chainId: settings.chainId, rpcUrl })
+  const { chainId, secondRpcUrl } = settings
+  if (settings.enabled) {
+    await assertChainId(ctx, { chainId, rpcUrl })
+    if (secondRpcUrl !== null) await assertChainId(ctx, { chainId, rpcUrl: secondRpcUrl })
+  }
   const row = await ctx.db.transaction(async (tx) => {
     const saved = await saveNetwork(tx, rowOf({ ...settings, rpcUrl }, ctx.now()))
     await appendAudit(tx, {
@@ -81,8 +88,12 @@ export async function setNetwork(
   return operatedView(row, origin)
 }
 
-function isPlainNode({ settings }: Pick<AppContext, 'settings'>, { rpcUrl }: NetworkSettings) {
-  return settings.refusePlainNodes === true && isHttpInClear(rpcUrl)
+function isPlainNode(
+  { settings }: Pick<AppContext, 'settings'>,
+  { rpcUrl, secondRpcUrl }: NetworkSettings,
+): boolean {
+  const urls = [rpcUrl, ...(secondRpcUrl === null ? [] : [secondRpcUrl])]
+  return settings.refusePlainNodes === true && urls.some(isHttpInClear)
 }
 
 function rowOf(settings: NetworkSettings, createdAt: Date) {
@@ -158,6 +169,7 @@ export async function showContracts(
     list: contracts.map((row) => ({
       ...contractView(row, shown.get(row.symbol)),
       enabled: row.enabled,
+      agreeAbove: row.agreeAbove,
     })),
   }
 }

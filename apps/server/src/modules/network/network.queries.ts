@@ -7,6 +7,8 @@ export type NetworkRow = {
   name: string
   symbol: string
   rpcUrl: string
+  /** Asked besides the first one about large amounts. */
+  secondRpcUrl: string | null
   scanUrl: string
   confirmations: number
   explorer: 'ETHERSCAN' | 'OWN_INDEX'
@@ -23,14 +25,17 @@ export type ContractRow = {
   decimals: number
   logoUrl: string | null
   enabled: boolean
+  /** In whole units: above it both nodes have to agree. */
+  agreeAbove: string | null
 }
 
 const NETWORK = sql`id::int as id, chain_id::float8 as "chainId", name, symbol,
-  rpc_url as "rpcUrl", scan_url as "scanUrl", confirmations, explorer, enabled`
+  rpc_url as "rpcUrl", second_rpc_url as "secondRpcUrl", scan_url as "scanUrl", confirmations, explorer, enabled`
 
 const CONTRACT = sql`c.id::int as id, c.network_id::int as "networkId",
   n.chain_id::float8 as "chainId", c.address, c.name, c.symbol, c.decimals,
-  c.logo_url as "logoUrl", c.enabled and n.enabled as enabled`
+  c.logo_url as "logoUrl", c.enabled and n.enabled as enabled,
+  trim_scale(c.agree_above)::text as "agreeAbove"`
 
 export function findNetworks(db: Db): Promise<NetworkRow[]> {
   return rowsOf<NetworkRow>(db, sql`select ${NETWORK} from networks order by id`)
@@ -57,15 +62,16 @@ type SavedNetwork = Omit<NetworkRow, 'id'> & { createdAt: Date }
 
 /** What is there under this chain id is changed; its number stays. */
 export async function saveNetwork(db: Db, network: SavedNetwork): Promise<NetworkRow> {
-  const { chainId, name, symbol, rpcUrl, scanUrl, confirmations, explorer, enabled } = network
+  const { chainId, name, symbol, rpcUrl, secondRpcUrl, scanUrl } = network
+  const { confirmations, explorer, enabled } = network
   const [row] = await rowsOf<NetworkRow>(
     db,
-    sql`insert into networks (chain_id, name, symbol, rpc_url, scan_url, confirmations, explorer,
+    sql`insert into networks (chain_id, name, symbol, rpc_url, second_rpc_url, scan_url, confirmations, explorer,
         enabled, local, created_at)
-      values (${chainId}, ${name}, ${symbol}, ${rpcUrl}, ${scanUrl}, ${confirmations}, ${explorer},
+      values (${chainId}, ${name}, ${symbol}, ${rpcUrl}, ${secondRpcUrl}::text, ${scanUrl}, ${confirmations}, ${explorer},
         ${enabled}, ${rpcUrl.startsWith('/')}, ${network.createdAt.toISOString()}::timestamptz)
       on conflict (chain_id) do update set name = excluded.name, symbol = excluded.symbol,
-        rpc_url = excluded.rpc_url, scan_url = excluded.scan_url,
+        rpc_url = excluded.rpc_url, second_rpc_url = excluded.second_rpc_url, scan_url = excluded.scan_url,
         confirmations = excluded.confirmations, explorer = excluded.explorer,
         enabled = excluded.enabled, local = excluded.local
       returning ${NETWORK}`,
@@ -83,12 +89,13 @@ export async function switchLocalNetworks(db: Db, enabled: boolean): Promise<voi
 type SavedContract = Omit<ContractRow, 'id' | 'chainId'>
 
 export async function saveContract(db: Db, contract: SavedContract): Promise<void> {
-  const { networkId, address, name, symbol, decimals, logoUrl, enabled } = contract
-  await db.execute(sql`insert into contracts (network_id, address, name, symbol, decimals, logo_url, enabled)
-    values (${networkId}, ${address}, ${name}, ${symbol}, ${decimals}, ${logoUrl}, ${enabled})
+  const { networkId, address, name, symbol, decimals, logoUrl, enabled, agreeAbove } = contract
+  await db.execute(sql`insert into contracts (network_id, address, name, symbol, decimals, logo_url, enabled, agree_above)
+    values (${networkId}, ${address}, ${name}, ${symbol}, ${decimals}, ${logoUrl}, ${enabled},
+      ${agreeAbove}::numeric)
     on conflict on constraint contracts_once do update set name = excluded.name,
       symbol = excluded.symbol, decimals = excluded.decimals, logo_url = excluded.logo_url,
-      enabled = excluded.enabled`)
+      enabled = excluded.enabled, agree_above = excluded.agree_above`)
 }
 
 export async function findPricesByHand(db: Db): Promise<Map<string, string>> {

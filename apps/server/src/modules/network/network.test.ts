@@ -26,6 +26,7 @@ const COMMON = {
   scanUrl: 'https://sepolia.etherscan.io/',
   confirmations: 6,
   explorer: 'ETHERSCAN',
+  secondRpcUrl: null,
 } as const
 
 describe('networks and their coins and tokens', () => {

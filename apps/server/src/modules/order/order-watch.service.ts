@@ -165,9 +165,13 @@ async function askAbout(watch: Watch, order: Order): Promise<'found' | 'no-payme
   return isNew ? 'found' : undefined
 }
 
-/** Whether the node has the transaction, mined or not. */
-async function isKnown({ node }: Watch, txHash: string): Promise<boolean> {
-  return (await readTransaction(node, txHash)) !== null
+/** Whether a node of the network has the transaction, mined or not. */
+async function isKnown({ ctx, network, node }: Watch, txHash: string): Promise<boolean> {
+  if ((await readTransaction(node, txHash)) !== null) return true
+  const { chainId, secondRpcUrl } = network
+  if (secondRpcUrl === null) return false
+  const second = await nodeOf(ctx, { chainId, rpcUrl: secondRpcUrl })
+  return (await readTransaction(second, txHash)) !== null
 }
 
 async function closeUnpaid(

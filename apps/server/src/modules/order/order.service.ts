@@ -339,12 +339,18 @@ export async function paymentViews(
 }
 
 async function paymentView(db: Db, order: Order, terms: OrderTerms): Promise<PaymentView> {
-  const [row] = await rowsOf<{ needed: number | null; depth: number | string | null }>(
+  const [row] = await rowsOf<{
+    needed: number | null
+    depth: number | string | null
+    waits_for: 'SECOND_NODE' | null
+  }>(
     db,
     sql`select n.confirmations as needed,
         (select greatest(0, h.head - p.block_number + 1) from payments p
           join payment_scans h on h.chain_id = p.chain_id where p.order_id = ${order.id}
-          order by p.id desc limit 1) as depth
+          order by p.id desc limit 1) as depth,
+        (select p.waits_for from payments p where p.order_id = ${order.id}
+          order by p.id desc limit 1) as waits_for
       from networks n where n.chain_id = ${terms.chainId}`,
   )
   const needed = row?.needed ?? 1
@@ -361,6 +367,7 @@ async function paymentView(db: Db, order: Order, terms: OrderTerms): Promise<Pay
     txHash: order.txHash,
     confirmations: isDone ? needed : Math.min(needed, Number(row?.depth ?? 0)),
     confirmationsNeeded: needed,
+    waitsFor: row?.waits_for ?? null,
   }
 }
 

@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import { checksumAddress, type Address } from '@solstice/rules/address'
 import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
-import { transfersIn, usePayment, verifyPayment } from '#/modules/chain/payment.service.ts'
+import { secondNetworkFor } from '#/modules/chain/chain.service.ts'
+import {
+  transfersIn,
+  usePayment,
+  verifyPayment,
+  type ExpectedPayment,
+} from '#/modules/chain/payment.service.ts'
+import type { Network } from '#/modules/network/network.service.ts'
 import { freezeFor } from '#/modules/payout/lane.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import { ChainError } from '#/platform/chain-error.ts'
@@ -21,6 +28,7 @@ import {
   moveToBlock,
   releaseUsedPayment,
   scanAgainFrom,
+  setWaitsFor,
   settlePayment,
   type Payment,
 } from './payment.queries.ts'
@@ -78,10 +86,43 @@ async function holdAgainstChain(
   const { blockNumber, blockHash, txHash } = payment
   const expected = { ...expectedBy(payment), afterBlock: blockNumber - 1 }
   const state = await verifyPayment(ctx, network, expected, txHash)
-  if (state.kind === 'verified' && state.blockHash === blockHash) return 'final'
+  if (state.kind === 'verified' && state.blockHash === blockHash) {
+    return (await doNodesAgree({ ctx, network }, payment, expected)) ? 'final' : 'later'
+  }
   // A node may not know yet what another one told. Only another block in its place says it is gone.
   const block = await readBlock(node, blockNumber)
   return block && block.hash !== blockHash ? 'gone' : 'later'
+}
+
+/** Of a large amount one node is not enough: until both say the same, the payment waits visibly. */
+async function doNodesAgree(
+  { ctx, network }: Pick<Watch, 'ctx' | 'network'>,
+  payment: Payment,
+  expected: ExpectedPayment,
+): Promise<boolean> {
+  const second = await secondNetworkFor(ctx, network, payment)
+  const agrees = !second || (await saysTheSame(ctx, second, payment, expected))
+  if (await setWaitsFor(ctx.db, payment.id, agrees ? null : 'SECOND_NODE')) {
+    const { chainId, id } = payment
+    if (!agrees) ctx.log.error({ chainId, payment: id }, 'The nodes do not agree on a payment')
+  }
+  return agrees
+}
+
+async function saysTheSame(
+  ctx: AppContext,
+  second: Network,
+  { txHash, blockHash, logIndex }: Payment,
+  expected: ExpectedPayment,
+): Promise<boolean> {
+  try {
+    const state = await verifyPayment(ctx, second, expected, txHash)
+    const isVerified = state.kind === 'verified' && state.blockHash === blockHash
+    return isVerified && state.logIndex === logIndex
+  } catch (error) {
+    if (error instanceof ChainError) return false
+    throw error
+  }
 }
 
 const expectedBy = ({ contract, payer, payTo, amount }: Payment) => ({

@@ -134,6 +134,31 @@ export async function forgetPayment(tx: Db, payment: Payment): Promise<void> {
   await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
 }
 
+/** Whether it says something else than before. */
+export async function setWaitsFor(
+  db: Db,
+  paymentId: number,
+  waitsFor: 'SECOND_NODE' | null,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update payments set waits_for = ${waitsFor}::text
+      where id = ${paymentId} and waits_for is distinct from ${waitsFor}::text returning id`,
+  )
+  return rows.length === 1
+}
+
+/** Payments that are deep enough and wait all the same, by chain. */
+export async function countWaiting(db: Db): Promise<{ chainId: number; count: number }[]> {
+  const rows = await rowsOf<{ chain_id: number | string; count: number | string }>(
+    db,
+    sql`select n.chain_id, count(p.id) as count from networks n
+      left join payments p on p.chain_id = n.chain_id and p.waits_for is not null
+      where n.second_rpc_url is not null group by n.chain_id order by n.chain_id`,
+  )
+  return rows.map(({ chain_id, count }) => ({ chainId: Number(chain_id), count: Number(count) }))
+}
+
 export async function settlePayment(
   tx: Db,
   paymentId: number,
@@ -141,7 +166,7 @@ export async function settlePayment(
 ): Promise<void> {
   await tx.execute(sql`update payments set state = ${to.state},
       member_id = coalesce(${to.memberId}::bigint, member_id),
-      settled_at = ${to.at.toISOString()}::timestamptz
+      settled_at = ${to.at.toISOString()}::timestamptz, waits_for = null
     where id = ${paymentId}`)
 }
 

@@ -12,10 +12,10 @@ import {
   tokenTransferIn,
   type Receipt,
 } from '#/modules/chain/chain-reading.service.ts'
+import { nodeOf, secondNetworkFor } from '#/modules/chain/chain.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, SignerRefusal, TreasurySigner } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
 import { freeze } from './lane.service.ts'
 import {
   findAttempts,
@@ -137,11 +137,9 @@ async function broadcast({ ctx, node, network }: Look, raw: string): Promise<voi
   ctx.passes?.('payout-broadcast')
 }
 
-type OnNode = Pick<Look, 'node' | 'network'>
-
 async function findMined(
   { node, network }: OnNode,
-  attempts: readonly Attempt[],
+  attempts: readonly Pick<Attempt, 'txHash'>[],
 ): Promise<{ receipt: Receipt; final: boolean } | undefined> {
   for (const { txHash } of attempts) {
     const receipt = txHash === null ? null : await readReceipt(node, txHash)
@@ -160,6 +158,12 @@ async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> 
   const listener = purposes[payout.purpose]
   const { transactionHash: txHash } = receipt
   const arrived = receipt.status === 1 && holdsTransfer(receipt, payout)
+  if (
+    !arrived &&
+    !(await doesSecondNodeAgree(look, payout, (on) => hasFailed(on, payout, txHash)))
+  ) {
+    return
+  }
   await ctx.db.transaction(async (tx) => {
     if (arrived) {
       if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at }))) return
@@ -173,6 +177,38 @@ async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> 
     ctx.passes?.('payout-confirming')
   })
   ctx.passes?.('payout-confirmed')
+}
+
+type OnNode = Pick<Look, 'node' | 'network'>
+
+/**
+ * Whoever asked gives the value back when a payout failed: of a large one the second node has to say
+ * so too. Until then it waits, and operators see it.
+ */
+async function doesSecondNodeAgree(
+  { ctx, network }: Pick<Look, 'ctx' | 'network'>,
+  payout: Payout,
+  says: (on: OnNode) => Promise<boolean>,
+): Promise<boolean> {
+  const second = await secondNetworkFor(ctx, network, payout)
+  if (!second) return true
+  const agrees = await nodeOf(ctx, second)
+    .then((node) => says({ node, network }))
+    .catch((error: unknown) => {
+      if (error instanceof ChainError) return false
+      throw error
+    })
+  if (agrees) return true
+  ctx.log.error({ payout: payout.id }, 'The nodes do not agree that a payout failed')
+  await noteWaiting(ctx.db, payout.id, 'SECOND_NODE')
+  return false
+}
+
+/** Whether this transaction is final on a node, and paid nothing. */
+async function hasFailed(on: OnNode, payout: Payout, txHash: string): Promise<boolean> {
+  const mined = await findMined(on, [{ txHash }])
+  if (!mined?.final) return false
+  return mined.receipt.status !== 1 || !holdsTransfer(mined.receipt, payout)
 }
 
 /** A token that says yes and moves nothing has not paid. */
@@ -215,9 +251,14 @@ async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<bool
 }
 
 /** Whether nothing that was signed for a payout can ever happen: its number is gone. */
-export async function canNeverHappen(db: Db, on: OnNode, payout: Payout): Promise<boolean> {
-  if (!(await isUsedUp(on, payout))) return false
-  return (await findMined(on, await findAttempts(db, payout.id))) === undefined
+export async function canNeverHappen(
+  on: Pick<Look, 'ctx' | 'network' | 'node'>,
+  payout: Payout,
+): Promise<boolean> {
+  const attempts = await findAttempts(on.ctx.db, payout.id)
+  const isGone = async (at: OnNode) =>
+    (await isUsedUp(at, payout)) && (await findMined(at, attempts)) === undefined
+  return (await isGone(on)) && doesSecondNodeAgree(on, payout, isGone)
 }
 
 /** The same number with higher fees: only one of them can ever happen. */

@@ -117,7 +117,7 @@ async function isNumberLost(ctx: Context, payout: Payout): Promise<boolean> {
   if (!isSending(payout) || payout.chainId === null) return false
   const network = await networkByChain(ctx, payout.chainId)
   if (!network) return false
-  return canNeverHappen(ctx.db, { node: await nodeOf(ctx, network), network }, payout)
+  return canNeverHappen({ ctx, node: await nodeOf(ctx, network), network }, payout)
 }
 
 export async function showTreasury(ctx: Context): Promise<TreasuryView> {

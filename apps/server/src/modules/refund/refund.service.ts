@@ -299,5 +299,6 @@ export async function strayShown(
     txHash: stray.txHash,
     confirmations: stray.confirmations,
     confirmationsNeeded: stray.confirmations,
+    waitsFor: null,
   }
 }

@@ -109,6 +109,7 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
               t('item.confirmations'),
               `${payment.confirmations}/${payment.confirmationsNeeded}`,
             ],
+          payment?.waitsFor === 'SECOND_NODE' && [t('item.check'), t('item.secondCheck')],
           payment &&
             entry.status === 'PENDING' &&
             payment.txHash === null &&

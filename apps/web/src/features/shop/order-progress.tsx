@@ -94,7 +94,8 @@ export function OrderProgress(props: OrderProgressProps) {
 
   function confirmingLabel(): string {
     if (phase === 'reverted') return t('steps.reverted')
-    const deep = phase === 'crediting' || phase === 'credited' ? needed : done
+    const deep =
+      phase === 'crediting' || phase === 'checking' || phase === 'credited' ? needed : done
     return deep > 0 ? t('steps.confirming', { done: deep, needed }) : t('steps.waiting')
   }
 }

@@ -27,6 +27,7 @@ const payment: OrderPayment = {
   txHash: null,
   confirmations: 0,
   confirmationsNeeded: 3,
+  waitsFor: null,
 }
 
 const anOrder = (given: Partial<OrderPayment> = {}, standing: Standing = 'open'): Order => ({

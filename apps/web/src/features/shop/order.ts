@@ -90,6 +90,8 @@ export type Phase =
   | 'waiting'
   | 'confirming'
   | 'crediting'
+  /** Deep enough, and two nodes do not agree on it yet. */
+  | 'checking'
   | 'reverted'
   | 'replaced'
   /** The payment was cancelled, the order was not. */
@@ -102,6 +104,7 @@ export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: 
   const { standing, payment } = order
   if (standing === 'failed' || standing === 'cancelled') return endOf(order, seen)
   if (standing !== 'open') return standing
+  if (payment.waitsFor === 'SECOND_NODE') return 'checking'
   // The server's word on depth counts as much as the device's: the further one is shown.
   if (isDeep(payment) || seen?.kind === 'done') return 'crediting'
   if (payment.confirmations > 0 || seen?.kind === 'confirming') return 'confirming'
@@ -206,6 +209,7 @@ const STEPS: Record<Phase, readonly [StepState, StepState, StepState, StepState]
   waiting: ['done', 'done', 'now', 'later'],
   confirming: ['done', 'done', 'now', 'later'],
   crediting: ['done', 'done', 'done', 'now'],
+  checking: ['done', 'done', 'done', 'now'],
   reverted: ['done', 'done', 'failed', 'later'],
   replaced: ['done', 'failed', 'later', 'later'],
   unpaid: ['done', 'failed', 'later', 'later'],

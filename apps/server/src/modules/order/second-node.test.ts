@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { nameSecondNode, type Moods } from '#/testing/second-node.ts'
+import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
+import { letChainsWork } from '#/testing/test-treasury.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { readPayments } from './payment-metrics.service.ts'
+
+let shop: TokenShop
+let moods: Moods
+const { buy, sentBack, shown, xpOf } = stepsIn(() => shop)
+beforeAll(async () => {
+  shop = await openTokenShop()
+  moods = await nameSecondNode(shop.server, '4.999999')
+})
+afterAll(() => shop.server.close())
+beforeEach(() => {
+  moods.second = 'honest'
+})
+
+async function disputed(): Promise<number | undefined> {
+  const [reading] = await readPayments(shop.server.ctx)
+  return reading?.values[0]?.value
+}
+
+test.each(['behind', 'reverted', 'down'] as const)(
+  'a large payment waits visibly while the second node is %s, and is credited when both agree',
+  async (mood) => {
+    const { server, treasury } = shop
+    const payer = await aPayer(server)
+    const bought = await buy(payer)
+    moods.second = mood
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    const waiting = await shown(payer, bought)
+    const [xpBefore, disputedBefore] = [await xpOf(payer), await disputed()]
+    moods.second = 'honest'
+    await letChainsWork(server, 2)
+    const credited = await shown(payer, bought)
+
+    expect(waiting.status).toBe('PENDING')
+    expect(waiting.payment).toMatchObject({ waitsFor: 'SECOND_NODE', confirmations: 3 })
+    expect([xpBefore, disputedBefore]).toEqual([0n, 1])
+    expect(credited.status).toBe('COMPLETED')
+    expect(credited.payment).toMatchObject({ waitsFor: null })
+    expect([await xpOf(payer), await disputed()]).toEqual([500n, 0])
+  },
+)
+
+test('a payment that is not above the amount of the operators is credited by one node', async () => {
+  const { server, treasury, seasonId } = shop
+  const price = PACK_PRICE - 1n
+  const small = await anXpPack(server, seasonId, { price })
+  const payer = await aPayer(server)
+  await buy(payer, small)
+  moods.second = 'down'
+  await payTokens(server, payer.wallet, treasury, price)
+  await letChainsWork(server)
+
+  expect(await xpOf(payer)).toBe(500n)
+})
+
+test('a large payment that no order waited for goes back when both nodes agree', async () => {
+  const { server, treasury } = shop
+  const payer = await aPayer(server)
+  moods.second = 'behind'
+  await payTokens(server, payer.wallet, treasury, 2n * PACK_PRICE)
+  await letChainsWork(server, 8)
+  const before = await sentBack(payer)
+  moods.second = 'honest'
+  await letChainsWork(server, 8)
+
+  expect(before).toEqual([])
+  expect(await sentBack(payer)).toEqual([2n * PACK_PRICE])
+})

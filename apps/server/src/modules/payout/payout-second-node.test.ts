@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorker } from '#/platform/worker.ts'
+import { nameSecondNode, type Moods } from '#/testing/second-node.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { payMembers } from './payout.jobs.ts'
+
+let server: TestApp
+let treasury: `0x${string}`
+let moods: Moods
+const { heard, purposes, request, shown } = payoutAsker(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+  treasury = await endowTreasury(server)
+  moods = await nameSecondNode(server, '4')
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  heard.length = 0
+  moods.first = 'honest'
+  moods.second = 'honest'
+})
+
+test('a large payout that one node calls failed waits until both say the same', async () => {
+  const payout = await request({ amount: 5_000_000n })
+  await server.worker.runDue()
+  moods.first = 'reverted'
+  await letChainsWork(server)
+  const waiting = await shown(payout)
+  const heardBefore = [...heard]
+  moods.first = 'honest'
+  await letChainsWork(server)
+
+  expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
+  expect(heardBefore).toEqual([`sent ${payout.key}`])
+  expect(server.log.text).toContain('The nodes do not agree that a payout failed')
+  expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', heldFor: null })
+  expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
+})
+
+test('a large payout that both nodes call failed fails', async () => {
+  const payout = await request({ amount: 5_000_000n })
+  await server.worker.runDue()
+  moods.first = 'reverted'
+  moods.second = 'down'
+  await letChainsWork(server)
+  const waiting = await shown(payout)
+  moods.second = 'reverted'
+  await letChainsWork(server)
+
+  expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
+  expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
+  expect(heard).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
+})
+
+test('a small payout fails by the word of one node', async () => {
+  const payout = await request({ amount: 4_000_000n })
+  await server.worker.runDue()
+  moods.first = 'reverted'
+  await letChainsWork(server)
+
+  expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
+})
