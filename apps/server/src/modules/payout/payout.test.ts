@@ -215,7 +215,7 @@ describe('a payout', () => {
     const withdrawal = await request({ purpose: 'WITHDRAWAL' })
     await worker.runDue()
     const sent = await Promise.all(refunds.map(shown))
-    const { nonce = null } = await shown(withdrawal)
+    const { nonce } = await shown(withdrawal)
     chainOf(server).control.stall(false)
     await letChainsWork(server, 12)
 
