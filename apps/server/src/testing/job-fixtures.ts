@@ -6,7 +6,7 @@ import { QUALIFY_FRIEND, type QualifyFriend } from '#/modules/invite/qualificati
 import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.wake.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
-import { DECIDE_REFUND } from '#/modules/refund/refund.wake.ts'
+import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.wake.ts'
 import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout-look.service.ts'
 import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/season/ranking-fold.service.ts'
@@ -87,6 +87,21 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
       await requestRefund(tx, ctx, { ...wish, historyId }, { type: 'CHANGE_OF_MIND' })
     })
     clock.advance(60_000)
+  },
+
+  // Nobody knows the network here, so that an operator has to look at it.
+  [RETURN_PAYMENTS]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    const payer = aWallet().address.toLowerCase()
+    const at = sql`${ctx.now().toISOString()}::timestamptz`
+    await ctx.db.execute(sql`with paid as (
+        insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, payer, pay_to,
+          amount, state, member_id, seen_at, settled_at, paid_at)
+        values (77, ${randomUUID()}, 0, 1, '0x1', ${payer}, '0x2', 5, 'REFUNDED', ${memberId}, ${at},
+          ${at}, ${at}) returning id)
+      insert into refunds (payment_id, member_id, type, state, for_operator, due_at, requested_at)
+      select id, ${memberId}, 'STRAY', 'REQUESTED', false, ${at}, ${at} from paid`)
+    await queueReturn(ctx.db, ctx, { memberId, chainId: 77, contract: null, payer }, ctx.now())
   },
 
   [RUN_PAYOUTS]: ({ ctx }) => wakePayouts(ctx.db, ctx, 31_337),
