@@ -16,6 +16,7 @@ import { calledHosts } from './http/web-settings.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
 import { creditRoutes } from './modules/credit/credit.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
+import { freezeRoutes } from './modules/freeze/freeze.routes.ts'
 import { inviteRoutes } from './modules/invite/invite.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
@@ -161,6 +162,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   networkRoutes(ctx, mount)
   explorerRoutes(ctx, mount)
   walletRoutes(ctx, mount)
+  freezeRoutes(ctx, mount)
   bookmarkRoutes(ctx, mount)
   passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)

@@ -114,6 +114,7 @@ export async function compose(
     }),
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
+      appOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
       demo: !env.production,
       refusePlainNodes: env.production,
       explorerCallsPerDay: env.etherscan.callsPerDay,

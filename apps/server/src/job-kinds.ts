@@ -12,7 +12,7 @@ import { keepPushesGoing } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openStray } from './modules/refund/refund.service.ts'
-import { mailSecurityEvent } from './modules/security/security.jobs.ts'
+import { forgetEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweepJob } from './platform/sweep.ts'
@@ -25,6 +25,7 @@ import { sweeps } from './sweeps.ts'
 export const jobKinds: readonly AnyJobKind[] = [
   mailCode,
   mailSecurityEvent,
+  forgetEvents,
   dropRetiredKey,
   unblockEmail,
   foldRanking,

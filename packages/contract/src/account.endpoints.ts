@@ -33,6 +33,6 @@ export const accountEndpoints = {
     access: 'member',
     summary: 'Deletes the account; its address cannot be registered again for 180 days.',
     pin: 'ACCOUNT_DELETE',
-    codes: [Code.PIN_VERIFICATION_REQUIRED],
+    codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WITHDRAWALS_PAUSED, Code.PAYOUTS_FROZEN],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

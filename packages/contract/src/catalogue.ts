@@ -4,6 +4,8 @@ import { alertEndpoints } from './alert.endpoints.ts'
 import { alertSchemas } from './alert.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
+import { freezeEndpoints } from './freeze.endpoints.ts'
+import { freezeSchemas } from './freeze.schemas.ts'
 import { historyEndpoints } from './history.endpoints.ts'
 import { historySchemas } from './history.schemas.ts'
 import { bookmarkEndpoints } from './bookmark.endpoints.ts'
@@ -61,6 +63,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...sessionEndpoints,
   ...pinEndpoints,
+  ...freezeEndpoints,
   ...referralEndpoints,
   ...inviteEndpoints,
   ...alertEndpoints,
@@ -91,6 +94,7 @@ export const schemas = {
   ...accountSchemas,
   ...sessionSchemas,
   ...pinSchemas,
+  ...freezeSchemas,
   ...referralSchemas,
   ...inviteSchemas,
   ...alertSchemas,

@@ -59,6 +59,7 @@ export const inviteEndpoints = {
       Code.WALLET_NOT_FOUND,
       Code.REWARD_BALANCE_INSUFFICIENT,
       Code.WITHDRAWALS_PAUSED,
+      Code.PAYOUTS_FROZEN,
       Code.WITHDRAWAL_TOO_SMALL,
       Code.TOO_MANY_REQUESTS,
     ],

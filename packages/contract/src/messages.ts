@@ -165,6 +165,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     // The particle after a symbol depends on how it is read aloud: none is needed here.
     ko: '최소 {amount}부터 출금할 수 있어요.',
   },
+  [Code.PAYOUTS_FROZEN]: {
+    en: 'Payouts are frozen. Unfreeze them first.',
+    ko: '지급이 동결되어 있어요. 먼저 동결을 해제해 주세요.',
+  },
   [Code.NOT_FOUND]: { en: 'Not found.', ko: '찾을 수 없어요.' },
   [Code.TOO_MANY_REQUESTS]: {
     en: 'Too many requests. Please try again later.',

@@ -116,6 +116,8 @@ export const operatorSchemas = {
     params: z.strictObject({ userId: pathId }),
     data: member.extend({
       language: z.string(),
+      /** Since when the member's own report keeps everything from being paid. */
+      payoutsFrozenAt: time.nullable(),
       openSessions: z.int().min(0),
       balances: z.array(z.object({ asset, scope: z.string(), balance: integerText })),
     }),

@@ -19,7 +19,10 @@ const payout = z.object({
   state: payoutState,
   nonce: count.nullable(),
   txHash: z.string().nullable(),
-  /** Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, NO_CAP, PAUSED, LOW_BALANCE, SIGNER_…, SECOND_NODE. */
+  /**
+   * Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, NO_CAP, PAUSED, FROZEN, MEMBER_SUSPENDED,
+   * MEMBER_DISABLED, LOW_BALANCE, SIGNER_…, SECOND_NODE.
+   */
   heldFor: z.string().nullable(),
   notBefore: time.nullable(),
   failure: z.string().nullable(),

@@ -15,9 +15,17 @@ export const pinEndpoints = {
     method: 'POST',
     path: '/v1/private/users/pin/enrolment',
     access: 'member',
-    summary: 'Evaluates a blinded new PIN under a fresh key, to be confirmed within ten minutes.',
+    summary:
+      'Evaluates a blinded new PIN under a fresh key, to be confirmed within ten minutes. Without the old PIN it takes the password, unless the log-in is less than ten minutes ago (else 1008).',
     pin: 'PIN_CHANGE',
-    codes: [Code.PIN_ALREADY_SET, Code.PIN_VERIFICATION_REQUIRED, Code.PIN_LOCKED],
+    limits: ['passwordPerMember'],
+    codes: [
+      Code.PASSWORD_MISMATCH,
+      Code.PIN_ALREADY_SET,
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.PIN_LOCKED,
+      Code.TOO_MANY_REQUESTS,
+    ],
   },
   'pin.set': {
     id: 'pin.set',

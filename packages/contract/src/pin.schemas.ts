@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PIN_PURPOSES } from './pin-purpose.ts'
-import { time } from './schema.ts'
+import { password, time } from './schema.ts'
 
 /** Salt, proof and group elements are 32 bytes each, as base64url without padding. */
 const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
@@ -18,7 +18,7 @@ export const pinSchemas = {
     }),
   },
   'pin.enrol': {
-    body: z.strictObject({ salt: bytes32, blinded: bytes32 }),
+    body: z.strictObject({ salt: bytes32, blinded: bytes32, password: password.optional() }),
     data: z.object({ enrolmentId: z.string(), pinKeyId: z.string(), evaluated: bytes32 }),
   },
   'pin.set': {

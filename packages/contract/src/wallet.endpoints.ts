@@ -26,9 +26,11 @@ export const walletEndpoints = {
     path: '/v1/private/users/wallets',
     access: 'member',
     summary:
-      'Registers the address whose owner signed the challenge (EIP-191). The same address again succeeds.',
+      'Registers the address whose owner signed the challenge (EIP-191). The same address again succeeds without a PIN and changes nothing.',
+    pin: 'WALLET_REGISTER',
     limits: ['walletsPerMember'],
     codes: [
+      Code.PIN_VERIFICATION_REQUIRED,
       Code.WALLET_ADDRESS_INVALID,
       Code.WALLET_ALREADY_REGISTERED,
       Code.WALLET_IN_USE,
@@ -43,7 +45,12 @@ export const walletEndpoints = {
     access: 'member',
     summary: 'Takes the registered wallet off the account. Nothing on any chain changes.',
     pin: 'WALLET_DISCONNECT',
-    codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WALLET_ADDRESS_INVALID, Code.WALLET_NOT_FOUND],
+    codes: [
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.WALLET_ADDRESS_INVALID,
+      Code.WALLET_NOT_FOUND,
+      Code.WITHDRAWALS_PAUSED,
+    ],
   },
   'wallet.transactions': {
     id: 'wallet.transactions',

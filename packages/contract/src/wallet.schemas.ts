@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHALLENGE_PURPOSES } from '@solstice/rules/wallet'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, amountText, id, nothing, time } from './schema.ts'
 
@@ -26,7 +27,10 @@ export const walletSchemas = {
     data: z.object({ ethAddress: address.nullable(), registeredAt: time.nullable() }),
   },
   'wallet.challenge': {
-    body: z.strictObject({ address: typedAddress }),
+    body: z.strictObject({
+      address: typedAddress,
+      purpose: z.enum(CHALLENGE_PURPOSES).default('REGISTER'),
+    }),
     data: z.object({ message: z.string(), expiresAt: time }),
   },
   'wallet.register': {

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import {
+  FRESH_LOGIN_MS,
+  isFreshLogin,
+  isReportLinkOpen,
   PAUSING_EVENTS,
   pausedUntil,
+  REPORT_LINK_TTL_MS,
   reRegisterAfter,
   SECURITY_EVENTS,
+  TAKEOVER_EVENTS,
   WITHDRAWAL_PAUSE_MS,
 } from './account.ts'
 
@@ -29,4 +34,24 @@ test('withdrawals are not paused when nothing happened', () => {
 
 test('what pauses withdrawals is told by mail', () => {
   expect(SECURITY_EVENTS).toEqual(expect.arrayContaining([...PAUSING_EVENTS]))
+  expect(PAUSING_EVENTS).toEqual(expect.arrayContaining([...TAKEOVER_EVENTS]))
+})
+
+test.each([
+  [0, true],
+  [10 * 60_000 - 1, true],
+  [10 * 60_000, false],
+])('a log-in is recent %i ms later: %s', (ms, fresh) => {
+  expect(FRESH_LOGIN_MS).toBe(10 * 60_000)
+  expect(isFreshLogin(noon, new Date(noon.getTime() + ms))).toBe(fresh)
+})
+
+test.each([
+  [0, null, true],
+  [REPORT_LINK_TTL_MS - 1, null, true],
+  [REPORT_LINK_TTL_MS, null, false],
+  [0, noon, false],
+])('the link of a mail works after %i ms, used at %s: %s', (ms, reportedAt, open) => {
+  const now = new Date(noon.getTime() + ms)
+  expect(isReportLinkOpen({ createdAt: noon, reportedAt }, now)).toBe(open)
 })

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const DELETION_REASONS = [
   'NOT_USEFUL',
@@ -21,22 +21,55 @@ export function reRegisterAfter(deletedAt: Date): Date {
 export const SECURITY_EVENTS = [
   'PASSWORD_RESET',
   'PASSWORD_CHANGED',
+  'PIN_SET',
   'PIN_CHANGED',
   'PIN_REPLACED',
   'PIN_LOCKED',
+  'WALLET_REGISTERED',
   'WALLET_CHANGED',
   'NEW_DEVICE',
 ] as const
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
-/** What somebody could do with a stolen mailbox alone, so nothing leaves for a while. */
-export const PAUSING_EVENTS = ['PASSWORD_RESET', 'PIN_REPLACED', 'WALLET_CHANGED'] as const
+/** What a thief needs before tokens can leave the account, so payouts wait after each. */
+export const PAUSING_EVENTS = [
+  'PASSWORD_RESET',
+  'PIN_SET',
+  'PIN_REPLACED',
+  'WALLET_REGISTERED',
+  'WALLET_CHANGED',
+] as const
+export type PausingEvent = (typeof PAUSING_EVENTS)[number]
+
+/** After these somebody else may be in control, so deletion and disconnecting wait as well. */
+export const TAKEOVER_EVENTS = [
+  'PASSWORD_RESET',
+  'PIN_REPLACED',
+] as const satisfies readonly PausingEvent[]
+
 export const WITHDRAWAL_PAUSE_MS = 48 * HOUR_MS
 
 export function pausedUntil(lastPausingEventAt: Date | undefined, now: Date): Date | undefined {
   if (!lastPausingEventAt) return undefined
   const until = new Date(lastPausingEventAt.getTime() + WITHDRAWAL_PAUSE_MS)
   return now < until ? until : undefined
+}
+
+/** The link in a security mail freezes payouts for as long as this. */
+export const REPORT_LINK_TTL_MS = 7 * DAY_MS
+
+export function isReportLinkOpen(
+  event: { createdAt: Date; reportedAt: Date | null },
+  now: Date,
+): boolean {
+  return event.reportedAt === null && now.getTime() < event.createdAt.getTime() + REPORT_LINK_TTL_MS
+}
+
+/** How recent a password log-in must be to set a PIN without entering the password again. */
+export const FRESH_LOGIN_MS = 10 * MINUTE_MS
+
+export function isFreshLogin(openedAt: Date, now: Date): boolean {
+  return now.getTime() < openedAt.getTime() + FRESH_LOGIN_MS
 }
 
 export const PROFILE_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const

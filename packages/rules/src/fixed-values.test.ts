@@ -39,9 +39,11 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
     [
       'PASSWORD_RESET',
       'PASSWORD_CHANGED',
+      'PIN_SET',
       'PIN_CHANGED',
       'PIN_REPLACED',
       'PIN_LOCKED',
+      'WALLET_REGISTERED',
       'WALLET_CHANGED',
       'NEW_DEVICE',
     ],
@@ -49,7 +51,12 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
   [
     'events that pause withdrawals',
     account.PAUSING_EVENTS,
-    ['PASSWORD_RESET', 'PIN_REPLACED', 'WALLET_CHANGED'],
+    ['PASSWORD_RESET', 'PIN_SET', 'PIN_REPLACED', 'WALLET_REGISTERED', 'WALLET_CHANGED'],
+  ],
+  [
+    'events that pause deletion and disconnecting',
+    account.TAKEOVER_EVENTS,
+    ['PASSWORD_RESET', 'PIN_REPLACED'],
   ],
   ['image types', account.PROFILE_IMAGE_TYPES, ['image/png', 'image/jpeg', 'image/webp']],
   [

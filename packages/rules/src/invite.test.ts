@@ -159,6 +159,7 @@ describe('a withdrawal', () => {
     balance: units('150'),
     withdrawnToday: 0n,
     pausedUntil: undefined,
+    isFrozen: false,
   }
   const until = new Date('2026-06-25T08:00:00Z')
 
@@ -176,6 +177,18 @@ describe('a withdrawal', () => {
     ['of all there is', { balance: units('10') }, { kind: 'pay' }],
     ['of more than there is', { balance: units('9') }, { kind: 'not-enough' }],
     ['in a pause', { pausedUntil: until, amount: 0n }, { kind: 'paused', until }],
+    [
+      'of more than there is, in a pause',
+      { pausedUntil: until, balance: units('9') },
+      { kind: 'not-enough' },
+    ],
+    ['while payouts are frozen', { isFrozen: true }, { kind: 'frozen' }],
+    ['frozen and in a pause', { isFrozen: true, pausedUntil: until }, { kind: 'frozen' }],
+    [
+      'of more than there is, frozen',
+      { isFrozen: true, balance: units('9') },
+      { kind: 'not-enough' },
+    ],
   ])('%s', (_what, change, decision) => {
     expect(decideWithdrawal(terms, { ...ask, ...change })).toEqual(decision)
   })

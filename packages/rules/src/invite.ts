@@ -149,21 +149,27 @@ export type WithdrawalAsk = {
   /** What was asked for today and has not failed. */
   withdrawnToday: bigint
   pausedUntil: Date | undefined
+  /** The member reported a theft. */
+  isFrozen: boolean
 }
 
 export type WithdrawalDecision =
   | { kind: 'pay' }
+  | { kind: 'frozen' }
   | { kind: 'paused'; until: Date }
   | { kind: 'too-small' }
   | { kind: 'over-limit'; left: bigint }
   | { kind: 'not-enough' }
 
-/** A pause is told before any number: it holds whatever is asked for. */
+/** Who has less than that hears it first; a freeze and a pause come before the limits. */
 export function decideWithdrawal(
   terms: Pick<InviteTerms, 'minWithdraw' | 'maxWithdrawPerDay'>,
-  { amount, balance, withdrawnToday, pausedUntil }: WithdrawalAsk,
+  { amount, balance, withdrawnToday, pausedUntil, isFrozen }: WithdrawalAsk,
 ): WithdrawalDecision {
-  if (pausedUntil) return { kind: 'paused', until: pausedUntil }
+  if (isFrozen || pausedUntil) {
+    if (amount > balance) return { kind: 'not-enough' }
+    return isFrozen || !pausedUntil ? { kind: 'frozen' } : { kind: 'paused', until: pausedUntil }
+  }
   if (amount <= 0n || amount < terms.minWithdraw) return { kind: 'too-small' }
   const left = leftToday(terms, withdrawnToday)
   if (amount > left) return { kind: 'over-limit', left }

@@ -12,13 +12,17 @@ const facts: PayoutFacts = {
   paidToAll: 960n,
   paidRefunds: 460n,
   available: 40n,
-  pausedUntil: undefined,
+  hold: undefined,
   dayEnds,
 }
 const pausedUntil = new Date('2026-06-25T08:00:00Z')
+const paused = { why: 'PAUSED', event: 'PIN_SET', until: pausedUntil } as const
+const frozen = { why: 'FROZEN', until: undefined } as const
+const suspended = { why: 'MEMBER_SUSPENDED', until: undefined } as const
 
 describe('a payout', () => {
-  const hold = (why: string, until = dayEnds) => ({ kind: 'hold', why, until })
+  const hold = (why: string, until: Date | undefined = dayEnds) => ({ kind: 'hold', why, until })
+  const endless = (why: string) => ({ kind: 'hold', why, until: undefined })
 
   test.each([
     ['up to every limit is paid', {}, { kind: 'pay' }],
@@ -46,13 +50,24 @@ describe('a payout', () => {
       { available: 39n },
       { kind: 'hold', why: 'LOW_BALANCE', until: undefined },
     ],
-    ['during a pause waits', { pausedUntil }, hold('PAUSED', pausedUntil)],
+    ['during a pause waits', { hold: paused }, hold('PAUSED', pausedUntil)],
     [
       'of a reward waits during a pause too',
-      { purpose: 'REWARD', pausedUntil },
+      { purpose: 'REWARD', hold: paused },
       hold('PAUSED', pausedUntil),
     ],
-    ['of a refund has no pause', { purpose: 'REFUND', pausedUntil }, { kind: 'pay' }],
+    ['of a refund has no pause', { purpose: 'REFUND', hold: paused }, { kind: 'pay' }],
+    ['of a frozen account waits', { hold: frozen }, endless('FROZEN')],
+    [
+      'of a refund waits while the account is frozen',
+      { purpose: 'REFUND', hold: frozen },
+      endless('FROZEN'),
+    ],
+    [
+      'of a suspended member waits, whatever it is for',
+      { purpose: 'REFUND', hold: suspended },
+      endless('MEMBER_SUSPENDED'),
+    ],
     ['of a reward has no member cap', { purpose: 'REWARD', paidToMember: 100n }, { kind: 'pay' }],
     [
       'of a refund has a budget of its own',

@@ -1,3 +1,5 @@
+import type { PayoutHold } from './payout-hold.ts'
+
 /** What the tokens of local chains begin with, in whole units per day of the programme. */
 export const LOCAL_CAPS = { perMember: '100', perDay: '10000', refundsPerDay: '10000' }
 export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '10' }
@@ -29,23 +31,22 @@ export type PayoutFacts = {
   paidRefunds: bigint
   /** Of the token in the treasury, what is on its way not counted. */
   available: bigint
-  pausedUntil: Date | undefined
+  /** Of the member. */
+  hold: PayoutHold | undefined
   dayEnds: Date
 }
 
 export type PayoutDecision =
   | { kind: 'pay' }
   /** ABOVE_CAP is more than ever leaves in a day, NO_CAP a token without caps: operators decide. */
-  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'NO_CAP' | 'PAUSED'; until: Date }
-  | { kind: 'hold'; why: 'LOW_BALANCE'; until: undefined }
+  | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'NO_CAP'; until: Date }
+  | { kind: 'hold'; why: PayoutHold['why'] | 'LOW_BALANCE'; until: Date | undefined }
 
 /** What is owed is paid or waits: a payout is never made smaller and never dropped. */
 export function decidePayout(facts: PayoutFacts): PayoutDecision {
   const { purpose, amount, caps, dayEnds } = facts
-  // A refund goes back to where the money came from, whoever holds the account.
-  if (facts.pausedUntil && purpose !== 'REFUND') {
-    return { kind: 'hold', why: 'PAUSED', until: facts.pausedUntil }
-  }
+  const hold = holdFor(purpose, facts.hold)
+  if (hold) return { kind: 'hold', why: hold.why, until: hold.until }
   if (!caps) return { kind: 'hold', why: 'NO_CAP', until: dayEnds }
   const isRefund = purpose === 'REFUND'
   const day = isRefund ? caps.refundsPerDay : caps.perDay
@@ -59,6 +60,14 @@ export function decidePayout(facts: PayoutFacts): PayoutDecision {
   }
   if (amount > facts.available) return { kind: 'hold', why: 'LOW_BALANCE', until: undefined }
   return { kind: 'pay' }
+}
+
+/** A refund goes back to the address that paid, so a pause of the account does not hold it. */
+export function holdFor(
+  purpose: PayoutFacts['purpose'],
+  hold: PayoutHold | undefined,
+): PayoutHold | undefined {
+  return purpose === 'REFUND' && hold?.why === 'PAUSED' ? undefined : hold
 }
 
 export type NonceFacts = {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { challengeMessage, decideRegistration, isWalletChange } from './wallet.ts'
+import { challengeMessage, decideRegistration, walletEventOf } from './wallet.ts'
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 test('the message to sign says for whom, as which wallet, from when and until when', () => {
   const message = challengeMessage({
+    purpose: 'REGISTER',
     origin: 'https://app.example.com',
     address: ADDRESS,
     nonce: 'abc123',
@@ -33,10 +34,24 @@ test('a wallet is registered once, the same again is no news, another is refused
   expect(decideRegistration(OTHER, ADDRESS)).toBe('another-registered')
 })
 
-test('only another wallet than the one before is a change', () => {
-  expect(isWalletChange(undefined, ADDRESS)).toBe(false)
-  expect(isWalletChange(ADDRESS, ADDRESS)).toBe(false)
-  expect(isWalletChange(OTHER, ADDRESS)).toBe(true)
+test('a signature for one purpose says so, and serves no other', () => {
+  const issuedAt = new Date('2026-06-23T08:00:00.000Z')
+  const challenge = {
+    origin: 'https://app.example.com',
+    address: ADDRESS,
+    nonce: 'n',
+    issuedAt,
+  } as const
+  const unfreeze = challengeMessage({ ...challenge, purpose: 'UNFREEZE' })
+
+  expect(unfreeze).toContain('Unfreeze the payouts of your Solstice account')
+  expect(unfreeze).not.toBe(challengeMessage({ ...challenge, purpose: 'REGISTER' }))
+})
+
+test('the first wallet and another than before are events, the same again is none', () => {
+  expect(walletEventOf(undefined, ADDRESS)).toBe('WALLET_REGISTERED')
+  expect(walletEventOf(ADDRESS, ADDRESS)).toBeUndefined()
+  expect(walletEventOf(OTHER, ADDRESS)).toBe('WALLET_CHANGED')
 })
 
 test.each([
@@ -44,6 +59,7 @@ test.each([
   ['http://localhost:4000', 'localhost:4000'],
 ])('the message for %s begins with %s', (origin, host) => {
   const message = challengeMessage({
+    purpose: 'REGISTER',
     origin,
     address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     nonce: 'n',

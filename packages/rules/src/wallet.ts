@@ -4,7 +4,17 @@ import { MINUTE_MS } from './duration.ts'
 /** How long a message may be signed that proves who owns a wallet. */
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 
+/** What a signature of the wallet is asked for. One that was signed for one serves no other. */
+export const CHALLENGE_PURPOSES = ['REGISTER', 'UNFREEZE'] as const
+export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number]
+
+const STATEMENTS: Record<ChallengePurpose, string> = {
+  REGISTER: 'Connect this wallet to your Solstice account. This costs nothing and moves nothing.',
+  UNFREEZE: 'Unfreeze the payouts of your Solstice account to this wallet. This costs nothing.',
+}
+
 export type Challenge = {
+  purpose: ChallengePurpose
   /** The address of the app, such as https://app.example.com. */
   origin: string
   address: Address
@@ -16,12 +26,13 @@ export const challengeExpiresAt = (issuedAt: Date): Date =>
   new Date(issuedAt.getTime() + CHALLENGE_LIFE_MS)
 
 /** In the form of EIP-4361: whoever signs it reads for whom, as which wallet and until when. */
-export function challengeMessage({ origin, address, nonce, issuedAt }: Challenge): string {
+export function challengeMessage(challenge: Challenge): string {
+  const { purpose, origin, address, nonce, issuedAt } = challenge
   return [
     `${origin.replace(/^https?:\/\//, '')} wants you to sign in with your Ethereum account:`,
     address,
     '',
-    'Connect this wallet to your Solstice account. This costs nothing and moves nothing.',
+    STATEMENTS[purpose],
     '',
     `URI: ${origin}`,
     'Version: 1',
@@ -43,7 +54,11 @@ export function decideRegistration(
   return registered === address ? 'already-registered' : 'another-registered'
 }
 
-/** A first wallet is expected; another than before is what a thief would connect. */
-export function isWalletChange(lastRegistered: string | undefined, address: Address): boolean {
-  return lastRegistered !== undefined && lastRegistered !== address
+/** The same wallet as before is no news; any other one may be a thief's. */
+export function walletEventOf(
+  lastRegistered: string | undefined,
+  address: Address,
+): 'WALLET_REGISTERED' | 'WALLET_CHANGED' | undefined {
+  if (lastRegistered === undefined) return 'WALLET_REGISTERED'
+  return lastRegistered === address ? undefined : 'WALLET_CHANGED'
 }

@@ -109,7 +109,12 @@ describe('a mail', () => {
     expect(raw).toContain(Buffer.from('안녕하세요').toString('base64'))
   })
 
-  const device = { kind: 'NEW_DEVICE', device: 'Safari · iOS', createdAt: new Date(0) } as const
+  const device = {
+    kind: 'NEW_DEVICE',
+    device: 'Safari · iOS',
+    createdAt: new Date(0),
+    link: 'https://app.example.com/security-alert#1.abc',
+  } as const
   test.each([
     ['a code', 'en', codeMail(MAIL.to, '402917', 'en')],
     ['a code', 'ko', codeMail(MAIL.to, '402917', 'ko')],

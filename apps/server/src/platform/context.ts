@@ -193,6 +193,8 @@ export type Reading = {
 export type Settings = {
   /** Limits per address are this much wider where everybody comes from one machine. */
   ipLimitFactor: number
+  /** Where members open the app; links in mails begin with it. */
+  appOrigin: string
   /** Keeps seasons coming with made-up members in them, so that there is always something to see. */
   demo?: boolean
   /** Nodes on other machines are reached by https only: who is on the way could make up payments. */

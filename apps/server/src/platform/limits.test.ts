@@ -46,7 +46,10 @@ async function countedNames(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const strict = (): AppContext => ({ ...server.ctx, settings: { ipLimitFactor: 1 } })
+const strict = (): AppContext => ({
+  ...server.ctx,
+  settings: { ...server.ctx.settings, ipLimitFactor: 1 },
+})
 
 async function logInWrongly(email: string) {
   return openBrowser(server).call('auth.login', { body: { email, password: 'Wrong1!aa' } })
@@ -60,7 +63,7 @@ describe('a limit', () => {
   test.each(all.filter(([, { per }]) => per === 'ip'))(
     'of %s is wider by the factor of the installation, because it counts an address',
     async (name, { max }) => {
-      const wide = { ...server.ctx, settings: { ipLimitFactor: 2 } }
+      const wide = { ...server.ctx, settings: { ...server.ctx.settings, ipLimitFactor: 2 } }
 
       expect(await passed(wide, name, '10.0.0.1', 2 * max + 1)).toBe(2 * max)
     },

@@ -7,12 +7,13 @@ import { mailHtml, mailText } from './mail-layout.ts'
 
 const TO = 'mina@harbor.example'
 const createdAt = new Date('2026-06-23T08:05:00.000Z')
+const link = 'https://app.example.com/security-alert#1.abc'
 const mails = LANGUAGES.flatMap((language) => [
   { name: 'code', language, mail: codeMail(TO, '402917', language) },
   ...SECURITY_EVENTS.map((kind) => ({
     name: kind,
     language,
-    mail: securityMail(TO, { kind, device: 'Safari · iOS', createdAt }, language),
+    mail: securityMail(TO, { kind, device: 'Safari · iOS', createdAt, link }, language),
   })),
 ])
 
@@ -40,11 +41,13 @@ describe.each(mails)('the mail about $name in $language', ({ name, language, mai
     }
   })
 
-  test('is in its language, and fetches and runs nothing', () => {
+  test('is in its language, fetches and runs nothing, and leads nowhere but to its own page', () => {
     expect(mail.html).toContain(`<html lang="${language}">`)
     expect(/[가-힣]/.test(mail.html)).toBe(language === 'ko')
-    expect(mail.html).not.toMatch(
-      /<(script|img|link|iframe|object|form|a)\b|url\(|https?:|\bon\w+=/i,
+    const hrefs = Array.from(mail.html.matchAll(/href="([^"]*)"/g), ([, href]) => href)
+    expect(hrefs).toEqual(name === 'code' ? [] : ['https://app.example.com/security-alert#1.abc'])
+    expect(mail.html.replaceAll(link, '')).not.toMatch(
+      /<(script|img|link|iframe|object|form)\b|url\(|https?:|\bon\w+=/i,
     )
   })
 })
@@ -58,19 +61,20 @@ test('nothing that is put into a mail becomes markup', () => {
     paragraphs: [attack],
     code: attack,
     facts: [[attack, attack]],
+    link: { label: attack, href: attack },
   } as const
 
   const html = mailHtml(content)
 
   expect(html).not.toContain('<img')
   expect(html).not.toContain('&amp;')
-  expect(html.split('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;')).toHaveLength(8)
+  expect(html.split('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;')).toHaveLength(11)
   expect(mailText(content)).toContain(attack)
 })
 
 test('a mail tells an instant with its zone', () => {
   const told = (language: 'en' | 'ko') =>
-    securityMail(TO, { kind: 'PIN_LOCKED', device: null, createdAt }, language).text
+    securityMail(TO, { kind: 'PIN_LOCKED', device: null, createdAt, link }, language).text
 
   expect(told('en')).toContain('When: 23 June 2026 at 08:05 UTC')
   expect(told('ko')).toContain('일시: 2026년 6월 23일 08:05 UTC')

@@ -11,6 +11,8 @@ export type MailContent = {
   code?: string
   /** When, on which device: a label and its value. */
   facts?: readonly (readonly [label: string, value: string])[]
+  /** One page of our own, where the member can act on the mail. */
+  link?: { label: string; href: string }
 }
 
 const FOOTER: Record<Language, string> = {
@@ -18,9 +20,10 @@ const FOOTER: Record<Language, string> = {
   ko: '메일로는 비밀번호나 PIN, 인증 코드를 묻지 않아요.',
 }
 
-export function mailText({ language, paragraphs, facts = [] }: MailContent): string {
+export function mailText({ language, paragraphs, facts = [], link }: MailContent): string {
   const lines = facts.map(([label, value]) => `${label}: ${value}`)
-  const blocks = [...paragraphs, lines.join('\n'), FOOTER[language]]
+  const page = link ? `${link.label}\n${link.href}` : ''
+  const blocks = [...paragraphs, page, lines.join('\n'), FOOTER[language]]
   return blocks.filter((block) => block !== '').join('\n\n')
 }
 
@@ -60,12 +63,13 @@ const NOTHING_MORE = '&#8199;&#847;'.repeat(80)
  * keeps both, so that the mail reads alike in light and dark ones.
  */
 export function mailHtml(content: MailContent): string {
-  const { language, preheader, heading, paragraphs, code, facts = [] } = content
+  const { language, preheader, heading, paragraphs, code, facts = [], link } = content
   const font = `font-family:${FONTS[language]}`
   const inside = [
     `<h1 style="margin:0;color:${TEXT};font-size:22px;line-height:30px;font-weight:600;letter-spacing:-.015em">${escapeHtml(heading)}</h1>`,
     code === undefined ? '' : codeBox(code),
     ...paragraphs.map(paragraph),
+    link ? linkButton(link) : '',
     facts.length === 0 ? '' : factList(facts),
   ]
   return `<!doctype html>
@@ -102,6 +106,13 @@ function paragraph(text: string): string {
 /** Spacing follows the last sign too, so the same is put before the first. One tap selects all of it. */
 function codeBox(code: string): string {
   return `<p style="margin:20px 0 22px;padding:20px 0 20px .2em;border:1px solid ${LINE};border-radius:14px;background-color:${SHEET};color:${TEXT};font-size:40px;line-height:48px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:.2em;text-align:center;-webkit-user-select:all;user-select:all">${escapeHtml(code)}</p>`
+}
+
+/** The address is shown too: a member can see where the button leads. */
+function linkButton({ label, href }: NonNullable<MailContent['link']>): string {
+  const to = escapeHtml(href)
+  return `<p style="margin:20px 0 0"><a href="${to}" style="display:inline-block;padding:14px 22px;border-radius:14px;background-color:${AMBER};color:${GROUND};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:10px 0 0;color:${FAINT};font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-all">${to}</p>`
 }
 
 function factList(facts: NonNullable<MailContent['facts']>): string {

@@ -16,7 +16,11 @@ import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.t
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
-import { SECURITY_MAIL } from '#/modules/security/security.jobs.ts'
+import {
+  FORGET_EVENTS,
+  SECURITY_MAIL,
+  type ForgetEvents,
+} from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
@@ -43,6 +47,16 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [SECURITY_MAIL]: async ({ ctx }) => {
     const memberId = await bareMember(ctx.db)
     await recordSecurityEvent(ctx.db, ctx, { memberId, kind: 'PASSWORD_RESET' })
+  },
+
+  [FORGET_EVENTS]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    const now = ctx.now()
+    await ctx.db.execute(sql`insert into security_events (member_id, kind, created_at, mailed_at)
+      values (${memberId}, 'PIN_SET', ${now.toISOString()}::timestamptz - interval '8 days',
+        ${now.toISOString()}::timestamptz)`)
+    const payload: ForgetEvents = { memberId }
+    await enqueue(ctx.db, FORGET_EVENTS, { payload, dueAt: now, now })
   },
 
   [DROP_RETIRED_KEY]: async ({ ctx }) => {

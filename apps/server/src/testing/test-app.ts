@@ -109,7 +109,7 @@ export async function startTestApp({
       // Long enough for a busy machine, short enough to see an end.
       timeoutMs: 1500,
     }),
-    settings: { ipLimitFactor: 100 },
+    settings: { ipLimitFactor: 100, appOrigin: ORIGIN },
     metrics,
     log: createLogger('trace', destination),
   }

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import type { DevnetChain } from '@solstice/devnet/devnet'
 import type { TestApp } from './test-app.ts'
 import type { Browser, Reply } from './test-member.ts'
+import { enrolPin, PIN, pinHeader } from './test-pin.ts'
 import type { CallData } from '@solstice/contract/wire'
 
 /** A key of its own, as the vault of a phone holds it. */
@@ -9,17 +11,37 @@ export function aWallet(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey())
 }
 
-/** Asks for the challenge, signs it and registers, as the app does. */
-export async function registerWallet(
+/** As if PIN and wallet had been there for days: no pause holds anything. */
+export async function endPauses({ ctx }: Pick<TestApp, 'ctx'>, memberId: number): Promise<void> {
+  await ctx.db.execute(sql`update security_events set created_at = created_at - interval '3 days'
+    where member_id = ${memberId}`)
+}
+
+/** What the app sends to register a wallet: the challenge, signed. */
+export async function signedChallenge(
   browser: Browser,
   wallet: PrivateKeyAccount,
   method: 'CREATE' | 'IMPORT' = 'CREATE',
-): Promise<Reply<CallData<'wallet.register'>>> {
+) {
   const { address } = wallet
   const challenge = await browser.call('wallet.challenge', { body: { address } })
   const message = challenge.data?.message ?? ''
   const signature = await wallet.signMessage({ message })
-  return browser.call('wallet.register', { body: { address, method, message, signature } })
+  return { address, method, message, signature }
+}
+
+/** Asks for the challenge, signs it, enters the PIN and registers, as the app does. */
+export async function registerWallet(
+  browser: Browser,
+  wallet: PrivateKeyAccount,
+  method: 'CREATE' | 'IMPORT' = 'CREATE',
+  pin = PIN,
+): Promise<Reply<CallData<'wallet.register'>>> {
+  const { data } = await browser.call('pin.state', {})
+  if (data?.hasPin === false) await enrolPin(browser, pin)
+  const headers = await pinHeader(browser, pin, 'WALLET_REGISTER')
+  const body = await signedChallenge(browser, wallet, method)
+  return browser.call('wallet.register', { body }, headers)
 }
 
 export function chainOf({ devnet }: Pick<TestApp, 'devnet'>, chainId = 31_337): DevnetChain {

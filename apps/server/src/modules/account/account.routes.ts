@@ -1,6 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
+import { verifyPassword } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { changePassword, verifyPassword } from './account.service.ts'
+import { changePassword } from './account.service.ts'
 import { deleteAccount } from './deletion.service.ts'
 
 export function accountRoutes(ctx: AppContext, mount: Mount): void {

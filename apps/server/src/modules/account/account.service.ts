@@ -4,21 +4,11 @@ import { isNewPassword } from '@solstice/rules/password'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
-import { changeMember, loadMember, lockMember } from '#/modules/users/users.service.ts'
+import { changeMember, lockMember, verifyPassword } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'passwords'>
-
-export async function verifyPassword(
-  ctx: Context,
-  memberId: number,
-  password: string,
-): Promise<string> {
-  const { passwordHash } = await loadMember(ctx, memberId)
-  if (!(await ctx.passwords.verify(passwordHash, password))) throw refuse(Code.PASSWORD_MISMATCH)
-  return passwordHash
-}
 
 /** The PIN comes first: who has not entered it learns nothing about the password. */
 export async function changePassword(

@@ -1,3 +1,4 @@
+import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { eraseInvites } from '#/modules/invite/invite.service.ts'
@@ -11,7 +12,7 @@ import { erasePins } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
 import { eraseRefundWords } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
-import { eraseSecurityEvents } from '#/modules/security/security.service.ts'
+import { assertNoTakeoverPause, eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
 import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
 import { eraseWallet } from '#/modules/wallet/wallet.service.ts'
@@ -23,6 +24,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { eraseIdempotencyKeys } from '#/platform/idempotency.ts'
 import { enqueue } from '#/platform/jobs.ts'
+import { refuse } from '#/platform/refusal.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from './account.jobs.ts'
 import { blockEmail, insertReason, isBlocked } from './deletion.queries.ts'
 
@@ -43,22 +45,25 @@ export async function deleteAccount(
   await ctx.db.transaction(async (tx) => {
     const member = await lockMember(tx, memberId)
     await consumePinToken(tx, ctx, { memberId, purpose: 'ACCOUNT_DELETE', pinToken })
+    await assertNoTakeoverPause(tx, ctx, memberId)
+    // Whoever the freeze is against may have the PIN; the member would lose the account.
+    if (member.payoutsFrozenAt) throw refuse(Code.PAYOUTS_FROZEN)
     const payload: UnblockEmail = { emailHash: emailHashOf(ctx, member.email) }
     await blockEmail(tx, payload.emailHash, blockedUntil)
     await enqueue(tx, UNBLOCK_EMAIL, { payload, dueAt: blockedUntil, now: deletedAt })
     await insertReason(tx, { reason: body.reason, text: body.reasonText, at: deletedAt })
     await cancelOpenOrders(tx, ctx, memberId)
-    await erase(tx, member)
+    await erase(tx, ctx, member)
     await changeMember(tx, memberId, nobody(memberId, deletedAt))
   })
   return { deletedAt: deletedAt.toISOString(), reRegisterAfter: blockedUntil.toISOString() }
 }
 
 /** A slice that keeps something personal adds its line here. */
-async function erase(tx: Db, member: Member): Promise<void> {
+async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await erasePins(tx, member.id)
   await eraseSessions(tx, member.id)
-  await eraseSecurityEvents(tx, member.id)
+  await eraseSecurityEvents(tx, ctx, member)
   await eraseProfileImage(tx, member.id)
   await eraseCodes(tx, member.email)
   await eraseAlerts(tx, member.id)

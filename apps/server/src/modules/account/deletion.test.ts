@@ -129,6 +129,14 @@ describe('deleting the account', () => {
     const left = await everyRow()
     for (const trace of [email, 'Sailor2026']) expect(left).not.toContain(trace)
     expect((await server.app.inject(picture.data?.profileImageUrl ?? '')).statusCode).toBe(404)
+    // The link of a mail works on for a week: then its event is gone too.
+    const events = await rowsOf<object>(
+      server.ctx.db,
+      sql`select kind, device, mail_to from security_events where member_id = ${userId}`,
+    )
+    expect(events).toEqual([{ kind: 'PIN_SET', device: null, mail_to: null }])
+    server.clock.advance(7 * DAY_MS)
+    await server.worker.runDue()
     for (const table of ['pin_keys', 'sessions', 'security_events', 'alerts', 'profile_images']) {
       const rows = await rowsOf(
         server.ctx.db,

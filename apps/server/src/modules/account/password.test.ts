@@ -4,6 +4,7 @@ import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
 import { memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import { endPauses } from '#/testing/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -48,6 +49,7 @@ describe('changing the password', () => {
   test('keeps this session, ends the others, and is told by mail', async () => {
     const member = await memberWithPin(server)
     const { email } = member
+    await endPauses(server, member.userId)
     const other = openBrowser(server)
     await other.call('auth.login', { body: { email, password: PASSWORD } })
     const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')

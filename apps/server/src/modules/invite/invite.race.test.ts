@@ -10,9 +10,9 @@ import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { aFriendOf, giveReferralBalance, qualifiedFriends } from '#/testing/test-invite.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
 import { aSeason } from '#/testing/test-season.ts'
-import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
 import { qualifyFriend } from './qualification.service.ts'
 
 const AT_ONCE = 20
@@ -70,7 +70,7 @@ test('withdrawals at once take no more than there is, and no more than a day all
     [rich, '500'],
   ] as const) {
     await registerWallet(member, aWallet())
-    await enrolPin(member, PIN)
+    await endPauses(server, member.userId)
     await giveReferralBalance(server, member.userId, balance)
     const each = []
     for (let at = 0; at < 6; at += 1) each.push(await pinHeader(member, PIN, 'WITHDRAW'))
@@ -96,7 +96,7 @@ test('withdrawals at once take no more than there is, and no more than a day all
 test('one PIN entry lets one of two withdrawals at once through', async () => {
   const member = await signUpMember(server)
   await registerWallet(member, aWallet())
-  await enrolPin(member, PIN)
+  await endPauses(server, member.userId)
   await giveReferralBalance(server, member.userId, '50')
   const header = await pinHeader(member, PIN, 'WITHDRAW')
 

@@ -145,7 +145,6 @@ describe('a friend', () => {
     await registerWallet(second, own)
     await registerWallet(first, used)
     await checkInOnDays(server, [second, first, again], { seasonId, days: 3 })
-    await enrolPin(first, PIN)
     await drop(first, used.address)
     await registerWallet(again, used)
     await logInAgain(member)
@@ -168,7 +167,6 @@ describe('a friend', () => {
     const friend = await aFriendOf(server, member)
     await registerWallet(friend, wallet)
     await checkInOnDays(server, [friend], { seasonId, days: 3 })
-    await enrolPin(friend, PIN)
     await friend.call(
       'account.delete',
       { body: { reason: 'PRIVACY', agreed: true } },

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { giveReferralBalance } from '#/testing/test-invite.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
-import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
+import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
 
 const PIN = '135790'
 
@@ -23,7 +23,7 @@ describe('what the treasury pays a member in a day', () => {
   test('limits withdrawals, whatever the terms allow: 1012, nothing taken, and the limit shown', async () => {
     const member = await signUpMember(server)
     await registerWallet(member, aWallet())
-    await enrolPin(member, PIN)
+    await endPauses(server, member.userId)
     await giveReferralBalance(server, member.userId, '500')
     await owner.call('invite.setTerms', {
       body: { maxPerReferrer: '500', maxWithdrawPerDay: '500' },

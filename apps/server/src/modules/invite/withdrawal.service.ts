@@ -11,7 +11,7 @@ import { programmeDayOf } from '@solstice/rules/programme-day'
 import { contractsOnChain } from '#/modules/network/network.service.ts'
 import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
-import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { refusePaused, withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -65,7 +65,7 @@ export async function withdraw(
   { amount: text, chainId }: CallInput<'invite.withdraw'>['body'],
   pinToken: string | undefined,
 ): Promise<View> {
-  const { walletAddress: address } = await lockMember(tx, memberId)
+  const { walletAddress: address, payoutsFrozenAt } = await lockMember(tx, memberId)
   if (address === null) throw refuse(Code.WALLET_NOT_FOUND)
   await consumePinToken(tx, ctx, { memberId, purpose: 'WITHDRAW', pinToken })
   const terms = await withdrawalTerms(tx)
@@ -74,7 +74,7 @@ export async function withdraw(
   if (amount === undefined || !token) throw refuse(Code.INVALID_REQUEST)
   const units = tokenUnitsOf(amount, token.decimals)
   if (units === undefined) throw refuse(Code.INVALID_REQUEST)
-  await assertAllowed(tx, ctx, { memberId, amount, terms })
+  await assertAllowed(tx, ctx, { memberId, amount, terms, isFrozen: payoutsFrozenAt !== null })
 
   const now = ctx.now()
   const day = programmeDayOf(now)
@@ -112,9 +112,9 @@ async function tokenOn(tx: Db, chainId: number, symbol: string) {
 async function assertAllowed(
   tx: Db,
   ctx: Context,
-  ask: { memberId: number; amount: bigint; terms: InviteTerms },
+  ask: { memberId: number; amount: bigint; terms: InviteTerms; isFrozen: boolean },
 ): Promise<void> {
-  const { memberId, amount, terms } = ask
+  const { memberId, amount, terms, isFrozen } = ask
   const inside = { db: tx, now: ctx.now }
   const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
   const decision = decideWithdrawal(terms, {
@@ -122,15 +122,15 @@ async function assertAllowed(
     balance: await balanceOf(tx, { member: memberId, asset: 'REFERRAL' }),
     withdrawnToday: today,
     pausedUntil: await withdrawalsPausedUntil(inside, memberId),
+    isFrozen,
   })
   switch (decision.kind) {
     case 'pay':
       return
-    case 'paused': {
-      const pausedUntil = decision.until.toISOString()
-      const time = `${pausedUntil.slice(0, 16).replace('T', ' ')} UTC`
-      throw refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil } })
-    }
+    case 'paused':
+      throw refusePaused(decision.until)
+    case 'frozen':
+      throw refuse(Code.PAYOUTS_FROZEN)
     case 'too-small': {
       const minWithdraw = referralText(terms.minWithdraw)
       const least = `${minWithdraw} ${terms.symbol}`

@@ -18,7 +18,7 @@ import {
 } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
-import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
 import { findPayouts } from '#/modules/payout/payout.queries.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
@@ -49,7 +49,8 @@ beforeEach(async () => {
 async function aMember({ balance = '50', wallet = aWallet() } = {}) {
   const member = await signUpMember(server)
   await registerWallet(member, wallet)
-  await enrolPin(member, PIN)
+  await endPauses(server, member.userId)
+  server.mails.length = 0
   await giveReferralBalance(server, member.userId, balance)
   return { ...member, address: wallet.address }
 }
@@ -334,11 +335,19 @@ describe('after a theft of password or mailbox', () => {
     await enrolPin(thief, THIEFS_PIN)
   }
 
+  const disconnectAsThief = async (thief: Browser, address: string) =>
+    (
+      await thief.call(
+        'wallet.disconnect',
+        { params: { address } },
+        await pinHeader(thief, THIEFS_PIN, 'WALLET_DISCONNECT'),
+      )
+    ).code
+
   async function replaceWallet(thief: Browser, address: string): Promise<string> {
-    const pin = await pinHeader(thief, THIEFS_PIN, 'WALLET_DISCONNECT')
-    await thief.call('wallet.disconnect', { params: { address } }, pin)
+    await disconnectAsThief(thief, address)
     const wallet = aWallet()
-    await registerWallet(thief, wallet)
+    await registerWallet(thief, wallet, 'IMPORT', THIEFS_PIN)
     return wallet.address
   }
 
@@ -378,12 +387,15 @@ describe('after a theft of password or mailbox', () => {
     await replacePin(thief, PAUSE_MS - 1)
     await thief.at(2 * PAUSE_MS - 2)
     const afterNewPin = await withdrawAsThief(thief)
+    const tooEarly = await disconnectAsThief(thief, member.address)
+    await thief.at(2 * PAUSE_MS - 1)
     const address = await replaceWallet(thief, member.address)
-    await thief.at(3 * PAUSE_MS - 3)
+    await thief.at(3 * PAUSE_MS - 2)
     const afterNewWallet = await withdrawAsThief(thief)
 
     expect(withoutPin).toBe(Code.PIN_VERIFICATION_REQUIRED)
-    expect([afterReset, afterNewPin, afterNewWallet]).toEqual([
+    expect([afterReset, afterNewPin, tooEarly, afterNewWallet]).toEqual([
+      Code.WITHDRAWALS_PAUSED,
       Code.WITHDRAWALS_PAUSED,
       Code.WITHDRAWALS_PAUSED,
       Code.WITHDRAWALS_PAUSED,
@@ -411,19 +423,19 @@ describe('after a theft of password or mailbox', () => {
     await thief.at(0)
     const withoutPin = (await withdraw(thief, '10', { pin: false })).code
     await replacePin(thief, 0)
-    const address = await replaceWallet(thief, member.address)
+    const disconnected = await disconnectAsThief(thief, member.address)
     await thief.at(PAUSE_MS - 1)
     const afterNewPin = await withdrawAsThief(thief)
 
-    expect([withoutPin, afterNewPin]).toEqual([
+    expect([withoutPin, disconnected, afterNewPin]).toEqual([
       Code.PIN_VERIFICATION_REQUIRED,
       Code.WITHDRAWALS_PAUSED,
+      Code.WITHDRAWALS_PAUSED,
     ])
-    await expectNothingLeft(member, [member.address, address])
+    await expectNothingLeft(member, [member.address])
     expect(noticesOf(member.email)).toEqual([
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',
-      'Your Solstice wallet was changed',
     ])
   })
 

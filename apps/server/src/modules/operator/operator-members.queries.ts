@@ -41,9 +41,11 @@ export async function findMembers(
 }
 
 export async function findMember(db: Db, id: number, now: Date): Promise<Shown | undefined> {
-  const [row] = await rowsOf<MemberRow & { language: string; open_sessions: number }>(
+  const [row] = await rowsOf<
+    MemberRow & { language: string; open_sessions: number; frozen_at: string | Date | null }
+  >(
     db,
-    sql`select ${COLUMNS}, language,
+    sql`select ${COLUMNS}, language, payouts_frozen_at as frozen_at,
         (select count(*)::int from sessions s where s.member_id = members.id
           and s.ended_at is null and s.expires_at > ${now.toISOString()}::timestamptz) as open_sessions
       from members where id = ${id}`,
@@ -54,7 +56,13 @@ export async function findMember(db: Db, id: number, now: Date): Promise<Shown |
     sql`select asset, scope, balance::text as balance from ledger_accounts where member_id = ${id}
       order by asset, scope`,
   )
-  return { ...viewOf(row), language: row.language, openSessions: row.open_sessions, balances }
+  return {
+    ...viewOf(row),
+    language: row.language,
+    payoutsFrozenAt: row.frozen_at === null ? null : new Date(row.frozen_at).toISOString(),
+    openSessions: row.open_sessions,
+    balances,
+  }
 }
 
 /** Of a member who is there; locked, so that of two operators the second sees what the first did. */

@@ -125,6 +125,7 @@ describe('one member', () => {
       walletAddress: null,
       status: 'ACTIVE',
       language: 'en',
+      payoutsFrozenAt: null,
       createdAt: server.clock.now.toISOString(),
       deletedAt: null,
       openSessions: 2,

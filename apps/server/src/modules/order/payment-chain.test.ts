@@ -10,7 +10,7 @@ import { checkLedger } from '#/platform/ledger-check.ts'
 import type { TestApp } from '#/testing/test-app.ts'
 import { logInAgain } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
 import { aSigner } from '#/testing/test-signer.ts'
 import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
@@ -242,10 +242,7 @@ describe('what an order promised holds', () => {
 
   test('to nobody who deleted the account: what they paid goes back to their wallet', async () => {
     const [payer, late] = [await aPayer(server), await aPayer(server)]
-    for (const each of [payer, late]) {
-      await buy(each)
-      await enrolPin(each, '135790')
-    }
+    for (const each of [payer, late]) await buy(each)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
     for (const each of [payer, late]) {

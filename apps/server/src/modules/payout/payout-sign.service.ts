@@ -11,7 +11,7 @@ import {
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
-import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
@@ -28,11 +28,9 @@ import {
   takeSigningLock,
 } from './payout-attempt.queries.ts'
 import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
-import { capsFor, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
+import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
 import { assignChain, findLane, findPayouts, setNextNonce, type Payout } from './payout.queries.ts'
 
-/** What waits for money is looked at again after so long. */
-const LOW_WAIT_MS = 60_000
 /** What the signer refuses for good is asked again after so long: its limits may be others by then. */
 const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
@@ -195,13 +193,13 @@ async function reserve(
     paidToAll: paid.toAll,
     paidRefunds: paid.refunds,
     available,
-    pausedUntil: await withdrawalsPausedUntil({ ...ctx, db: tx }, payout.memberId),
+    hold: await payoutHoldOf({ ...ctx, db: tx }, payout.memberId),
     dayEnds: startOfNextDay(now),
   })
   if (decision.kind === 'hold' || coinLeft < 0n) {
     const why = decision.kind === 'hold' ? decision.why : 'LOW_BALANCE'
     const until = decision.kind === 'hold' ? decision.until : undefined
-    await holdPayout(tx, payout.id, { why, until: until ?? new Date(now.getTime() + LOW_WAIT_MS) })
+    await holdPayout(tx, payout.id, heldUntil({ why, until }, now))
     if (why === 'ABOVE_CAP' || why === 'NO_CAP') {
       ctx.log.error({ payout: payout.id, why }, 'A payout is more than may leave in a day')
     }

@@ -68,10 +68,11 @@ export async function findPayouts(db: Db, where: SQL): Promise<Payout[]> {
 /** The same key again is the payout that is there, if it asks for the same. */
 export async function insertPayout(
   db: Db,
-  request: PayoutRequest & { at: Date; pausedUntil?: Date | undefined },
+  request: PayoutRequest & { at: Date; hold?: { why: string; until: Date } | undefined },
 ): Promise<{ id: number; fresh: boolean }> {
   const { purpose, key, memberId, address, symbol, decimals, chainId, contract, at } = request
-  const pausedUntil = request.pausedUntil?.toISOString() ?? null
+  const heldFor = request.hold?.why ?? null
+  const notBefore = request.hold?.until.toISOString() ?? null
   const amount = request.amount.toString()
   const [made] = await rowsOf<{ id: number | string }>(
     db,
@@ -79,7 +80,7 @@ export async function insertPayout(
         contract, state, held_for, not_before, created_at)
       values (${purpose}, ${key}, ${memberId}, ${address}, ${symbol}, ${decimals}, ${amount}::numeric,
         ${chainId ?? null}::bigint, ${contract ?? null}::text, 'QUEUED',
-        case when ${pausedUntil}::timestamptz is not null then 'PAUSED' end, ${pausedUntil}::timestamptz,
+        ${heldFor}::text, ${notBefore}::timestamptz,
         ${at.toISOString()}::timestamptz)
       on conflict (key) where state <> 'FAILED' do nothing returning id`,
   )

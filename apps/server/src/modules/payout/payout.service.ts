@@ -1,8 +1,8 @@
-import { LOCAL_CAPS, LOCAL_COIN_CAPS, type PayoutCaps } from '@solstice/rules/payout'
+import { LOCAL_CAPS, LOCAL_COIN_CAPS, holdFor, type PayoutCaps } from '@solstice/rules/payout'
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
-import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { wakePayouts } from './payout-look.service.ts'
@@ -30,16 +30,28 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
     request: async (tx, request) => {
       const token = await tokenOf(tx, request)
       // Kept with it: what says so is gone with the account, and it must wait all the same.
-      const pausedUntil =
-        request.purpose === 'REFUND'
-          ? undefined
-          : await withdrawalsPausedUntil({ db: tx, now: ctx.now }, request.memberId)
-      const asked = { ...request, ...token, at: ctx.now(), pausedUntil }
+      const inside = { db: tx, now: ctx.now }
+      const hold = holdFor(request.purpose, await payoutHoldOf(inside, request.memberId))
+      const at = ctx.now()
+      const asked = { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
       const { id, fresh } = await insertPayout(tx, asked)
       if (fresh && token) await wakePayouts(tx, ctx, token.chainId)
       return id
     },
   }
+}
+
+/** What waits for money, or for somebody to decide, is looked at again after so long. */
+const LOW_WAIT_MS = 60_000
+const DECISION_WAIT_MS = 5 * 60_000
+
+/** Until when nobody looks at a held payout: a hold without a known end may be over at any time. */
+export function heldUntil(
+  { why, until }: { why: string; until: Date | undefined },
+  now: Date,
+): { why: string; until: Date } {
+  const waitMs = why === 'LOW_BALANCE' ? LOW_WAIT_MS : DECISION_WAIT_MS
+  return { why, until: until ?? new Date(now.getTime() + waitMs) }
 }
 
 /** Where this is paid; nothing while no network has the token. */

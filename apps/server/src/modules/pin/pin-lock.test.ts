@@ -261,8 +261,8 @@ describe('withdrawals', () => {
   const pause = (userId: number) => withdrawalsPausedUntil(server.ctx, userId)
   const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY_MS)
 
-  test('are not paused by the first PIN', async () => {
-    expect(await pause((await memberWithPin(server)).userId)).toBeUndefined()
+  test('are paused for 48 hours by the first PIN', async () => {
+    expect(await pause((await memberWithPin(server)).userId)).toEqual(in48h())
   })
 
   test('are paused for 48 hours by a PIN set without the old one, and the member is told', async () => {
@@ -305,6 +305,7 @@ describe('withdrawals', () => {
     expect(await pause(member.userId)).toEqual(in48h())
     const told = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)
     expect(told.map(({ subject }) => subject)).toEqual([
+      'A PIN was set for your Solstice account',
       'Your Solstice password was reset',
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',

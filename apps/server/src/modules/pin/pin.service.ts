@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import { isFreshLogin } from '@solstice/rules/account'
 import { PIN_ENROLMENT_LIFE_MS, PIN_MAX_ATTEMPTS, RETIRED_PIN_LIFE_MS } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
-import { changeMember, loadMember, lockMember, type Member } from '#/modules/users/users.service.ts'
+import {
+  changeMember,
+  loadMember,
+  lockMember,
+  verifyPassword,
+  type Member,
+} from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
@@ -46,10 +53,11 @@ export async function hasPin(ctx: Pick<AppContext, 'db'>, memberId: number): Pro
 
 /**
  * A fresh key each time, so nothing is counted here. Only the newest enrolment of a member can be
- * finished; who has a PIN already must have entered it.
+ * finished. Who has a PIN must have entered it; who has none proves the password, so that a copied
+ * session alone sets none.
  */
 export async function enrolPin(
-  ctx: Context & Pick<AppContext, 'randomBytes' | 'pinSealer'>,
+  ctx: Context & Pick<AppContext, 'randomBytes' | 'pinSealer' | 'passwords'>,
   session: MemberSession,
   body: CallInput<'pin.enrol'>['body'],
   pinToken: string | undefined,
@@ -59,13 +67,20 @@ export async function enrolPin(
   const key = pinKeyFrom(ctx.randomBytes(32))
   const id = randomUUID()
   const enrolmentId = randomUUID()
+  const checkedHash =
+    body.password === undefined ? undefined : await verifyPassword(ctx, memberId, body.password)
   await ctx.db.transaction(async (tx) => {
-    assertNotLocked(await lockMember(tx, memberId))
+    const member = await lockMember(tx, memberId)
+    assertNotLocked(member)
     if (await findActiveKey(tx, memberId)) {
       if (pinToken === undefined) throw refuse(Code.PIN_ALREADY_SET)
       await consumePinToken(tx, ctx, { memberId, purpose: 'PIN_CHANGE', pinToken })
     } else {
       await assertOpenedAfterLock(tx, session)
+      const hasPassword = checkedHash === member.passwordHash
+      if (!hasPassword && !isFreshLogin(session.openedAt, ctx.now())) {
+        throw refuse(Code.PASSWORD_MISMATCH)
+      }
     }
     await deleteEnrolments(tx, memberId)
     await insertPinKey(tx, {
@@ -114,7 +129,7 @@ function isOver(enrolled: PinKeyRow, now: Date): boolean {
   return now.getTime() >= enrolled.createdAt.getTime() + PIN_ENROLMENT_LIFE_MS
 }
 
-/** The first PIN harms nobody. A later one ends the other sessions, and is told by mail. */
+/** The member is notified of each. One that is not the first ends the other sessions. */
 async function afterNewPin(
   tx: Db,
   ctx: Context,
@@ -122,6 +137,7 @@ async function afterNewPin(
 ): Promise<void> {
   if (member.pinFirstSetAt === null) {
     await changeMember(tx, member.id, { pinFirstSetAt: ctx.now() })
+    await recordSecurityEvent(tx, ctx, { memberId: member.id, kind: 'PIN_SET' })
     return
   }
   await endOtherSessions(tx, ctx, session)

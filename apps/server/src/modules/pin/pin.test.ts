@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { endPauses } from '#/testing/test-wallet.ts'
 import {
   aSalt,
   aWrongProof,
@@ -169,6 +170,7 @@ describe('changing the PIN', () => {
   test('retires the old key, ends the other sessions and is told by mail, without a pause', async () => {
     const member = await memberWithPin(server)
     const other = await logIn(member.email)
+    await endPauses(server, member.userId)
     const header = await pinHeader(member, PIN, 'PIN_CHANGE')
 
     const changed = await enrolPin(member, '246802', header['x-pin-token'])

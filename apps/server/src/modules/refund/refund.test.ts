@@ -11,7 +11,7 @@ import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
 import { letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { pinHeader } from '#/testing/test-pin.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 
 const aText: unknown = expect.any(String)
@@ -92,7 +92,6 @@ describe('a change of mind', () => {
   test('about tokens sends them to the wallet that paid, also when another is registered', async () => {
     const { payer, bought } = await packBought()
     await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
-    await enrolPin(payer, '135790')
     await payer.call(
       'wallet.disconnect',
       { params: { address: payer.wallet.address } },
@@ -338,7 +337,6 @@ describe('a request that no rule decides', () => {
   test('keeps nobody’s words when the account is deleted', async () => {
     const { payer, bought } = await ticketsBought()
     await askRefund(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
-    await enrolPin(payer, '135790')
     await payer.call(
       'account.delete',
       { body: { reason: 'PRIVACY', agreed: true } },

@@ -8,6 +8,7 @@ import { balanceOf } from '#/platform/ledger.ts'
 import { bareMembers } from '#/testing/bare-members.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { PIN, pinHeader } from '#/testing/test-pin.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aWallet, registerWallet as register } from '#/testing/test-wallet.ts'
 import { rewardFailed, rewardWasPaid, settleRound } from './round.service.ts'
@@ -275,7 +276,7 @@ describe('a reward without a wallet', () => {
     expect(await toldOfRewards(member)).toEqual([waits, waits])
   })
 
-  test('whose payment failed does not lapse while there is a wallet, and is asked for again with it', async () => {
+  test('whose payment failed does not lapse while there is a wallet, and is asked for again when one is connected', async () => {
     const { season, member } = await waitingReward()
     const { seasonId } = season
     const wallet = aWallet()
@@ -289,8 +290,16 @@ describe('a reward without a wallet', () => {
     await server.worker.runDue()
     const kept = await firstRoundOf(member, seasonId)
     await register(member, wallet)
+    const afterRepeating = [...requested]
+    await member.call(
+      'wallet.disconnect',
+      { params: { address: wallet.address } },
+      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
+    )
+    await register(member, wallet)
 
     expect(kept).toMatchObject({ myReward: '2500', myRewardState: 'WAITING' })
+    expect(afterRepeating).toEqual([failed])
     expect(requested).toEqual([failed, failed])
     expect(await firstRoundOf(member, seasonId)).toMatchObject({ myRewardState: 'PENDING' })
     expect(await checkLedger(server.ctx.db)).toEqual([])

@@ -1,13 +1,18 @@
+import { REPORT_LINK_TTL_MS } from '@solstice/rules/account'
 import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/jobs.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
+import { reportLink } from './security.link.ts'
 import { securityMail } from './security.mail.ts'
-import { findEvent, findUnmailed, markEventMailed } from './security.queries.ts'
+import { deleteEventsUntil, findEvent, findUnmailed, markEventMailed } from './security.queries.ts'
 
 export type SecurityMail = { eventId: number }
 
 export const SECURITY_MAIL = 'account.security-mail'
 
-/** The address is looked up when the mail is sent: no job keeps it, and a deleted member gets none. */
+/**
+ * The address is looked up when the mail is sent, so that no job keeps it. A deleted account's is on
+ * the event: whoever stole the account must not silence its mails by deleting it.
+ */
 export const mailSecurityEvent: JobKind<SecurityMail> = {
   kind: SECURITY_MAIL,
   lane: 'mail',
@@ -16,15 +21,28 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
     const event = await findEvent(ctx.db, eventId)
     if (!event || event.mailedAt) return
     const member = await loadMember(ctx, event.memberId)
-    if (member.deletedAt) return
     // What happened before is told before: each mail waits for its own next try, and after a time
     // without a mail server the youngest would be first.
     for (const each of await findUnmailed(ctx.db, event)) {
       const payload: SecurityMail = { eventId: each.id }
       const isMine = each.id === eventId
       if (!isMine && (await isTaken(ctx, SECURITY_MAIL, payload))) continue
-      await ctx.mailer.send(securityMail(member.email, each, member.language))
+      const to = member.deletedAt ? each.mailTo : member.email
+      const link = reportLink(ctx, each.id)
+      if (to !== null) await ctx.mailer.send(securityMail(to, { ...each, link }, member.language))
       await markEventMailed(ctx.db, each.id, ctx.now())
     }
   },
+}
+
+export type ForgetEvents = { memberId: number }
+
+export const FORGET_EVENTS = 'security.forget-events'
+
+/** Once its links are over, nothing is left of what happened to a deleted account. */
+export const forgetEvents: JobKind<ForgetEvents> = {
+  kind: FORGET_EVENTS,
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload: { memberId } }) =>
+    deleteEventsUntil(ctx.db, memberId, new Date(ctx.now().getTime() - REPORT_LINK_TTL_MS)),
 }

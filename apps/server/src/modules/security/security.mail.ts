@@ -7,8 +7,8 @@ import { mailHtml, mailText, type MailContent } from '#/platform/mail-layout.ts'
 type Sentences = { subject: string; heading: string; paragraphs: [string, ...string[]] }
 
 const PAUSED = {
-  en: 'To keep your rewards safe, withdrawals are paused for 48 hours.',
-  ko: '보상을 안전하게 지키기 위해 48시간 동안 출금할 수 없어요.',
+  en: 'To keep your rewards safe, payouts are paused for 48 hours.',
+  ko: '보상을 안전하게 지키기 위해 48시간 동안 지급을 멈춰요.',
 }
 
 const SENTENCES: Record<SecurityEvent, Record<Language, Sentences>> = {
@@ -40,6 +40,18 @@ const SENTENCES: Record<SecurityEvent, Record<Language, Sentences>> = {
       subject: 'Solstice 비밀번호가 변경됐어요',
       heading: '비밀번호가 변경됐어요',
       paragraphs: ['비밀번호가 변경됐고, 다른 기기에서는 로그아웃됐어요.'],
+    },
+  },
+  PIN_SET: {
+    en: {
+      subject: 'A PIN was set for your Solstice account',
+      heading: 'A PIN was set',
+      paragraphs: ['The first PIN was set for your account.', PAUSED.en],
+    },
+    ko: {
+      subject: 'Solstice 계정에 PIN이 설정됐어요',
+      heading: 'PIN이 설정됐어요',
+      paragraphs: ['계정에 첫 PIN이 설정됐어요.', PAUSED.ko],
     },
   },
   PIN_CHANGED: {
@@ -85,6 +97,18 @@ const SENTENCES: Record<SecurityEvent, Record<Language, Sentences>> = {
       ],
     },
   },
+  WALLET_REGISTERED: {
+    en: {
+      subject: 'A wallet was connected to your Solstice account',
+      heading: 'A wallet was connected',
+      paragraphs: ['The first wallet was connected to your account.', PAUSED.en],
+    },
+    ko: {
+      subject: 'Solstice 계정에 지갑이 연결됐어요',
+      heading: '지갑이 연결됐어요',
+      paragraphs: ['계정에 첫 지갑이 연결됐어요.', PAUSED.ko],
+    },
+  },
   WALLET_CHANGED: {
     en: {
       subject: 'Your Solstice wallet was changed',
@@ -112,16 +136,19 @@ const SENTENCES: Record<SecurityEvent, Record<Language, Sentences>> = {
 }
 
 const CLOSING = {
-  en: 'If this was not you, reset your password now and contact support.',
-  ko: '직접 하지 않았다면 지금 비밀번호를 재설정하고 고객센터로 문의해 주세요.',
+  en: "If this wasn't you, open the page below. It freezes your payouts and signs out every device.",
+  ko: '직접 하지 않았다면 아래 페이지를 열어 주세요. 지급을 동결하고 모든 기기에서 로그아웃해요.',
 }
+
+const LINK_LABEL = { en: "This wasn't me", ko: '제가 한 게 아니에요' }
 
 const LABELS = {
   en: { when: 'When', device: 'Device' },
   ko: { when: '일시', device: '기기' },
 }
 
-type ToldEvent = { kind: SecurityEvent; device: string | null; createdAt: Date }
+/** With the link to the page on which the member reports that it was somebody else. */
+type ToldEvent = { kind: SecurityEvent; device: string | null; createdAt: Date; link: string }
 
 export function securityMail(to: string, event: ToldEvent, language: Language): Mail {
   const { subject, heading, paragraphs } = SENTENCES[event.kind][language]
@@ -131,6 +158,7 @@ export function securityMail(to: string, event: ToldEvent, language: Language): 
     heading,
     paragraphs: [...paragraphs, CLOSING[language]],
     facts: factsOf(event, language),
+    link: { label: LINK_LABEL[language], href: event.link },
   }
   return { to, subject, text: mailText(content), html: mailHtml(content) }
 }

@@ -1,23 +1,47 @@
-import { pausedUntil, type SecurityEvent } from '@solstice/rules/account'
+import { Code } from '@solstice/contract/codes'
+import {
+  isReportLinkOpen,
+  PAUSING_EVENTS,
+  pausedUntil,
+  REPORT_LINK_TTL_MS,
+  TAKEOVER_EVENTS,
+  type SecurityEvent,
+} from '@solstice/rules/account'
+import { decideHold, type PayoutHold } from '@solstice/rules/payout-hold'
 import { notify, type AlertCode } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
-import { SECURITY_MAIL, type SecurityMail } from './security.jobs.ts'
+import { refuse, type Refusal } from '#/platform/refusal.ts'
 import {
-  deleteEventsOf,
+  FORGET_EVENTS,
+  SECURITY_MAIL,
+  type ForgetEvents,
+  type SecurityMail,
+} from './security.jobs.ts'
+import { eventIdOfLink } from './security.link.ts'
+import {
+  anonymiseEvents,
+  deleteEventsUntil,
+  findEvent,
   findEventTimes,
-  findLastPausingEvent,
+  findHoldFacts,
+  findLastEvent,
+  hasEventsSince,
   insertEvent,
+  markReported,
+  type SecurityEventRow,
 } from './security.queries.ts'
 
-/** A PIN changed by the old one is told by mail alone. */
+/** The first PIN, the first wallet and a PIN changed by the old one are told by mail alone. */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
   PASSWORD_RESET: 'PASSWORD_CHANGED',
   PASSWORD_CHANGED: 'PASSWORD_CHANGED',
+  PIN_SET: undefined,
   PIN_CHANGED: undefined,
   PIN_REPLACED: 'PIN_RESET',
   PIN_LOCKED: 'PIN_RESET',
+  WALLET_REGISTERED: undefined,
   WALLET_CHANGED: 'WALLET_CHANGED',
   NEW_DEVICE: 'NEW_DEVICE',
 }
@@ -44,7 +68,7 @@ export async function withdrawalsPausedUntil(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
 ): Promise<Date | undefined> {
-  return pausedUntil(await findLastPausingEvent(ctx.db, memberId), ctx.now())
+  return pausedUntil(await findLastEvent(ctx.db, memberId, PAUSING_EVENTS), ctx.now())
 }
 
 /** When this happened to a member, oldest first. */
@@ -55,7 +79,67 @@ export function eventsSince(
   return findEventTimes(tx, event)
 }
 
-/** Part of deleting an account. */
-export function eraseSecurityEvents(tx: Db, memberId: number): Promise<void> {
-  return deleteEventsOf(tx, memberId)
+/** Why nothing is paid to the member now. Asked with the request, and again before each signature. */
+export async function payoutHoldOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberId: number,
+): Promise<PayoutHold | undefined> {
+  const facts = await findHoldFacts(ctx.db, memberId)
+  return facts && decideHold(facts, ctx.now())
+}
+
+/** Refuses what cannot be undone while somebody else may be in control of the account. */
+export async function assertNoTakeoverPause(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<void> {
+  const until = pausedUntil(await findLastEvent(tx, memberId, TAKEOVER_EVENTS), ctx.now())
+  if (until) throw refusePaused(until)
+}
+
+export function refusePaused(until: Date): Refusal {
+  const paused = until.toISOString()
+  const time = `${paused.slice(0, 16).replace('T', ' ')} UTC`
+  return refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil: paused } })
+}
+
+/** What the link of a mail is about, while it is not too old; a used one says so. */
+export async function eventOfLink(
+  ctx: Pick<AppContext, 'db' | 'now' | 'lastingKeys'>,
+  token: string,
+): Promise<(SecurityEventRow & { isOpen: boolean }) | undefined> {
+  const id = eventIdOfLink(ctx, token)
+  const event = id === undefined ? undefined : await findEvent(ctx.db, id)
+  if (!event) return undefined
+  const isOpen = isReportLinkOpen(event, ctx.now())
+  return isOpen || event.reportedAt ? { ...event, isOpen } : undefined
+}
+
+/** In the transaction of what the link does. False for one that was used before. */
+export function closeLink(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  event: Pick<SecurityEventRow, 'id'>,
+): Promise<boolean> {
+  return markReported(tx, event.id, ctx.now())
+}
+
+/**
+ * Part of deleting an account. Events whose links still work stay without anything personal, so
+ * that a thief cannot make the links useless by deleting the account.
+ */
+export async function eraseSecurityEvents(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  member: { id: number; email: string },
+): Promise<void> {
+  const now = ctx.now()
+  const linksEnd = new Date(now.getTime() - REPORT_LINK_TTL_MS)
+  await deleteEventsUntil(tx, member.id, linksEnd)
+  if (!(await hasEventsSince(tx, member.id, linksEnd))) return
+  await anonymiseEvents(tx, member.id, member.email)
+  const payload: ForgetEvents = { memberId: member.id }
+  const dueAt = new Date(now.getTime() + REPORT_LINK_TTL_MS)
+  await enqueue(tx, FORGET_EVENTS, { payload, dueAt, now })
 }

@@ -8,4 +8,6 @@ export const securityEvents = pgTable('security_events', {
   device: text(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   mailedAt: timestamp('mailed_at', { withTimezone: true }),
+  reportedAt: timestamp('reported_at', { withTimezone: true }),
+  mailTo: text('mail_to'),
 })

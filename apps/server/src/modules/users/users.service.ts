@@ -14,6 +14,7 @@ import {
   insertMember,
   isNicknameTaken,
   lockMemberRow,
+  setPayoutsFrozen,
   setReferrer,
   updateMemberRow,
   type InvitedRow,
@@ -58,6 +59,26 @@ export async function lockMember(
   const member = await lockMemberRow(tx, memberId)
   if (!member || member.deletedAt) throw refuse(whenGone)
   return member
+}
+
+/** Answers 1008 for a wrong one. Returns the hash that was checked, to be compared under the lock. */
+export async function verifyPassword(
+  ctx: Pick<AppContext, 'db' | 'passwords'>,
+  memberId: number,
+  password: string,
+): Promise<string> {
+  const { passwordHash } = await loadMember(ctx, memberId)
+  if (!(await ctx.passwords.verify(passwordHash, password))) throw refuse(Code.PASSWORD_MISMATCH)
+  return passwordHash
+}
+
+/** Nothing is paid to the member from here on, until the freeze is lifted. */
+export function freezePayouts(tx: Db, memberId: number, at: Date): Promise<void> {
+  return setPayoutsFrozen(tx, memberId, at)
+}
+
+export function unfreezePayouts(tx: Db, memberId: number): Promise<void> {
+  return setPayoutsFrozen(tx, memberId, null)
 }
 
 /** In the transaction that holds the lock. */

@@ -19,6 +19,7 @@ export const members = pgTable('members', {
     .default('ACTIVE'),
   pinFirstSetAt: instant('pin_first_set_at'),
   pinLockedAt: instant('pin_locked_at'),
+  payoutsFrozenAt: instant('payouts_frozen_at'),
   termsAgreedAt: instant('terms_agreed_at').notNull(),
   privacyAgreedAt: instant('privacy_agreed_at').notNull(),
   createdAt: instant('created_at').notNull(),

@@ -111,4 +111,5 @@ export async function consumeCompleteCode(
 export async function eraseCodes(tx: Db, email: string): Promise<void> {
   await deleteCode(tx, email, 'SIGNUP')
   await deleteCode(tx, email, 'RESET')
+  await deleteCode(tx, email, 'UNFREEZE')
 }

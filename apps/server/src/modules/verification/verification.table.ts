@@ -4,7 +4,7 @@ export const verificationCodes = pgTable(
   'verification_codes',
   {
     email: text().notNull(),
-    purpose: text({ enum: ['SIGNUP', 'RESET'] }).notNull(),
+    purpose: text({ enum: ['SIGNUP', 'RESET', 'UNFREEZE'] }).notNull(),
     requestId: uuid('request_id').notNull(),
     codeHash: text('code_hash'),
     sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),

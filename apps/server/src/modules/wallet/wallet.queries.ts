@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { ChallengePurpose } from '@solstice/rules/wallet'
 import { rowsOf, type Db } from '#/platform/db.ts'
 
 export type RegistrationMethod = 'CREATE' | 'IMPORT'
 
 export type ChallengeRow = {
   nonce: string
+  purpose: ChallengePurpose
   address: string
   origin: string
   issuedAt: Date
@@ -15,9 +17,10 @@ export async function insertChallenge(
   db: Db,
   challenge: Omit<ChallengeRow, 'usedAt'> & { memberId: number },
 ): Promise<void> {
-  const { nonce, memberId, address, origin, issuedAt } = challenge
-  await db.execute(sql`insert into wallet_challenges (nonce, member_id, address, origin, issued_at)
-    values (${nonce}, ${memberId}, ${address}, ${origin}, ${issuedAt.toISOString()}::timestamptz)`)
+  const { nonce, purpose, memberId, address, origin, issuedAt } = challenge
+  await db.execute(sql`insert into wallet_challenges (nonce, purpose, member_id, address, origin, issued_at)
+    values (${nonce}, ${purpose}, ${memberId}, ${address}, ${origin},
+      ${issuedAt.toISOString()}::timestamptz)`)
 }
 
 export async function findChallenge(
@@ -27,19 +30,20 @@ export async function findChallenge(
 ): Promise<ChallengeRow | undefined> {
   const [row] = await rowsOf<{
     nonce: string
+    purpose: ChallengePurpose
     address: string
     origin: string
     issued_at: string | Date
     used_at: string | Date | null
   }>(
     db,
-    sql`select nonce, address, origin, issued_at, used_at from wallet_challenges
+    sql`select nonce, purpose, address, origin, issued_at, used_at from wallet_challenges
       where nonce = ${nonce} and member_id = ${memberId}`,
   )
   if (!row) return undefined
-  const { address, origin } = row
+  const { purpose, address, origin } = row
   const usedAt = row.used_at === null ? null : new Date(row.used_at)
-  return { nonce, address, origin, issuedAt: new Date(row.issued_at), usedAt }
+  return { nonce, purpose, address, origin, issuedAt: new Date(row.issued_at), usedAt }
 }
 
 export async function markChallengeUsed(db: Db, nonce: string, at: Date): Promise<void> {

@@ -5,8 +5,8 @@ import { usePayment } from '#/modules/chain/payment.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember, type Browser } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
-import { aWallet } from '#/testing/test-wallet.ts'
+import { enrolPin, memberWithPin, pinHeader } from '#/testing/test-pin.ts'
+import { aWallet, registerWallet, signedChallenge } from '#/testing/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -16,25 +16,23 @@ afterAll(() => server.close())
 
 const PIN = '135790'
 
-async function signedBody(browser: Browser, wallet: ReturnType<typeof aWallet>) {
-  const { address } = wallet
-  const { data } = await browser.call('wallet.challenge', { body: { address } })
-  const message = data?.message ?? ''
-  const signature = await wallet.signMessage({ message })
-  return { address, method: 'CREATE', message, signature } as const
+/** Everything that one call to register takes. */
+async function prepared(browser: Browser, wallet: ReturnType<typeof aWallet>) {
+  const headers = await pinHeader(browser, PIN, 'WALLET_REGISTER')
+  return { body: await signedChallenge(browser, wallet), headers }
 }
 
 test('one wallet that eight members register at once belongs to one of them', async () => {
   const wallet = aWallet()
   const members = []
-  for (let count = 0; count < 8; count += 1) members.push(await signUpMember(server))
-  const bodies = await Promise.all(members.map((member) => signedBody(member, wallet)))
+  for (let count = 0; count < 8; count += 1) members.push(await memberWithPin(server))
+  const calls = await Promise.all(members.map((member) => prepared(member, wallet)))
 
   const replies = await Promise.all(
     members.map((member, at) => {
-      const body = bodies[at]
-      if (!body) throw new Error('Everybody has signed')
-      return member.call('wallet.register', { body })
+      const call = calls[at]
+      if (!call) throw new Error('Everybody has signed')
+      return member.call('wallet.register', { body: call.body }, call.headers)
     }),
   )
 
@@ -44,10 +42,12 @@ test('one wallet that eight members register at once belongs to one of them', as
 })
 
 test('a member who registers two wallets at once has one of them, and no trace of the other', async () => {
-  const member = await signUpMember(server)
-  const bodies = [await signedBody(member, aWallet()), await signedBody(member, aWallet())]
+  const member = await memberWithPin(server)
+  const calls = [await prepared(member, aWallet()), await prepared(member, aWallet())]
 
-  const replies = await Promise.all(bodies.map((body) => member.call('wallet.register', { body })))
+  const replies = await Promise.all(
+    calls.map(({ body, headers }) => member.call('wallet.register', { body }, headers)),
+  )
 
   expect(new Set(replies.map(({ code }) => code))).toEqual(
     new Set([0, Code.WALLET_ALREADY_REGISTERED]),
@@ -89,7 +89,7 @@ test('whoever is deleted while writing leaves nothing behind', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const wallet = aWallet()
-  await member.call('wallet.register', { body: await signedBody(member, wallet) })
+  await registerWallet(member, wallet)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
   const { address } = wallet
   const late = () => [

@@ -7,10 +7,12 @@ export function walletRoutes(ctx: AppContext, mount: Mount): void {
   mount('wallet.info', ({ session }) => walletOf(ctx, session.memberId))
 
   mount('wallet.challenge', ({ session, body, origin }) =>
-    challengeWallet(ctx, session.memberId, body.address, origin),
+    challengeWallet(ctx, session.memberId, { ...body, origin }),
   )
 
-  mount('wallet.register', ({ session, body }) => registerWallet(ctx, session.memberId, body))
+  mount('wallet.register', ({ session, body, pinToken }) =>
+    registerWallet(ctx, session.memberId, body, pinToken),
+  )
 
   mount('wallet.disconnect', async ({ session, params, pinToken }) => {
     await disconnectWallet(ctx, session.memberId, params.address, pinToken)

@@ -6,12 +6,13 @@ import {
   challengeExpiresAt,
   challengeMessage,
   decideRegistration,
-  isWalletChange,
+  walletEventOf,
+  type ChallengePurpose,
 } from '@solstice/rules/wallet'
 import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { payWaitingRewards } from '#/modules/season/round.service.ts'
-import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { assertNoTakeoverPause, recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { changeMember, lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { violatedUnique, type Db } from '#/platform/db.ts'
@@ -49,20 +50,20 @@ export async function walletOf(
 export async function challengeWallet(
   ctx: Context,
   memberId: number,
-  typed: string,
-  origin: string,
+  asked: { address: string; purpose: ChallengePurpose; origin: string },
 ): Promise<CallData<'wallet.challenge'>> {
-  const address = addressIn(typed)
+  const { purpose, origin } = asked
+  const address = addressIn(asked.address)
   const issuedAt = ctx.now()
   const nonce = Buffer.from(ctx.randomBytes(16)).toString('hex')
   await ctx.db.transaction(async (tx) => {
     // Who was deleted meanwhile leaves nothing behind.
     await lockMember(tx, memberId)
     await deleteChallenges(tx, memberId, new Date(issuedAt.getTime() - CHALLENGE_LIFE_MS))
-    await insertChallenge(tx, { nonce, memberId, address, origin, issuedAt })
+    await insertChallenge(tx, { nonce, purpose, memberId, address, origin, issuedAt })
   })
   return {
-    message: challengeMessage({ origin, address, nonce, issuedAt }),
+    message: challengeMessage({ purpose, origin, address, nonce, issuedAt }),
     expiresAt: challengeExpiresAt(issuedAt).toISOString(),
   }
 }
@@ -74,10 +75,12 @@ export type Registration = {
   signature: string
 }
 
+/** A new wallet takes the PIN. The one that is registered already takes none, and nothing happens. */
 export async function registerWallet(
   ctx: Context,
   memberId: number,
   { address: typed, method, message, signature }: Registration,
+  pinToken: string | undefined,
 ): Promise<CallData<'wallet.register'>> {
   const address = addressIn(typed)
   try {
@@ -86,12 +89,18 @@ export async function registerWallet(
       const decision = decideRegistration(member.walletAddress, address)
       switch (decision) {
         case 'already-registered':
-          // What could not be paid to it is asked for again.
-          return payWaitingRewards(tx, ctx, memberId, address)
+          return
         case 'another-registered':
           throw refuse(Code.WALLET_ALREADY_REGISTERED)
         case 'register':
-          await useChallenge(tx, ctx, { memberId, address, message, signature })
+          await consumePinToken(tx, ctx, { memberId, purpose: 'WALLET_REGISTER', pinToken })
+          await useChallenge(tx, ctx, {
+            memberId,
+            purpose: 'REGISTER',
+            address,
+            message,
+            signature,
+          })
           await connect(tx, ctx, { memberId, address, method })
       }
     })
@@ -111,28 +120,36 @@ async function connect(
   const before = await findLastAddress(tx, memberId)
   await changeMember(tx, memberId, { walletAddress: address })
   await insertRegistration(tx, { memberId, address, method, at: now })
-  if (isWalletChange(before, address)) {
-    await recordSecurityEvent(tx, ctx, { memberId, kind: 'WALLET_CHANGED' })
-  }
-  // What was earned before there was a wallet goes to this one.
+  const kind = walletEventOf(before, address)
+  if (kind) await recordSecurityEvent(tx, ctx, { memberId, kind })
+  // What was earned before there was a wallet goes to this one, once the pause is over.
   await payWaitingRewards(tx, ctx, memberId, address)
   await tx.execute(qualificationInsert(memberId, now))
   const payload: WelcomeWallet = { address }
   await enqueue(tx, WELCOME_WALLET, { payload, dueAt: now, now })
 }
 
+type WalletProof = {
+  memberId: number
+  purpose: ChallengePurpose
+  address: string
+  message: string
+  signature: string
+}
+
 /** The message must be the very one that was given out, to this member, for this address, just now. */
-async function useChallenge(
+export async function useChallenge(
   tx: Db,
-  ctx: Context,
-  proof: { memberId: number; address: Address; message: string; signature: string },
+  ctx: Pick<AppContext, 'now'>,
+  { memberId, purpose, address: typed, message, signature }: WalletProof,
 ): Promise<void> {
-  const { memberId, address, message, signature } = proof
+  const address = addressIn(typed)
   const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1] ?? ''
   const challenge = await findChallenge(tx, memberId, nonce)
   const isOpen =
     challenge !== undefined &&
     challenge.usedAt === null &&
+    challenge.purpose === purpose &&
     ctx.now() < challengeExpiresAt(challenge.issuedAt) &&
     challenge.address === address &&
     challengeMessage({ ...challenge, address }) === message
@@ -156,6 +173,7 @@ export async function disconnectWallet(
       throw refuse(Code.WALLET_NOT_FOUND)
     }
     await consumePinToken(tx, ctx, { memberId, purpose: 'WALLET_DISCONNECT', pinToken })
+    await assertNoTakeoverPause(tx, ctx, memberId)
     await changeMember(tx, memberId, { walletAddress: null })
     await endRegistration(tx, memberId, ctx.now())
   })

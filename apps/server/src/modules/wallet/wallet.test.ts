@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { WELCOME_WALLET } from './wallet.jobs.ts'
-import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
+import { aWallet, chainOf, registerWallet, signedChallenge } from '#/testing/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -60,7 +60,9 @@ describe('registering a wallet', () => {
     const signature = await wallet.signMessage({ message })
 
     const body = { address, method: 'IMPORT', message, signature } as const
-    expect((await member.call('wallet.register', { body })).data).toEqual({
+    await enrolPin(member, PIN)
+    const header = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    expect((await member.call('wallet.register', { body }, header)).data).toEqual({
       walletAddress: wallet.address,
     })
   })
@@ -74,7 +76,13 @@ describe('registering a wallet', () => {
     const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(data?.message ?? '')?.[1] ?? ''
     const issuedAt = server.clock.now
     expect(data?.message).toBe(
-      challengeMessage({ origin: 'http://solstice.test', address, nonce, issuedAt }),
+      challengeMessage({
+        purpose: 'REGISTER',
+        origin: 'http://solstice.test',
+        address,
+        nonce,
+        issuedAt,
+      }),
     )
     expect(data?.expiresAt).toBe(new Date(issuedAt.getTime() + 5 * 60_000).toISOString())
   })
@@ -94,16 +102,13 @@ describe('registering a wallet', () => {
     },
   )
 
-  test('answers the same again when the reply was lost', async () => {
+  test('answers the same again when the reply was lost, without the PIN', async () => {
     const member = await signUpMember(server)
-    const wallet = aWallet()
-    const { address } = wallet
-    const { data } = await member.call('wallet.challenge', { body: { address } })
-    const message = data?.message ?? ''
-    const signature = await wallet.signMessage({ message })
-    const body = { address, method: 'CREATE', message, signature } as const
+    await enrolPin(member, PIN)
+    const body = await signedChallenge(member, aWallet())
 
-    const first = await member.call('wallet.register', { body })
+    const header = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    const first = await member.call('wallet.register', { body }, header)
     const second = await member.call('wallet.register', { body })
 
     expect(second.data).toEqual(first.data)
@@ -112,6 +117,34 @@ describe('registering a wallet', () => {
       sql`select id from wallet_registrations where member_id = ${member.userId}`,
     )
     expect(rows).toHaveLength(1)
+  })
+
+  test('refuses with 2006 what comes without a PIN entered for it, and uses a token once', async () => {
+    const member = await signUpMember(server)
+    await enrolPin(member, PIN)
+    const wallet = aWallet()
+    const body = await signedChallenge(member, wallet)
+    const attempt = async (headers: Record<string, string> = {}) =>
+      (await member.call('wallet.register', { body }, headers)).code
+
+    const without = await attempt()
+    const otherPurpose = await attempt(await pinHeader(member, PIN, 'WALLET_USE'))
+    const header = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    server.clock.advance(5 * 60_000)
+    const late = await attempt(header)
+    const fresh = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    const { code } = await registerWallet(member, wallet)
+    await disconnect(member, wallet.address)
+    const used = await signedChallenge(member, wallet)
+    const first = await member.call('wallet.register', { body: used }, fresh)
+    await disconnect(member, wallet.address)
+    const again = await signedChallenge(member, wallet)
+    const second = await member.call('wallet.register', { body: again }, fresh)
+
+    expect([without, otherPurpose, late]).toEqual(
+      Array.from({ length: 3 }, () => Code.PIN_VERIFICATION_REQUIRED),
+    )
+    expect([code, first.code, second.code]).toEqual([0, 0, Code.PIN_VERIFICATION_REQUIRED])
   })
 
   test('refuses another wallet while one is registered with 2202', async () => {
@@ -123,7 +156,6 @@ describe('registering a wallet', () => {
 
   test("refuses another member's wallet with 2203, and frees it when they disconnect", async () => {
     const owner = await memberWithWallet()
-    await enrolPin(owner, PIN)
     const other = await signUpMember(server)
 
     expect((await registerWallet(other, owner.wallet)).code).toBe(Code.WALLET_IN_USE)
@@ -138,11 +170,16 @@ describe('registering a wallet', () => {
     const { address } = wallet
     const challenge = async (browser = member) =>
       (await browser.call('wallet.challenge', { body: { address } })).data?.message ?? ''
-    const attempt = async (message: string, signature: string) =>
+    await enrolPin(member, PIN)
+    // A refusal uses no token up: one is enough for all of them.
+    const header = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    const attempt = async (message: string, signature: string, headers = header) =>
       (
-        await member.call('wallet.register', {
-          body: { address, method: 'CREATE', message, signature },
-        })
+        await member.call(
+          'wallet.register',
+          { body: { address, method: 'CREATE', message, signature } },
+          headers,
+        )
       ).code
 
     const mine = await challenge()
@@ -150,6 +187,9 @@ describe('registering a wallet', () => {
     const flipped = `${right.slice(0, -2)}${right.endsWith('1b') ? '1c' : '1b'}`
     const theirs = await challenge(stranger)
     const longer = mine.replace('5', '6')
+    const forAnother = { address, purpose: 'UNFREEZE' } as const
+    const asked = await member.call('wallet.challenge', { body: forAnother })
+    const unfreeze = asked.data?.message ?? ''
 
     expect([
       await attempt(mine, await aWallet().signMessage({ message: mine })),
@@ -159,33 +199,29 @@ describe('registering a wallet', () => {
       await attempt(theirs, await wallet.signMessage({ message: theirs })),
       await attempt(longer, await wallet.signMessage({ message: longer })),
       await attempt('anything', await wallet.signMessage({ message: 'anything' })),
-    ]).toEqual(Array.from({ length: 7 }, () => Code.WALLET_OWNERSHIP_UNPROVEN))
+      await attempt(unfreeze, await wallet.signMessage({ message: unfreeze })),
+    ]).toEqual(Array.from({ length: 8 }, () => Code.WALLET_OWNERSHIP_UNPROVEN))
 
     server.clock.advance(5 * 60_000)
-    expect(await attempt(mine, right)).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    const later = await pinHeader(member, PIN, 'WALLET_REGISTER')
+    expect(await attempt(mine, right, later)).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
     expect((await registerWallet(member, wallet)).code).toBe(0)
   })
 
   test('takes a challenge once: after a disconnect the old signature proves nothing', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
-    const wallet = aWallet()
-    const { address } = wallet
-    const { data } = await member.call('wallet.challenge', { body: { address } })
-    const message = data?.message ?? ''
-    const signature = await wallet.signMessage({ message })
-    const body = { address, method: 'CREATE', message, signature } as const
-    await member.call('wallet.register', { body })
-    await disconnect(member, address)
+    const body = await signedChallenge(member, aWallet())
+    const register = async () =>
+      member.call('wallet.register', { body }, await pinHeader(member, PIN, 'WALLET_REGISTER'))
+    await register()
+    await disconnect(member, body.address)
 
-    expect((await member.call('wallet.register', { body })).code).toBe(
-      Code.WALLET_OWNERSHIP_UNPROVEN,
-    )
+    expect((await register()).code).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
   })
 
   test('gives a new wallet play money on both local chains, once', async () => {
     const { wallet, ...member } = await memberWithWallet()
-    await enrolPin(member, PIN)
     const chains = [chainOf(server), chainOf(server, 31_338)]
     for (const { control } of chains) await control.mine(1)
     await disconnect(member, wallet.address)
@@ -220,7 +256,6 @@ describe('registering a wallet', () => {
 describe('disconnecting', () => {
   test('takes the wallet off the account after the PIN, and only after it', async () => {
     const member = await memberWithWallet()
-    await enrolPin(member, PIN)
     const params = { address: member.wallet.address.toLowerCase() }
 
     const without = await member.call('wallet.disconnect', { params })
@@ -258,20 +293,20 @@ describe('another wallet than before', () => {
   const eventsOf = (memberId: number) =>
     rowsOf<{ kind: string }>(
       server.ctx.db,
-      sql`select kind from security_events where member_id = ${memberId}`,
+      sql`select kind from security_events where member_id = ${memberId} order by id`,
     )
 
-  test('is told by mail and alert; the first wallet and the same one again are not', async () => {
+  test('is told by mail and alert, the first wallet by mail, and the same one again not', async () => {
     const member = await memberWithWallet()
-    await enrolPin(member, PIN)
     await disconnect(member, member.wallet.address)
     await registerWallet(member, member.wallet)
-    expect(await eventsOf(member.userId)).toEqual([])
+    const first = [{ kind: 'PIN_SET' }, { kind: 'WALLET_REGISTERED' }]
+    expect(await eventsOf(member.userId)).toEqual(first)
 
     await disconnect(member, member.wallet.address)
     await registerWallet(member, aWallet())
 
-    expect(await eventsOf(member.userId)).toEqual([{ kind: 'WALLET_CHANGED' }])
+    expect(await eventsOf(member.userId)).toEqual([...first, { kind: 'WALLET_CHANGED' }])
     const mail = server.mails.findLast(({ to }) => to === member.email)
     expect(mail?.subject).toBe('Your Solstice wallet was changed')
     const { data } = await member.call('alert.list', { query: {} })
@@ -281,7 +316,6 @@ describe('another wallet than before', () => {
 
 test('deleting the account erases wallet, address book, passkeys and transactions, and frees the address', async () => {
   const { wallet, ...member } = await memberWithWallet()
-  await enrolPin(member, PIN)
   await member.call('bookmark.add', { body: { name: 'Mum', address: FRIEND } })
   const passkey = { credentialId: 'device-1', salt: 'A'.repeat(43) }
   const addHeader = await pinHeader(member, PIN, 'PASSKEY_ADD')

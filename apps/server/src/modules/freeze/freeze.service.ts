@@ -1,0 +1,131 @@
+import { Code } from '@solstice/contract/codes'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
+import { closeLink, eventOfLink, payoutHoldOf } from '#/modules/security/security.service.ts'
+import { endAllSessions } from '#/modules/session/session.service.ts'
+import {
+  freezePayouts,
+  loadMember,
+  lockMember,
+  unfreezePayouts,
+  type Member,
+} from '#/modules/users/users.service.ts'
+import {
+  consumeCompleteCode,
+  sendCode,
+  verifyCode,
+} from '#/modules/verification/verification.service.ts'
+import { useChallenge } from '#/modules/wallet/wallet.service.ts'
+import { appendAudit } from '#/platform/audit.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'lastingKeys'>
+
+export async function showHold(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberId: number,
+): Promise<CallData<'freeze.hold'>> {
+  const hold = await payoutHoldOf(ctx, memberId)
+  switch (hold?.why) {
+    case 'PAUSED':
+      return { hold: { reason: hold.event, until: hold.until.toISOString() } }
+    case 'FROZEN':
+      return { hold: { reason: 'FROZEN', until: null } }
+    // A member who may not sign in cannot ask.
+    case 'MEMBER_SUSPENDED':
+    case 'MEMBER_DISABLED':
+    case undefined:
+      return { hold: null }
+  }
+}
+
+/** Reads only: mail scanners follow links, and the page asks before its button is pressed. */
+export async function readLink(ctx: Context, token: string): Promise<CallData<'freeze.readLink'>> {
+  const event = await eventOfLink(ctx, token)
+  if (!event) throw refuse(Code.NOT_FOUND)
+  return { event: event.kind, at: event.createdAt.toISOString(), isUsed: !event.isOpen }
+}
+
+/** "This wasn't me": nothing is paid from here on, and whoever is signed in is signed out. */
+export async function reportTheft(ctx: Context, token: string): Promise<void> {
+  const event = await eventOfLink(ctx, token)
+  if (!event?.isOpen) throw refuse(Code.NOT_FOUND)
+  await ctx.db.transaction(async (tx) => {
+    await freezePayouts(tx, event.memberId, ctx.now())
+    if (!(await closeLink(tx, ctx, event))) throw refuse(Code.NOT_FOUND)
+    await endAllSessions(tx, ctx, event.memberId)
+  })
+}
+
+export async function sendUnfreezeCode(
+  ctx: Context,
+  memberId: number,
+): Promise<CallData<'freeze.sendCode'>> {
+  const member = await loadMember(ctx, memberId)
+  assertFrozen(member)
+  const subject = { email: member.email, purpose: 'UNFREEZE' } as const
+  const { expiresAt, resendAt } = await sendCode(ctx, subject, member.language)
+  return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
+}
+
+/** The mailbox alone is not enough, and neither is what a thief may have set: it takes both. */
+export async function liftOwnFreeze(
+  ctx: Context,
+  memberId: number,
+  { code, wallet }: CallInput<'freeze.lift'>['body'],
+  pinToken: string | undefined,
+): Promise<void> {
+  const pin = { memberId, purpose: 'PAYOUT_UNFREEZE', pinToken } as const
+  if (!wallet) await assertPinToken(ctx, pin)
+  await lift(ctx, memberId, code, async (tx, { walletAddress }) => {
+    if (!wallet) return consumePinToken(tx, ctx, pin)
+    if (walletAddress === null) throw refuse(Code.WALLET_OWNERSHIP_UNPROVEN)
+    const proof = { ...wallet, memberId, address: walletAddress, purpose: 'UNFREEZE' } as const
+    return useChallenge(tx, ctx, proof)
+  })
+}
+
+/** For a member whose PIN and wallet are a thief's: support asks who they are, and for the code. */
+export async function liftForMember(
+  ctx: Context,
+  by: Operator,
+  { userId, code, reason }: { userId: number; code: string; reason: string },
+): Promise<CallData<'freeze.liftForMember'>> {
+  await lift(ctx, userId, code, (tx) =>
+    appendAudit(tx, {
+      at: ctx.now(),
+      actor: actorOf(by),
+      action: 'member.unfreeze',
+      subject: `member:${userId}`,
+      data: { reason },
+    }),
+  )
+  return { userId }
+}
+
+async function lift(
+  ctx: Context,
+  memberId: number,
+  code: string,
+  prove: (tx: Db, member: Member) => Promise<void>,
+): Promise<void> {
+  const asked = await ctx.db.transaction((tx) => lockMember(tx, memberId, Code.NOT_FOUND))
+  assertFrozen(asked)
+  const subject = { email: asked.email, purpose: 'UNFREEZE' } as const
+  // Outside the transaction: a wrong code counts whatever else happens.
+  const { completeCode } = await verifyCode(ctx, subject, code)
+  await ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId, Code.NOT_FOUND)
+    assertFrozen(member)
+    await prove(tx, member)
+    await consumeCompleteCode(tx, ctx, subject, completeCode)
+    await unfreezePayouts(tx, memberId)
+  })
+}
+
+function assertFrozen(member: Pick<Member, 'payoutsFrozenAt'>): void {
+  if (!member.payoutsFrozenAt) throw refuse(Code.NOT_FOUND)
+}

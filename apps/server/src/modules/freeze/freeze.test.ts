@@ -1,0 +1,378 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { LANGUAGES } from '@solstice/contract/messages'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { giveReferralBalance } from '#/testing/test-invite.ts'
+import {
+  logInAgain,
+  mailedCode,
+  openBrowser,
+  PASSWORD,
+  signUpMember,
+  type Browser,
+} from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { aSalt, blindPin, enrolPin, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
+
+let server: TestApp
+let treasury: string
+const { request, shown } = payoutAsker(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
+
+type Member = Browser & { email: string; userId: number }
+
+/** The token in the newest mail about something that happened to the account. */
+function mailedToken({ email }: Pick<Member, 'email'>): string {
+  const mail = server.mails.findLast(({ to, code }) => to === email && code === undefined)
+  const token = /http:\/\/solstice\.test\/security-alert#(\S+)/.exec(mail?.text ?? '')?.[1]
+  if (token === undefined) throw new Error('The mail has no link')
+  return token
+}
+
+const report = (token: string) => openBrowser(server).call('freeze.report', { body: { token } })
+const readLink = (token: string) => openBrowser(server).call('freeze.readLink', { body: { token } })
+const holdOf = async (member: Browser) => (await member.call('freeze.hold', {})).data?.hold
+
+/** A member with PIN and wallet for days, who has reported a theft and logged in again. */
+async function aFrozenMember() {
+  const member = await signUpMember(server)
+  const wallet = aWallet()
+  await registerWallet(member, wallet)
+  await endPauses(server, member.userId)
+  await report(mailedToken(member))
+  await logInAgain(member)
+  return { ...member, wallet }
+}
+
+async function unfreezeCode(member: Member): Promise<string> {
+  const { code } = await member.call('freeze.sendCode', {})
+  if (code !== 0) throw new Error(`The code was refused with ${code}`)
+  return mailedCode(server, member.email)
+}
+
+describe('the link of a security mail', () => {
+  test.each(LANGUAGES)(
+    'is in the mail of the first PIN, as text and as HTML (%s)',
+    async (language) => {
+      const member = await signUpMember(server)
+      await member.call('users.changeProfile', { body: { language } })
+      await enrolPin(member, PIN)
+      const token = mailedToken(member)
+
+      const mail = server.mails.findLast(({ to }) => to === member.email)
+      expect(mail?.html).toContain(`href="http://solstice.test/security-alert#${token}"`)
+      expect((await readLink(token)).data).toEqual({
+        event: 'PIN_SET',
+        at: server.clock.now.toISOString(),
+        isUsed: false,
+      })
+    },
+  )
+
+  test('changes nothing when a scanner opens it, or when it is read', async () => {
+    const member = await memberWithPin(server)
+    const token = mailedToken(member)
+
+    for (const method of ['GET', 'HEAD'] as const) {
+      await server.app.inject({ method, url: '/security-alert' })
+      await server.app.inject({ method, url: `/v1/public/security-reports?token=${token}` })
+    }
+    await readLink(token)
+
+    expect((await member.call('users.me', {})).status).toBe(200)
+    expect((await readLink(token)).data?.isUsed).toBe(false)
+    expect(await holdOf(member)).toMatchObject({ reason: 'PIN_SET' })
+  })
+
+  test('freezes payouts and ends every session, once', async () => {
+    const member = await memberWithPin(server)
+    const token = mailedToken(member)
+    const other = openBrowser(server)
+    await logInAgain({ ...other, email: member.email })
+    const payout = await request({ memberId: member.userId })
+
+    const replies = await Promise.all([report(token), report(token), report(token)])
+
+    expect(replies.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+      0,
+      Code.NOT_FOUND,
+      Code.NOT_FOUND,
+    ])
+    expect((await member.call('users.me', {})).status).toBe(401)
+    expect((await other.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
+    expect((await readLink(token)).data?.isUsed).toBe(true)
+    server.clock.advance(3 * DAY_MS)
+    await letChainsWork(server)
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'FROZEN' })
+    expect(await transfersBetween(server, treasury, payout.address)).toEqual([])
+  })
+
+  test.each(['', 'x', '1', '1.', `1.${'a'.repeat(43)}`, `0.${'a'.repeat(43)}`, '９.a'])(
+    'that is made up (%j) answers 2901',
+    async (token) => {
+      expect((await report(token)).code).toBe(Code.NOT_FOUND)
+      expect((await readLink(token)).code).toBe(Code.NOT_FOUND)
+    },
+  )
+
+  test('works for seven days', async () => {
+    const member = await memberWithPin(server)
+    const token = mailedToken(member)
+    server.clock.advance(7 * DAY_MS - 1)
+    const inTime = await readLink(token)
+    server.clock.advance(1)
+
+    expect(inTime.code).toBe(0)
+    expect((await readLink(token)).code).toBe(Code.NOT_FOUND)
+    expect((await report(token)).code).toBe(Code.NOT_FOUND)
+  })
+
+  test('works after the account was deleted, and its mail is sent though the mail server was away', async () => {
+    const send = server.ctx.mailer.send
+    server.ctx.mailer.send = () => Promise.reject(new Error('away'))
+    const member = await signedUpBefore(send)
+    await enrolPin(member, PIN)
+    const payout = await request({ memberId: member.userId })
+    await member.call(
+      'account.delete',
+      { body: { reason: 'OTHER', agreed: true } },
+      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+    )
+    server.ctx.mailer.send = send
+    server.clock.advance(HOUR_MS)
+    await server.worker.runDue()
+    const token = mailedToken(member)
+
+    expect((await report(token)).code).toBe(0)
+    server.clock.advance(3 * DAY_MS)
+    await letChainsWork(server)
+    expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'FROZEN' })
+    const [left] = await rowsOf<object>(
+      server.ctx.db,
+      sql`select mail_to from security_events where member_id = ${member.userId}`,
+    )
+    expect(left).toEqual({ mail_to: null })
+  })
+
+  /** The sign-up itself needs its code. */
+  async function signedUpBefore(send: TestApp['ctx']['mailer']['send']): Promise<Member> {
+    const broken = server.ctx.mailer.send
+    server.ctx.mailer.send = send
+    const member = await signUpMember(server)
+    server.ctx.mailer.send = broken
+    return member
+  }
+})
+
+describe('a member whose payouts are frozen', () => {
+  test('sees it, cannot withdraw, and cannot lose the account to whoever has the PIN', async () => {
+    const member = await aFrozenMember()
+    await giveReferralBalance(server, member.userId, '50')
+    const withdraw = async (amount: string) =>
+      (
+        await member.call(
+          'invite.withdraw',
+          { body: { amount, chainId: 31_337 } },
+          await pinHeader(member, PIN, 'WITHDRAW'),
+        )
+      ).code
+
+    expect(await holdOf(member)).toEqual({ reason: 'FROZEN', until: null })
+    expect([await withdraw('10'), await withdraw('51')]).toEqual([
+      Code.PAYOUTS_FROZEN,
+      Code.REWARD_BALANCE_INSUFFICIENT,
+    ])
+    const deleted = await member.call(
+      'account.delete',
+      { body: { reason: 'OTHER', agreed: true } },
+      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+    )
+    expect(deleted.code).toBe(Code.PAYOUTS_FROZEN)
+  })
+
+  test('unfreezes with the mailed code and the PIN, and with neither alone', async () => {
+    const member = await aFrozenMember()
+    const payout = await request({ memberId: member.userId })
+    const code = await unfreezeCode(member)
+    const wrong = code === '000000' ? '000001' : '000000'
+    const lift = async (body: { code: string }, headers: Record<string, string> = {}) =>
+      (await member.call('freeze.lift', { body }, headers)).code
+    const header = await pinHeader(member, PIN, 'PAYOUT_UNFREEZE')
+
+    expect(await lift({ code })).toBe(Code.PIN_VERIFICATION_REQUIRED)
+    expect(await lift({ code }, await pinHeader(member, PIN, 'WITHDRAW'))).toBe(
+      Code.PIN_VERIFICATION_REQUIRED,
+    )
+    expect(await lift({ code: wrong }, header)).toBe(Code.VERIFICATION_CODE_INVALID)
+    expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
+    expect(await lift({ code }, header)).toBe(0)
+
+    expect(await holdOf(member)).toBeNull()
+    expect(await lift({ code }, await pinHeader(member, PIN, 'PAYOUT_UNFREEZE'))).toBe(
+      Code.NOT_FOUND,
+    )
+    server.clock.advance(5 * MINUTE_MS)
+    await letChainsWork(server)
+    expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
+  })
+
+  test('unfreezes with the mailed code and a signature of the registered wallet for that purpose', async () => {
+    const member = await aFrozenMember()
+    const code = await unfreezeCode(member)
+    const signed = async (wallet: typeof member.wallet, purpose: 'REGISTER' | 'UNFREEZE') => {
+      const { address } = wallet
+      const { data } = await member.call('wallet.challenge', { body: { address, purpose } })
+      const message = data?.message ?? ''
+      return { message, signature: await wallet.signMessage({ message }) }
+    }
+    const lift = async (wallet: { message: string; signature: string }) =>
+      (await member.call('freeze.lift', { body: { code, wallet } })).code
+
+    expect(await lift(await signed(aWallet(), 'UNFREEZE'))).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    expect(await lift(await signed(member.wallet, 'REGISTER'))).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
+    expect(await lift(await signed(member.wallet, 'UNFREEZE'))).toBe(0)
+    expect(await holdOf(member)).toBeNull()
+  })
+
+  test('is unfrozen by support with the mailed code, which the audit keeps without the code', async () => {
+    const member = await aFrozenMember()
+    const support = await anOperator(server, 'SUPPORT')
+    const code = await unfreezeCode(member)
+    const params = { userId: member.userId }
+    const reason = 'Showed an identity card'
+    const shownMember = await support.call('operator.showMember', { params })
+    const lift = (given: string) =>
+      support.call('freeze.liftForMember', { params, body: { code: given, reason } })
+
+    const wrong = await lift(code === '000000' ? '000001' : '000000')
+    const done = await lift(code)
+
+    expect(shownMember.data?.payoutsFrozenAt).not.toBeNull()
+    expect([wrong.code, done.code]).toEqual([Code.VERIFICATION_CODE_INVALID, 0])
+    expect(await holdOf(member)).toBeNull()
+    const audits = await rowsOf<{ action: string; data: unknown }>(
+      server.ctx.db,
+      sql`select action, data from audit_entries where subject = ${`member:${member.userId}`}`,
+    )
+    expect(audits).toEqual([{ action: 'member.unfreeze', data: { reason } }])
+  })
+
+  test('gets no code while nothing is frozen, and ten codes or tries an hour', async () => {
+    const member = await memberWithPin(server)
+    const nothing = await member.call('freeze.sendCode', {})
+    const codes = []
+    for (let time = 0; time < 10; time += 1) {
+      codes.push((await member.call('freeze.lift', { body: { code: '000000' } })).code)
+    }
+
+    expect(nothing.code).toBe(Code.NOT_FOUND)
+    expect(codes.slice(-2)).toEqual([Code.PIN_VERIFICATION_REQUIRED, Code.TOO_MANY_REQUESTS])
+  })
+})
+
+describe('the first PIN', () => {
+  const enrol = (member: Browser, password?: string) => {
+    const salt = aSalt()
+    const { blinded } = blindPin(PIN, salt)
+    const body = { salt, blinded, ...(password === undefined ? {} : { password }) }
+    return member.call('pin.enrol', { body })
+  }
+
+  test('takes the password once the log-in is ten minutes old', async () => {
+    const member = await signUpMember(server)
+    server.clock.advance(10 * MINUTE_MS - 1)
+    const inTime = await enrol(member)
+    server.clock.advance(1)
+
+    const codes = [
+      await enrol(member),
+      await enrol(member, 'Wrong1!aa'),
+      await enrol(member, PASSWORD),
+    ]
+
+    expect(inTime.code).toBe(0)
+    expect(codes.map(({ code }) => code)).toEqual([
+      Code.PASSWORD_MISMATCH,
+      Code.PASSWORD_MISMATCH,
+      0,
+    ])
+  })
+
+  test('is no way to guess the password: the eleventh wrong one is refused for 15 minutes', async () => {
+    const member = await signUpMember(server)
+    server.clock.advance(11 * MINUTE_MS)
+    for (let time = 0; time < 10; time += 1) await enrol(member, 'Wrong1!aa')
+
+    expect((await enrol(member, PASSWORD)).code).toBe(Code.TOO_MANY_REQUESTS)
+  })
+
+  test('shows the member why payouts wait and until when', async () => {
+    const member = await memberWithPin(server)
+    const until = new Date(server.clock.now.getTime() + 48 * HOUR_MS).toISOString()
+
+    expect(await holdOf(member)).toEqual({ reason: 'PIN_SET', until })
+    await registerWallet(member, aWallet())
+    expect(await holdOf(member)).toEqual({ reason: 'WALLET_REGISTERED', until })
+    server.clock.advance(48 * HOUR_MS)
+    await logInAgain(member)
+    expect(await holdOf(member)).toBeNull()
+  })
+})
+
+describe('deletion and disconnecting', () => {
+  test.each(['PIN_SET', 'WALLET_REGISTERED', 'WALLET_CHANGED'] as const)(
+    'are possible in a pause after %s',
+    async (kind) => {
+      const member = await signUpMember(server)
+      const wallet = aWallet()
+      await registerWallet(member, wallet)
+      await server.ctx.db.execute(
+        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
+      )
+      expect(await codesOf(member, wallet.address)).toEqual([0, 0])
+    },
+  )
+
+  test.each(['PASSWORD_RESET', 'PIN_REPLACED'] as const)(
+    'answer 2504 in a pause after %s',
+    async (kind) => {
+      const member = await signUpMember(server)
+      const wallet = aWallet()
+      await registerWallet(member, wallet)
+      await server.ctx.db.execute(
+        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
+      )
+      const paused = [Code.WITHDRAWALS_PAUSED, Code.WITHDRAWALS_PAUSED]
+      expect(await codesOf(member, wallet.address)).toEqual(paused)
+      server.clock.advance(48 * HOUR_MS)
+      await logInAgain(member)
+      expect(await codesOf(member, wallet.address)).toEqual([0, 0])
+    },
+  )
+
+  async function codesOf(member: Browser, address: string): Promise<number[]> {
+    const disconnected = await member.call(
+      'wallet.disconnect',
+      { params: { address } },
+      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
+    )
+    const deleted = await member.call(
+      'account.delete',
+      { body: { reason: 'OTHER', agreed: true } },
+      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+    )
+    return [disconnected.code, deleted.code]
+  }
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAUSING_EVENTS } from '@solstice/rules/account'
+import { DAY_MS } from '@solstice/rules/duration'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser } from '#/testing/test-member.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aThief, aVictim, theft, VICTIMS, type Real } from '#/testing/theft-model.ts'
+
+let server: TestApp
+let treasury: string
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+})
+afterAll(() => server.close())
+
+/** The events since the theft began that hold payouts, and whose mails therefore matter. */
+const pausingEvents = ({ victim }: Real, since: Date) =>
+  rowsOf<{ kind: string }>(
+    server.ctx.db,
+    sql`select kind from security_events where member_id = ${victim.userId}
+      and created_at >= ${since.toISOString()}::timestamptz
+      and kind in (${sql.join(
+        PAUSING_EVENTS.map((kind) => sql`${kind}`),
+        sql`, `,
+      )})`,
+  )
+
+/** Everything that left the treasury for the member went to the wallet that was theirs before. */
+async function expectNothingStolen({ victim, addresses }: Real): Promise<void> {
+  for (const address of addresses) {
+    expect(await transfersBetween(server, treasury, address)).toEqual([])
+  }
+  const paid = await rowsOf<{ address: string }>(
+    server.ctx.db,
+    sql`select distinct address from payouts where member_id = ${victim.userId}
+      and state in ('RESERVED', 'SENT', 'CONFIRMED')`,
+  )
+  expect(paid.filter(({ address }) => address !== victim.own)).toEqual([])
+}
+
+/** What the member finds in the mailbox: a link whose page freezes payouts and signs the thief out. */
+async function expectWorkingLinks(real: Real, since: Date): Promise<void> {
+  const events = await pausingEvents(real, since)
+  const mails = server.mails.filter(({ to, code }) => to === real.victim.email && !code)
+  const tokens = mails.flatMap(({ text }) => /#(\S+)/.exec(text)?.[1] ?? [])
+  expect(tokens.length).toBeGreaterThanOrEqual(events.length)
+  const token = tokens.at(-1)
+  if (token === undefined) return
+  const member = openBrowser(server)
+  const page = await member.call('freeze.readLink', { body: { token } })
+  const report = await member.call('freeze.report', { body: { token } })
+  const again = await member.call('freeze.report', { body: { token } })
+  expect([page.data?.isUsed, report.code, again.code]).toEqual([false, 0, 2901])
+  expect((await real.thief.call('users.me', {})).status).toBe(401)
+  server.clock.advance(3 * DAY_MS)
+  await letChainsWork(server, 3)
+  await expectNothingStolen(real)
+}
+
+test(
+  'whoever has a session or the password, but neither phone nor mailbox, is paid nothing for 48 hours',
+  { timeout: 300_000 },
+  async () => {
+    const thieves = fc.record({ knowsPassword: fc.boolean(), isFresh: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...VICTIMS), thieves, theft, async (kind, how, list) => {
+        await server.ctx.db.execute(sql`delete from rate_limits`)
+        const victim = await aVictim(server, kind)
+        const real = await aThief(server, victim, how)
+        const since = server.clock.now
+
+        await fc.asyncModelRun(() => ({ model: { elapsedMs: 0 }, real }), list)
+
+        await expectNothingStolen(real)
+        await expectWorkingLinks(real, since)
+      }),
+      { numRuns: 20 },
+    )
+  },
+)

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { jobKinds } from '#/job-kinds.ts'
+import { settleRound } from '#/modules/season/round.service.ts'
+import { createWorker } from '#/platform/worker.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { signUpMember } from '#/testing/test-member.ts'
+import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { aSeason, earnXp } from '#/testing/test-season.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
+import { payMembers } from './payout.jobs.ts'
+import { findPayouts } from './payout.queries.ts'
+
+let server: TestApp
+let treasury: string
+let support: TestOperator
+const { purposes, request, shown } = payoutAsker(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+  support = await anOperator(server, 'SUPPORT')
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+})
+
+const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
+const because = { reason: 'Looked at it' }
+const change = (
+  call: 'operator.suspendMember' | 'operator.disableMember' | 'operator.restoreMember',
+  userId: number,
+) => support.call(call, { params: { userId }, body: because })
+
+/** A hold without an end is looked at again every five minutes. */
+async function lookAgain(): Promise<void> {
+  server.clock.advance(5 * MINUTE_MS)
+  await letChainsWork(server)
+}
+
+describe('a payout', () => {
+  test.each([
+    ['operator.suspendMember', 'WITHDRAWAL', 'MEMBER_SUSPENDED'],
+    ['operator.suspendMember', 'REWARD', 'MEMBER_SUSPENDED'],
+    ['operator.disableMember', 'REFUND', 'MEMBER_DISABLED'],
+  ] as const)(
+    'after %s of its member waits (%s, %s) though it was queued before, and is paid when they are back',
+    async (call, purpose, heldFor) => {
+      const payout = await request({ purpose })
+      await change(call, payout.memberId)
+      await letChainsWork(server)
+      const held = await shown(payout)
+      await lookAgain()
+      const stillHeld = await arrived(payout)
+      await change('operator.restoreMember', payout.memberId)
+      await lookAgain()
+
+      expect(held).toMatchObject({ state: 'QUEUED', heldFor, nonce: null })
+      expect(stillHeld).toEqual([])
+      expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', heldFor: null })
+      expect(await arrived(payout)).toEqual([5_000_000n])
+    },
+  )
+
+  test('that is asked for while its member is suspended waits from the beginning, and holds up nobody', async () => {
+    const before = await request()
+    await change('operator.suspendMember', before.memberId)
+    const held = await request({ memberId: before.memberId })
+    const other = await request()
+    await letChainsWork(server)
+
+    expect(await shown(held)).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED' })
+    expect(await arrived(other)).toEqual([5_000_000n])
+  })
+
+  test('of a suspended member is held in a settlement, and paid when they are back', async () => {
+    server.worker = createWorker(server.ctx, jobKinds)
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    await endPauses(server, member.userId)
+    const season = await aSeason(server, { startsInDays: -8 })
+    await earnXp(server, season.seasonId, new Map([[member.userId, 100]]))
+    await server.ctx.db.execute(
+      sql`update round_standings set check_in_days = 3 where member_id = ${member.userId}`,
+    )
+    await change('operator.suspendMember', member.userId)
+    await settleRound(server.ctx, season.firstRound.roundId)
+    await letChainsWork(server)
+    const held = await findPayouts(server.ctx.db, sql`p.member_id = ${member.userId}`)
+    await change('operator.restoreMember', member.userId)
+    await lookAgain()
+
+    expect(held).toMatchObject([{ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED' }])
+    expect(await arrived(wallet)).toEqual([2_500_000_000n])
+  })
+
+  test('of a member who deleted the account is paid: it was asked for before', async () => {
+    server.worker = createWorker(server.ctx, jobKinds)
+    const member = await memberWithPin(server)
+    server.worker = createWorker(server.ctx, [payMembers(purposes)])
+    await endPauses(server, member.userId)
+    const payout = await request({ memberId: member.userId })
+    await member.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+    )
+    await letChainsWork(server)
+
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+
+  test('waits 48 hours after a first wallet, also when the account is deleted meanwhile', async () => {
+    server.worker = createWorker(server.ctx, jobKinds)
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    server.worker = createWorker(server.ctx, [payMembers(purposes)])
+    const payout = await request({ memberId: member.userId, address: wallet.address })
+    await member.call(
+      'account.delete',
+      { body: { reason: 'PRIVACY', agreed: true } },
+      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
+    )
+    server.clock.advance(47 * HOUR_MS)
+    await letChainsWork(server)
+    const before = await arrived(payout)
+    server.clock.advance(HOUR_MS)
+    await letChainsWork(server)
+
+    expect(before).toEqual([])
+    expect(await arrived(payout)).toEqual([5_000_000n])
+  })
+})

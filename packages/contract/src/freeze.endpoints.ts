@@ -1,0 +1,71 @@
+import { Code } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const freezeEndpoints = {
+  'freeze.hold': {
+    id: 'freeze.hold',
+    method: 'GET',
+    path: '/v1/private/users/payout-hold',
+    access: 'member',
+    summary: 'Why payouts to the member wait now, and until when; null when they do not.',
+    codes: [],
+  },
+  'freeze.sendCode': {
+    id: 'freeze.sendCode',
+    method: 'POST',
+    path: '/v1/private/users/payout-hold/code',
+    access: 'member',
+    summary: 'Mails the code that unfreezing payouts takes. 2901 when nothing is frozen. No body.',
+    limits: ['codesPerMember', 'codesPerIp'],
+    codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
+  },
+  'freeze.lift': {
+    id: 'freeze.lift',
+    method: 'POST',
+    path: '/v1/private/users/payout-hold/lift',
+    access: 'member',
+    summary:
+      'Unfreezes payouts with the mailed code and either the PIN or a signature of the registered wallet.',
+    pin: 'PAYOUT_UNFREEZE',
+    limits: ['codesPerMember'],
+    codes: [
+      Code.VERIFICATION_CODE_INVALID,
+      Code.VERIFICATION_CODE_EXPIRED,
+      Code.PIN_VERIFICATION_REQUIRED,
+      Code.WALLET_OWNERSHIP_UNPROVEN,
+      Code.NOT_FOUND,
+      Code.TOO_MANY_REQUESTS,
+    ],
+  },
+  'freeze.readLink': {
+    id: 'freeze.readLink',
+    method: 'POST',
+    path: '/v1/public/security-reports/link',
+    access: 'public',
+    summary:
+      'What the link of a security mail is about. Changes nothing; an old link answers 2901.',
+    limits: ['checksPerIp'],
+    openInMaintenance: true,
+    codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
+  },
+  'freeze.report': {
+    id: 'freeze.report',
+    method: 'POST',
+    path: '/v1/public/security-reports',
+    access: 'public',
+    summary:
+      'The member reports "This wasn\'t me": freezes payouts and ends every session. A link works once.',
+    limits: ['checksPerIp'],
+    openInMaintenance: true,
+    codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
+  },
+  'freeze.liftForMember': {
+    id: 'freeze.liftForMember',
+    method: 'POST',
+    path: '/v1/operator/members/{userId}/unfreeze',
+    access: 'operator',
+    roles: ['SUPPORT'],
+    summary: 'Unfreezes the payouts of a member who reads out the code that was mailed to them.',
+    codes: [Code.VERIFICATION_CODE_INVALID, Code.VERIFICATION_CODE_EXPIRED, Code.NOT_FOUND],
+  },
+} as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { PAUSING_EVENTS, SECURITY_EVENTS } from '@solstice/rules/account'
+import { pathId } from './paging.ts'
+import { id, nothing, time } from './schema.ts'
+
+const code = z.string().max(32)
+const link = z.strictObject({ token: z.string().max(200) })
+
+export const freezeSchemas = {
+  'freeze.hold': {
+    data: z.object({
+      hold: z
+        .object({
+          /** What began the pause, or that the member reported a theft. */
+          reason: z.enum([...PAUSING_EVENTS, 'FROZEN']),
+          /** Null while the payouts are frozen: only unfreezing ends that. */
+          until: time.nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  'freeze.sendCode': { data: z.object({ expiresAt: time, resendAt: time }) },
+  'freeze.lift': {
+    body: z.strictObject({
+      code,
+      /** In place of the PIN: a challenge with the purpose UNFREEZE, signed. */
+      wallet: z
+        .strictObject({ message: z.string().max(2000), signature: z.string().max(200) })
+        .optional(),
+    }),
+    data: nothing,
+  },
+  'freeze.readLink': {
+    body: link,
+    data: z.object({ event: z.enum(SECURITY_EVENTS), at: time, isUsed: z.boolean() }),
+  },
+  'freeze.report': { body: link, data: nothing },
+  'freeze.liftForMember': {
+    params: z.strictObject({ userId: pathId }),
+    body: z.strictObject({
+      code,
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .regex(/^[^\p{Cc}\p{Cs}]+$/u),
+    }),
+    data: z.object({ userId: id }),
+  },
+} as const
