@@ -38,10 +38,13 @@ describe('the words of a command', () => {
 
   test.each([
     [['dance'], 'There is no command dance'],
-    [['members'], 'Say what to do with members: find, show, suspend, disable, restore, adjust'],
+    [
+      ['members'],
+      'Say what to do with members: find, show, suspend, disable, restore, unfreeze, adjust',
+    ],
     [
       ['members', 'dance'],
-      'Say what to do with members: find, show, suspend, disable, restore, adjust',
+      'Say what to do with members: find, show, suspend, disable, restore, unfreeze, adjust',
     ],
     [['--json'], 'A command comes first'],
     [['members', 'show'], '<userId> is missing'],

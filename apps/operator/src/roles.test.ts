@@ -5,13 +5,18 @@ import { OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpoint'
 
 /** The rows of the guide, and the calls that each is about. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
-  'appoint and remove operators': ['operator.addOperator', 'operator.disableOperator'],
+  'appoint and remove operators, rotate tokens': [
+    'operator.addOperator',
+    'operator.disableOperator',
+    'operator.rotateToken',
+  ],
   'list operators': ['operator.listOperators'],
   'find and show members': ['operator.findMembers', 'operator.showMember'],
-  'suspend, disable, restore members': [
+  'suspend, disable, restore, unfreeze members': [
     'operator.suspendMember',
     'operator.disableMember',
     'operator.restoreMember',
+    'freeze.liftForMember',
   ],
   'adjust balances': ['operator.adjustBalance'],
   'list and verify the audit': ['operator.listAudit', 'operator.verifyAudit'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathId } from './paging.ts'
 import { orderChange, orderPayment } from './product.schemas.ts'
-import { address, amountText, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
 const creditPackage = z.object({
@@ -70,7 +70,7 @@ export const creditSchemas = {
   'credit.addPackage': {
     body: z.strictObject({
       credit: id.max(1_000_000_000),
-      price: z.string().regex(/^\d{1,18}(\.\d{1,18})?$/),
+      price: amountUpTo(1_000_000),
       chainId: id,
       contract: z.union([address, z.literal('native')]),
       position: count.max(1_000_000).default(100),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathId } from './paging.ts'
-import { address, amountText, id, nothing } from './schema.ts'
+import { address, amountText, amountUpTo, id, nothing } from './schema.ts'
 
 /** Chain ids that JavaScript can count with. */
 const chainId = z.int().positive()
@@ -101,7 +101,7 @@ export const networkSchemas = {
   'network.showPrices': { data: wholeList(price) },
   'network.setPrice': {
     params: z.strictObject({ symbol }),
-    body: z.strictObject({ priceUsd: amountText.nullable() }),
+    body: z.strictObject({ priceUsd: amountUpTo(10_000_000, 36).nullable() }),
     data: nothing,
   },
 } as const

@@ -36,6 +36,16 @@ export const operatorEndpoints = {
     summary: 'Appoints an operator. The token is told in this reply and never again.',
     codes: [Code.NICKNAME_TAKEN],
   },
+  'operator.rotateToken': {
+    id: 'operator.rotateToken',
+    method: 'POST',
+    path: '/v1/operator/operators/{operatorId}/token',
+    access: 'operator',
+    roles: [],
+    summary:
+      'Gives an operator a new token for 90 days; the old one is refused at once. The token is told in this reply and never again.',
+    codes: [Code.NOT_FOUND],
+  },
   'operator.disableOperator': {
     id: 'operator.disableOperator',
     method: 'DELETE',

@@ -19,7 +19,8 @@ export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
 export const asset = z.enum(ASSETS)
 const integerText = z.string().regex(/^-?\d+$/)
 
-const operator = z.object({ operatorId: id, name: z.string(), role })
+/** The token is refused from `expiresAt` on. */
+const operator = z.object({ operatorId: id, name: z.string(), role, expiresAt: time })
 
 const member = z.object({
   userId: id,
@@ -54,11 +55,21 @@ const auditEntry = z.object({
   hash: z.string(),
 })
 
-/** Counted assets stay numbers on the wire; only tokens are kept in their smallest unit. */
-const COUNTED_DIGITS = 12
-const TOKEN_DIGITS = 30
+/**
+ * The most that one call gives or takes: 1,000 of a token, which is counted in millionths (referral)
+ * or in its smallest unit of up to 18 decimals (reward).
+ */
+export const ADJUSTMENT_MAX: Record<z.output<typeof asset>, bigint> = {
+  SEASON_XP: 1_000_000n,
+  XP: 1_000_000n,
+  TICKET: 10_000n,
+  CREDIT: 100_000n,
+  REFERRAL: 1_000n * 10n ** 6n,
+  REWARD: 1_000n * 10n ** 18n,
+}
 
-const isToken = (asset: string) => asset === 'REFERRAL' || asset === 'REWARD'
+const AMOUNT = /^[+-]?[1-9]\d{0,29}$/
+const absolute = (amount: string) => BigInt(amount.replace(/^[+-]/, ''))
 
 const adjustment = z
   .strictObject({
@@ -69,13 +80,14 @@ const adjustment = z
       .regex(/^[a-z][a-z-]*:[1-9]\d*$/)
       .optional(),
     /** Positive gives, negative takes. */
-    amount: z.string().regex(/^[+-]?[1-9]\d*$/),
+    amount: z.string().regex(AMOUNT),
     reason,
   })
   .refine(
-    ({ asset, amount }) =>
-      amount.replace(/^[+-]/, '').length <= (isToken(asset) ? TOKEN_DIGITS : COUNTED_DIGITS),
-    { path: ['amount'] },
+    ({ asset, amount }) => !AMOUNT.test(amount) || absolute(amount) <= ADJUSTMENT_MAX[asset],
+    {
+      path: ['amount'],
+    },
   )
 
 const changeStatus = {
@@ -98,6 +110,10 @@ export const operatorSchemas = {
         .regex(/^[a-z0-9][a-z0-9._-]+$/),
       role,
     }),
+    data: operator.extend({ token: z.string() }),
+  },
+  'operator.rotateToken': {
+    params: z.strictObject({ operatorId: pathId }),
     data: operator.extend({ token: z.string() }),
   },
   'operator.disableOperator': {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, id, time } from './schema.ts'
+import { address, amountUpTo, id, time } from './schema.ts'
 import { count, tokenAmount } from './season.schemas.ts'
 
 export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'])
@@ -66,7 +66,6 @@ const reason = z
   .min(1)
   .max(500)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
-const cap = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/)
 /** Nothing is everywhere. */
 const chainId = id.nullable().default(null)
 
@@ -93,7 +92,11 @@ export const payoutSchemas = {
   'payout.setCaps': {
     params: z.strictObject({ symbol: z.string().min(1).max(16) }),
     /** Refunds have a budget of their own: as much as the rest, unless it is given. */
-    body: z.strictObject({ perMember: cap, perDay: cap, refundsPerDay: cap.optional() }),
+    body: z.strictObject({
+      perMember: amountUpTo(100_000),
+      perDay: amountUpTo(1_000_000),
+      refundsPerDay: amountUpTo(1_000_000).optional(),
+    }),
     data: treasury,
   },
 } as const

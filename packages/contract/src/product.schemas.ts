@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, amountText, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, id, time } from './schema.ts'
 import { count, imageUrl, seasonParams } from './season.schemas.ts'
 
 export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
@@ -105,7 +105,7 @@ const newProduct = z.strictObject({
     .nullable()
     .default(null),
   payType,
-  price: z.string().regex(/^\d{1,18}(\.\d{1,18})?$/),
+  price: amountUpTo(1_000_000),
   /** Of a token: where it is, and its address or `native`. */
   chainId: id.optional(),
   contract: z.union([address, z.literal('native')]).optional(),

@@ -15,6 +15,19 @@ export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 /** An amount of a coin or token, or a price: digits and a point, in whole units. */
 export const amountText = z.string().regex(/^\d{1,60}(\.\d{1,36})?$/)
 
+/** An amount that an operator enters: in whole units, and never more than is sane. */
+export const amountUpTo = (most: number, places = 18) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${String(most).length}}(\\.\\d{1,${places}})?$`))
+    .refine(
+      (text) => {
+        const [whole = '0', fraction = ''] = text.split('.')
+        return Number(whole) < most || (Number(whole) === most && /^0*$/.test(fraction))
+      },
+      { error: `At most ${most}` },
+    )
+
 /** As typed. What a new one must be like has a code of its own (1005) and is judged by the service. */
 export const password = z.string().max(200)
 

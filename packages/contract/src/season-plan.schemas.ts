@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { pathId } from './paging.ts'
-import { address, id, time } from './schema.ts'
+import { address, amountUpTo, id, time } from './schema.ts'
 
 /** Nothing a season counts is larger, so that sums of it stay exact. */
 const MOST = 1_000_000_000
@@ -15,7 +15,8 @@ const text = (most: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
 const whole = (least: number, most = MOST) => z.int().min(least).max(most)
-const tokenAmount = z.string().regex(/^\d{1,18}(\.\d{1,18})?$/)
+/** The pool of a round, or all of them. */
+const tokenAmount = amountUpTo(10_000_000)
 
 /** A path of the app, or an https address: never anything that runs. */
 const link = z

@@ -1,4 +1,5 @@
 import type { CommandGroup } from '#/command.ts'
+import { when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
 export const meCommands: CommandGroup = {
@@ -15,6 +16,7 @@ export const meCommands: CommandGroup = {
             ['Name', data.name],
             ['Role', data.role],
             ['Id', String(data.operatorId)],
+            ['Token until', when(data.expiresAt)],
           ]),
         }
       },

@@ -88,6 +88,24 @@ export const membersCommands: CommandGroup = {
     statusCommand('disable', 'Locks a member out for good, at once', 'is disabled'),
     statusCommand('restore', 'Lets a member in again', 'may log in again'),
     {
+      name: 'members unfreeze',
+      summary: 'Unfreezes payouts with the code that was mailed to the member',
+      arguments: ['userId'],
+      options: {
+        code: { value: 'digits', help: 'the six digits that the member reads out', required: true },
+        reason,
+      },
+      examples: ['members unfreeze 12 --code 402917 --reason "Ticket 4711, identity checked"'],
+      run: async (call, given) => {
+        const userId = idOf(given, 'userId')
+        const data = await call('freeze.liftForMember', {
+          params: { userId },
+          body: { code: given.option('code') ?? '', reason: given.option('reason') ?? '' },
+        })
+        return { data, text: `Payouts of member ${userId} are no longer frozen.` }
+      },
+    },
+    {
       name: 'members adjust',
       summary: 'Gives a member an amount, or takes it back',
       arguments: ['userId'],

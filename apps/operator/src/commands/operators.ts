@@ -3,6 +3,10 @@ import type { CommandGroup } from '#/command.ts'
 import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 
+function tokenNote({ expiresAt }: { expiresAt: string }): string {
+  return `The token works until ${when(expiresAt)} and is not shown again:`
+}
+
 export const operatorsCommands: CommandGroup = {
   title: 'Operators',
   commands: [
@@ -19,6 +23,7 @@ export const operatorsCommands: CommandGroup = {
             { title: 'Name', of: ({ name }) => name },
             { title: 'Role', of: ({ role }) => role },
             { title: 'Since', of: ({ createdAt }) => when(createdAt) },
+            { title: 'Token until', of: ({ expiresAt }) => when(expiresAt) },
             { title: 'Disabled', of: ({ disabledAt }) => when(disabledAt) },
           ],
           'No operators.',
@@ -40,10 +45,22 @@ export const operatorsCommands: CommandGroup = {
           body: { name: given.argument('name'), role },
         })
         const text = [
-          `${data.name} is operator ${data.operatorId} with the role ${data.role}. The token, which is not shown again:`,
+          `${data.name} is operator ${data.operatorId} with the role ${data.role}. ${tokenNote(data)}`,
           '',
           data.token,
         ].join('\n')
+        return { data, text }
+      },
+    },
+    {
+      name: 'operators rotate',
+      summary: 'Gives an operator a new token, prints it once and takes the old one away',
+      arguments: ['operatorId'],
+      examples: ['operators rotate 2'],
+      run: async (call, given) => {
+        const operatorId = idOf(given, 'operatorId')
+        const data = await call('operator.rotateToken', { params: { operatorId } })
+        const text = [`${data.name} has a new token. ${tokenNote(data)}`, '', data.token].join('\n')
         return { data, text }
       },
     },

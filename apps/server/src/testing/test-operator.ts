@@ -2,7 +2,7 @@ import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { addOperator, type Operator } from '#/modules/operator/operator.service.ts'
+import { addOperator } from '#/modules/operator/operator.service.ts'
 import { urlOf } from './call-url.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply } from './test-member.ts'
@@ -13,7 +13,7 @@ export type OperatorCall = <Id extends CallId>(
   headers?: Record<string, string>,
 ) => Promise<Reply<CallData<Id>>>
 
-export type TestOperator = Operator & { token: string; call: OperatorCall }
+export type TestOperator = CallData<'operator.addOperator'> & { call: OperatorCall }
 
 let counter = 0
 
@@ -24,8 +24,7 @@ export async function anOperator(
 ): Promise<TestOperator> {
   counter += 1
   const name = `${role.toLowerCase()}-${counter}`
-  const by = { operatorId: 0, name: 'test', role: 'OWNER' } as const
-  const operator = await addOperator(test.ctx, by, { name, role })
+  const operator = await addOperator(test.ctx, { name: 'test' }, { name, role })
   return { ...operator, call: operatorCall(test, operator.token) }
 }
 

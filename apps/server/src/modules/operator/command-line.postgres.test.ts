@@ -127,10 +127,10 @@ describe('the command line', { timeout: 60_000 }, () => {
     const { out } = await ask('operators', 'list')
 
     expect(token).toMatch(/^sol_op_/)
-    expect(me.out).toMatch(/^Name {2}jae\nRole {2}AUDITOR\n/)
+    expect(me.out).toMatch(/^Name {9}jae\nRole {9}AUDITOR\n/)
     expect(removed).toMatchObject({ exitCode: 0, out: `Operator ${id} is disabled.\n` })
     expect(after.exitCode).toBe(1)
-    expect(out).toMatch(/jae +AUDITOR +2026-06-23 08:00 UTC +2026-06-23 08:00 UTC/)
+    expect(out).toMatch(/jae +AUDITOR +2026-06-23 08:00 UTC +2026-09-21 08:00 UTC +2026-06-23 08:00 UTC/)
   })
 
   test('lists the audit and finds where it is broken', async () => {
@@ -315,6 +315,6 @@ describe('the command line', { timeout: 60_000 }, () => {
 
     expect(none.exitCode).toBe(2)
     expect(none.err).toMatch(/^There is no token: set SOLSTICE_OPERATOR_TOKEN/)
-    expect(found.out).toContain(`Name  ${support.name}\n`)
+    expect(found.out).toContain(`Name         ${support.name}\n`)
   })
 })

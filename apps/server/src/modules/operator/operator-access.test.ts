@@ -4,6 +4,7 @@ import { endpoints } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
+import { DAY_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember, type Browser } from '#/testing/test-member.ts'
@@ -54,6 +55,35 @@ describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id,
 })
 
 describe('a token', () => {
+  test('works for 90 days, and one that was rotated no longer', async () => {
+    const owner = await anOperator(server)
+    const auditor = await anOperator(server, 'AUDITOR')
+    const params = { operatorId: auditor.operatorId }
+    const started = server.clock.now
+    const until = new Date(started.getTime() + 90 * DAY_MS).toISOString()
+    const shown = await auditor.call('operator.me', {})
+    const { data: list } = await owner.call('operator.listOperators', { query: { size: 100 } })
+
+    server.clock.now = new Date(started.getTime() + 90 * DAY_MS - 1)
+    const inTime = await auditor.call('operator.me', {})
+    const rotated = await owner.call('operator.rotateToken', { params })
+    const old = await auditor.call('operator.me', {})
+    server.clock.advance(1)
+    const renewed = await operatorCall(server, rotated.data?.token ?? '')('operator.me', {})
+    const expired = await owner.call('operator.me', {})
+    server.clock.now = started
+
+    expect(auditor.expiresAt).toBe(until)
+    expect(shown.data?.expiresAt).toBe(until)
+    expect(list?.list.find(({ name }) => name === auditor.name)?.expiresAt).toBe(until)
+    expect([inTime.code, old.code, expired.code]).toEqual([
+      0,
+      Code.ACCESS_DENIED,
+      Code.ACCESS_DENIED,
+    ])
+    expect(renewed.data).toMatchObject({ name: auditor.name, role: 'AUDITOR' })
+  })
+
   test.each([
     ['nothing', undefined],
     ['an empty header', ''],

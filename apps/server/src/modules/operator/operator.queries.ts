@@ -54,11 +54,15 @@ export async function insertOperator(
 export async function replaceTokenHash(
   db: Db,
   { id, tokenHash: replaced }: Pick<OperatorRow, 'id' | 'tokenHash'>,
-  tokenHash: string,
+  fresh: { tokenHash: string; expiresAt: Date },
   replacedAt: Date,
 ): Promise<void> {
-  await db.update(operators).set({ tokenHash }).where(eq(operators.id, id))
+  await db.update(operators).set(fresh).where(eq(operators.id, id))
   await db.insert(replacedOperatorTokens).values({ tokenHash: replaced, replacedAt })
+}
+
+export async function extendToken(db: Db, tokenHash: string, expiresAt: Date): Promise<void> {
+  await db.update(operators).set({ expiresAt }).where(eq(operators.tokenHash, tokenHash))
 }
 
 export async function isReplacedToken(db: Db, tokenHash: string): Promise<boolean> {

@@ -8,12 +8,21 @@ import {
   setMemberStatus,
   showMember,
 } from './operator-members.service.ts'
-import { addOperator, disableOperator, listOperators } from './operator.service.ts'
+import {
+  addOperator,
+  disableOperator,
+  listOperators,
+  operatorView,
+  rotateToken,
+} from './operator.service.ts'
 
 export function operatorRoutes(ctx: AppContext, mount: Mount): void {
-  mount('operator.me', async ({ operator }) => operator)
+  mount('operator.me', async ({ operator }) => operatorView(operator))
   mount('operator.listOperators', ({ query }) => listOperators(ctx, query))
   mount('operator.addOperator', ({ operator, body }) => addOperator(ctx, operator, body))
+  mount('operator.rotateToken', ({ operator, params }) =>
+    rotateToken(ctx, operator, params.operatorId),
+  )
   mount('operator.disableOperator', ({ operator, params }) =>
     disableOperator(ctx, operator, params.operatorId),
   )

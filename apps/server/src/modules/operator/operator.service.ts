@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
+import { OPERATOR_TOKEN_TTL_MS, operatorTokenExpiresAt } from '@solstice/rules/operator'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -11,6 +12,7 @@ import { refuse } from '#/platform/refusal.ts'
 import {
   anyOperatorExists,
   disableOperatorRow,
+  extendToken,
   findActiveByTokenHash,
   findOperatorByName,
   findOperators,
@@ -21,10 +23,10 @@ import {
   replaceTokenHash,
 } from './operator.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes'>
+type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'log'>
 
 /** Who is calling on the operators' side. */
-export type Operator = { operatorId: number; name: string; role: OperatorRole }
+export type Operator = { operatorId: number; name: string; role: OperatorRole; expiresAt: Date }
 
 /** Recognisable, so that a scanner finds one that slipped into a file. */
 export const TOKEN_PREFIX = 'sol_op_'
@@ -33,17 +35,18 @@ const FIRST_NAME = 'owner'
 
 /** Every reason for a "no" answers alike: who has no token learns nothing. */
 export async function authenticateOperator(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   authorization: string | undefined,
   roles: readonly OperatorRole[],
 ): Promise<Operator> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw refuse(Code.ACCESS_DENIED)
   const row = await findActiveByTokenHash(ctx.db, hashOf(token))
-  if (!row || !(row.role === 'OWNER' || roles.includes(row.role))) {
+  const isOver = row !== undefined && ctx.now() >= row.expiresAt
+  if (!row || isOver || !(row.role === 'OWNER' || roles.includes(row.role))) {
     throw refuse(Code.ACCESS_DENIED)
   }
-  return { operatorId: row.id, name: row.name, role: row.role }
+  return { operatorId: row.id, name: row.name, role: row.role, expiresAt: row.expiresAt }
 }
 
 /** Whether an operator signs in with this token. */
@@ -56,16 +59,21 @@ export function actorOf(operator: Pick<Operator, 'name'>): string {
   return `operator:${operator.name}`
 }
 
+export function operatorView(operator: Operator): CallData<'operator.me'> {
+  return { ...operator, expiresAt: operator.expiresAt.toISOString() }
+}
+
 export async function listOperators(
   ctx: Pick<Context, 'db'>,
   query: PageQuery,
 ): Promise<CallData<'operator.listOperators'>> {
   const stretch = { size: query.size, offset: offsetOf(query) }
   const { rows, totalCount } = await findOperators(ctx.db, stretch)
-  const list = rows.map(({ id, name, role, createdAt, disabledAt }) => ({
+  const list = rows.map(({ id, name, role, expiresAt, createdAt, disabledAt }) => ({
     operatorId: id,
     name,
     role,
+    expiresAt: expiresAt.toISOString(),
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
   }))
@@ -74,13 +82,14 @@ export async function listOperators(
 
 export function addOperator(
   ctx: Context,
-  by: Operator,
+  by: Pick<Operator, 'name'>,
   { name, role }: { name: string; role: OperatorRole },
 ): Promise<CallData<'operator.addOperator'>> {
   const token = newToken(ctx)
   return ctx.db.transaction(async (tx) => {
     const createdAt = ctx.now()
-    const fresh = { name, role, tokenHash: hashOf(token), createdAt }
+    const expiresAt = operatorTokenExpiresAt(createdAt)
+    const fresh = { name, role, tokenHash: hashOf(token), createdAt, expiresAt }
     const row = await insertOperator(tx, fresh)
     if (!row) throw refuse(Code.NICKNAME_TAKEN)
     await appendAudit(tx, {
@@ -90,7 +99,32 @@ export function addOperator(
       subject: actorOf(row),
       data: { role },
     })
-    return { operatorId: row.id, name, role, token }
+    return { operatorId: row.id, name, role, expiresAt: expiresAt.toISOString(), token }
+  })
+}
+
+/** A new token for the same operator, before the old one is over or because it may have leaked. */
+export function rotateToken(
+  ctx: Context,
+  by: Pick<Operator, 'name'>,
+  operatorId: number,
+): Promise<CallData<'operator.rotateToken'>> {
+  const token = newToken(ctx)
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockOperator(tx, operatorId)
+    if (!row || row.disabledAt) throw refuse(Code.NOT_FOUND)
+    const at = ctx.now()
+    const expiresAt = operatorTokenExpiresAt(at)
+    await replaceTokenHash(tx, row, { tokenHash: hashOf(token), expiresAt }, at)
+    await appendAudit(tx, {
+      at,
+      actor: actorOf(by),
+      action: 'operator.rotate-token',
+      subject: actorOf(row),
+      data: {},
+    })
+    const { name, role } = row
+    return { operatorId, name, role, expiresAt: expiresAt.toISOString(), token }
   })
 }
 
@@ -128,10 +162,22 @@ export async function ensureFirstOperator(ctx: Context, first: FirstToken): Prom
     await setOwnerToken(ctx, first.given)
     return true
   }
-  if (await anyOperatorExists(ctx.db)) return true
+  if (await anyOperatorExists(ctx.db)) {
+    if (first) await extendMadeToken(ctx, first.made)
+    return true
+  }
   if (!first) return false
   await setOwnerToken(ctx, await first.made())
   return true
+}
+
+/** Whoever starts the server on their own machine has its token in the folder: it does not run out. */
+async function extendMadeToken(ctx: Context, made: () => Promise<string>): Promise<void> {
+  const owner = await findOperatorByName(ctx.db, FIRST_NAME)
+  if (!owner) return
+  const leftMs = owner.expiresAt.getTime() - ctx.now().getTime()
+  if (leftMs > OPERATOR_TOKEN_TTL_MS / 2) return
+  await extendToken(ctx.db, hashOf(await made()), operatorTokenExpiresAt(ctx.now()))
 }
 
 async function setOwnerToken(ctx: Context, token: string): Promise<void> {
@@ -142,19 +188,28 @@ async function setOwnerToken(ctx: Context, token: string): Promise<void> {
     // Of servers that start at once with different ones, each sees what the one before it left.
     const known = await lockOperator(tx, found.id)
     // An owner who was disabled stays so: another owner decided it.
-    if (!known || known.tokenHash === tokenHash || known.disabledAt) return
+    if (!known || known.disabledAt) return
+    if (known.tokenHash === tokenHash) {
+      if (ctx.now() >= known.expiresAt) {
+        ctx.log.error('OPERATOR_TOKEN has expired: give the server a new one')
+      }
+      return
+    }
     if (await isReplacedToken(tx, tokenHash)) {
       throw new SettingsError([
         'OPERATOR_TOKEN was replaced by another one, for this server too: give it the newest, or one that was never used',
       ])
     }
-    await replaceTokenHash(tx, known, tokenHash, ctx.now())
+    const expiresAt = operatorTokenExpiresAt(ctx.now())
+    await replaceTokenHash(tx, known, { tokenHash, expiresAt }, ctx.now())
     await auditOwner(tx, ctx, 'operator.change-token')
   })
 }
 
 async function insertOwner(tx: Db, ctx: Context, tokenHash: string): Promise<void> {
-  const owner = { name: FIRST_NAME, role: 'OWNER', tokenHash, createdAt: ctx.now() } as const
+  const createdAt = ctx.now()
+  const expiresAt = operatorTokenExpiresAt(createdAt)
+  const owner = { name: FIRST_NAME, role: 'OWNER', tokenHash, createdAt, expiresAt } as const
   // Another process may have been faster; then its word counts.
   if (await insertOperator(tx, owner)) await auditOwner(tx, ctx, 'operator.add')
 }

@@ -7,6 +7,7 @@ export const operators = pgTable('operators', {
   role: text({ enum: OPERATOR_ROLES }).notNull(),
   tokenHash: text('token_hash').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
 })
 

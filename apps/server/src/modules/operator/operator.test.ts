@@ -78,6 +78,7 @@ describe('operators', () => {
       operatorId: left.operatorId,
       name: left.name,
       role: 'PROGRAMME',
+      expiresAt: left.expiresAt,
       createdAt: server.clock.now.toISOString(),
       disabledAt: server.clock.now.toISOString(),
     })
