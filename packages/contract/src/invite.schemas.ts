@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, amountText, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
 const claimType = z.enum(['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'])
@@ -46,20 +46,20 @@ const withdrawal = z.object({
 
 /** In whole units, with six places at most. */
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/)
-const most = z.int().min(1).max(1_000_000)
+const most = z.int().min(1).max(100_000)
 
 const terms = z.strictObject({
   firstInviteXp: most,
   totalInviteCount: most,
   totalInviteXp: most,
   symbol: z.string().regex(/^[A-Za-z0-9]{2,10}$/),
-  referralReward: amount,
+  referralReward: amountUpTo(100, 6),
   checkInDays: z.int().min(1).max(180),
   claimDelayDays: z.int().min(0).max(365),
-  maxPerReferrer: amount,
-  seasonBudget: amount,
-  minWithdraw: amount,
-  maxWithdrawPerDay: amount,
+  maxPerReferrer: amountUpTo(10_000, 6),
+  seasonBudget: amountUpTo(1_000_000, 6),
+  minWithdraw: amountUpTo(1_000, 6),
+  maxWithdrawPerDay: amountUpTo(10_000, 6),
 })
 
 const operatedTerms = z.object({

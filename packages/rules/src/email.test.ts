@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMAIL_MAX_LENGTH, isEmail, normaliseEmail } from './email.ts'
+import { EMAIL_MAX_LENGTH, isEmail, mailboxOf, normaliseEmail } from './email.ts'
 
 describe('an address', () => {
   test.each(['a@b.c', 'first.last+tag@sub.harbor.example', ' Mina@Harbor.example ', '김@한국.kr'])(
@@ -58,4 +58,24 @@ describe('an address', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['Mina+solstice@harbor.example', 'mina@harbor.example'],
+  ['mina+a+b@harbor.example', 'mina@harbor.example'],
+  ['mi.na@harbor.example', 'mi.na@harbor.example'],
+  ['m.i.n.a+1@gmail.com', 'mina@gmail.com'],
+  ['mina@GoogleMail.com', 'mina@gmail.com'],
+  ['mi.na@pm.me', 'mina@proton.me'],
+  [' mina@harbor.example ', 'mina@harbor.example'],
+])('the mailbox of %j is %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
+
+test('a mailbox is its own mailbox, whatever the address', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), (email) => {
+      expect(mailboxOf(mailboxOf(email))).toBe(mailboxOf(email))
+    }),
+  )
 })

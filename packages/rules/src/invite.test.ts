@@ -25,6 +25,7 @@ const good: FriendFacts = {
   hasWallet: true,
   checkInDays: 3,
   inCircle: false,
+  samePerson: false,
   ownWallet: false,
   walletServed: false,
   promisedToReferrer: 0n,
@@ -74,6 +75,7 @@ describe('a friend', () => {
     ['with a wallet and three days', {}, { kind: 'qualifies', amount: terms.referralReward }],
     ['without a wallet', { hasWallet: false }, { kind: 'not-yet', missing: 'WALLET' }],
     ['with two days', { checkInDays: 2 }, { kind: 'not-yet', missing: 'CHECK_INS' }],
+    ['who is the referrer again', { samePerson: true }, { kind: 'never', why: 'SAME_PERSON' }],
     ['who brought the referrer', { inCircle: true }, { kind: 'never', why: 'CIRCLE' }],
     ["with the referrer's own wallet", { ownWallet: true }, { kind: 'never', why: 'OWN_WALLET' }],
     ['with a wallet that counted', { walletServed: true }, { kind: 'never', why: 'WALLET_SERVED' }],
@@ -107,6 +109,7 @@ describe('a friend', () => {
       hasWallet: fc.boolean(),
       checkInDays: fc.nat(10),
       inCircle: fc.boolean(),
+      samePerson: fc.boolean(),
       ownWallet: fc.boolean(),
       walletServed: fc.boolean(),
       promisedToReferrer: amounts,
@@ -116,7 +119,12 @@ describe('a friend', () => {
       fc.property(facts, (friend) => {
         const decision = judgeFriend(terms, friend)
         if (decision.kind !== 'qualifies') return
-        expect(friend).toMatchObject({ hasWallet: true, inCircle: false, ownWallet: false })
+        expect(friend).toMatchObject({
+          hasWallet: true,
+          inCircle: false,
+          samePerson: false,
+          ownWallet: false,
+        })
         expect(friend.walletServed).toBe(false)
         expect(friend.checkInDays).toBeGreaterThanOrEqual(terms.checkInDays)
         const after = friend.promisedToReferrer + decision.amount

@@ -66,6 +66,8 @@ export type FriendFacts = {
   checkInDays: number
   /** Whether the referrer was brought by this very friend, directly or over others. */
   inCircle: boolean
+  /** Whether the mailbox is the referrer's own, or has made another referral count before. */
+  samePerson: boolean
   /** Whether the friend's wallet was the referrer's own. */
   ownWallet: boolean
   /** Whether the wallet has made another referral count before. */
@@ -78,7 +80,7 @@ export type FriendFacts = {
 
 export type Qualification =
   | { kind: 'not-yet'; missing: 'WALLET' | 'CHECK_INS' }
-  | { kind: 'never'; why: 'CIRCLE' | 'OWN_WALLET' | 'WALLET_SERVED' }
+  | { kind: 'never'; why: 'CIRCLE' | 'SAME_PERSON' | 'OWN_WALLET' | 'WALLET_SERVED' }
   | { kind: 'qualifies'; amount: bigint }
   /** Counts as qualified, and pays nothing: the season has no more to give. */
   | { kind: 'capped'; why: 'REFERRER_CAP' | 'SEASON_BUDGET' }
@@ -86,6 +88,7 @@ export type Qualification =
 /** Neither a sign-up nor a circle of accounts is worth money. */
 export function judgeFriend(terms: InviteTerms, friend: FriendFacts): Qualification {
   if (friend.inCircle) return { kind: 'never', why: 'CIRCLE' }
+  if (friend.samePerson) return { kind: 'never', why: 'SAME_PERSON' }
   if (!friend.hasWallet) return { kind: 'not-yet', missing: 'WALLET' }
   if (friend.ownWallet) return { kind: 'never', why: 'OWN_WALLET' }
   if (friend.walletServed) return { kind: 'never', why: 'WALLET_SERVED' }
@@ -108,7 +111,7 @@ export type ClaimType = (typeof CLAIM_TYPES)[number]
 export type XpClaim = {
   /** Undefined where there is no season at all. */
   season: SeasonStatus | undefined
-  /** Friends who came for this season. */
+  /** Friends who came for this season; for more than one, those who have qualified. */
   invites: number
   goal: number
   claimed: boolean

@@ -19,7 +19,11 @@ export type KeyPurpose =
   | 'session-label'
 
 /** Compared over months, so it must outlive a change of the session key. */
-export type LastingPurpose = 'deleted-email' | 'referral-wallet' | 'security-link'
+export type LastingPurpose =
+  | 'deleted-email'
+  | 'referral-wallet'
+  | 'referral-mailbox'
+  | 'security-link'
 
 export type Keys<Purpose extends string = KeyPurpose> = {
   /** A keyed fingerprint as base64url text. */

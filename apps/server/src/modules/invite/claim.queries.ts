@@ -8,15 +8,22 @@ type Season = { startAt: Date; endAt: Date }
  * Friends who came for a season: since the last one before it was over, so that nobody who came
  * in between is lost and nobody counts for two.
  */
-export async function countInvitesFor(db: Db, referrer: number, season: Season): Promise<number> {
-  const [row] = await rowsOf<{ invites: number | string }>(
+export async function countInvitesFor(
+  db: Db,
+  referrer: number,
+  season: Season,
+): Promise<{ invites: number; qualified: number }> {
+  const [row] = await rowsOf<{ invites: number | string; qualified: number | string }>(
     db,
-    sql`select count(*) as invites from members where referred_by = ${referrer}
-      and referred_at < ${season.endAt.toISOString()}::timestamptz
-      and referred_at >= coalesce((select max(end_at) from seasons where state = 'PUBLISHED'
+    sql`select count(*) as invites, count(r.friend_id) as qualified
+      from members m left join invite_referrals r on r.friend_id = m.id
+        and r.referrer_id = m.referred_by and r.state <> 'VOID'
+      where m.referred_by = ${referrer}
+      and m.referred_at < ${season.endAt.toISOString()}::timestamptz
+      and m.referred_at >= coalesce((select max(end_at) from seasons where state = 'PUBLISHED'
         and end_at <= ${season.startAt.toISOString()}::timestamptz), '-infinity')`,
   )
-  return Number(row?.invites ?? 0)
+  return { invites: Number(row?.invites ?? 0), qualified: Number(row?.qualified ?? 0) }
 }
 
 export async function findClaimedTypes(

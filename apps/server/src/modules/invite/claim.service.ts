@@ -65,7 +65,7 @@ export async function claimsAvailable(
       claimed: standing.claimed.has(type),
       amount: String(xp),
       reason: reason ?? null,
-      progress: Math.min(standing.invites, goal),
+      progress: Math.min(countedFor(type, standing), goal),
       goal,
       claimableAt: null,
     }
@@ -73,27 +73,33 @@ export async function claimsAvailable(
   return { list: [...list, referralAvailable(await judgeEarned(ctx.db, memberId, now), now)] }
 }
 
-type XpStanding = { invites: number; claimed: ReadonlySet<ClaimType> }
+type XpStanding = { invites: number; qualified: number; claimed: ReadonlySet<ClaimType> }
+
+/** The first invite counts at sign-up. Many sign-ups cost nothing, so for many only qualified friends count. */
+function countedFor(type: XpType, { invites, qualified }: XpStanding): number {
+  return type === 'FIRST_INVITE' ? invites : qualified
+}
 
 async function xpStanding(
   db: Db,
   memberId: number,
   season: Programme | undefined,
 ): Promise<XpStanding> {
-  if (!season) return { invites: 0, claimed: new Set() }
+  if (!season) return { invites: 0, qualified: 0, claimed: new Set() }
   return {
-    invites: await countInvitesFor(db, memberId, season),
+    ...(await countInvitesFor(db, memberId, season)),
     claimed: await findClaimedTypes(db, { memberId, seasonId: season.seasonId }),
   }
 }
 
 function noXp(
-  { invites, claimed }: XpStanding,
+  standing: XpStanding,
   wanted: { type: XpType; goal: number; season: Programme | undefined; now: Date },
 ): NoClaim | undefined {
   const { type, goal, season, now } = wanted
   const status = season && seasonStatus(season, now)
-  return whyNoXp({ season: status, invites, goal, claimed: claimed.has(type) })
+  const invites = countedFor(type, standing)
+  return whyNoXp({ season: status, invites, goal, claimed: standing.claimed.has(type) })
 }
 
 type JudgedEarned = {

@@ -9,6 +9,7 @@ export type FriendRow = {
   gone: boolean
   active: boolean
   wallet: string | null
+  email: string
   checkInDays: number
   reward: { amount: bigint; state: string; claimableAt: Date } | undefined
 }
@@ -20,6 +21,7 @@ type Row = {
   deleted: boolean
   active: boolean
   wallet_address: string | null
+  email: string
   days: number | string
   amount: string | null
   state: string | null
@@ -35,7 +37,7 @@ export async function findFriends(
     db,
     sql`with friends as (
         select id, nickname, referred_at, deleted_at is not null as deleted,
-          status = 'ACTIVE' as active, wallet_address
+          status = 'ACTIVE' as active, wallet_address, email
         from members where referred_by = ${memberId}
         order by referred_at desc, id desc limit ${size} offset ${offsetOf({ page, size })}
       )
@@ -55,6 +57,7 @@ export async function findFriends(
     gone: row.deleted,
     active: row.active,
     wallet: row.wallet_address,
+    email: row.email,
     checkInDays: Number(row.days),
     reward:
       row.state === null

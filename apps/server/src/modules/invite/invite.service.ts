@@ -11,8 +11,13 @@ import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { sumClaimedXp } from './claim.queries.ts'
 import { judgeEarned, unclaimedOf } from './claim.service.ts'
 import { findFriends, type FriendRow } from './friends.queries.ts'
-import { findAncestors, findOwnWallets, findServed } from './qualification.queries.ts'
-import { walletFingerprint } from './qualification.service.ts'
+import {
+  findAncestors,
+  findOwnWallets,
+  findServed,
+  findServedMailboxes,
+} from './qualification.queries.ts'
+import { mailboxFingerprint, walletFingerprint } from './qualification.service.ts'
 import { currentTerms, withdrawalTerms } from './terms.service.ts'
 import { forgetAddresses, sumWithdrawn } from './withdrawal.queries.ts'
 
@@ -86,7 +91,7 @@ function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState 
   }
 }
 
-/** Who left too early, is part of a circle, or came with a wallet that has counted already. */
+/** Who left too early, is part of a circle, or came with a wallet or mailbox that has counted already. */
 async function whoNeverCounts(
   ctx: Context,
   memberId: number,
@@ -97,15 +102,28 @@ async function whoNeverCounts(
     wallet === null || reward !== undefined ? [] : [wallet],
   )
   const fingerprintOf = (wallet: string) => walletFingerprint(ctx, wallet)
-  const [ancestors, own, served] = await Promise.all([
+  const mailboxes = new Map(
+    open.map(({ friendId, email }) => [friendId, mailboxFingerprint(ctx, email)]),
+  )
+  const [member, ancestors, used, own, served] = await Promise.all([
+    loadMember(ctx, memberId),
     findAncestors(ctx.db, memberId),
+    findServedMailboxes(ctx.db, Array.from(mailboxes.values())),
     findOwnWallets(ctx.db, memberId, wallets),
     findServed(ctx.db, wallets.map(fingerprintOf)),
   ])
   const isSpent = (wallet: string) => own.has(wallet) || served.has(fingerprintOf(wallet))
+  const ownMailbox = mailboxFingerprint(ctx, member.email)
+  const isSamePerson = ({ friendId, reward }: FriendRow) => {
+    const mailbox = mailboxes.get(friendId) ?? ''
+    return reward === undefined && (mailbox === ownMailbox || used.has(mailbox))
+  }
   const never = open.filter(
-    ({ friendId, gone, wallet, reward }) =>
-      gone || ancestors.has(friendId) || (!reward && wallet !== null && isSpent(wallet)),
+    (friend) =>
+      friend.gone ||
+      ancestors.has(friend.friendId) ||
+      isSamePerson(friend) ||
+      (!friend.reward && friend.wallet !== null && isSpent(friend.wallet)),
   )
   return new Set(never.map(({ friendId }) => friendId))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
@@ -10,6 +11,7 @@ import {
   claim,
   noon,
   numbersOf,
+  qualifiedFriends,
   setTerms,
   startAfresh,
 } from '#/testing/test-invite.ts'
@@ -114,19 +116,20 @@ describe('XP for invites', () => {
   })
 
   test('comes for a total of friends', async () => {
-    await setTerms(server, { totalInviteCount: 3 })
+    await setTerms(server, { totalInviteCount: 2 })
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
-    await aFriendOf(server, member)
-    await aFriendOf(server, member)
-    const close = await available(member, 'TOTAL_INVITE', seasonId)
-    await aFriendOf(server, member)
+    for (let friend = 0; friend < 3; friend += 1) await aFriendOf(server, member)
+    const signedUp = await available(member, 'TOTAL_INVITE', seasonId)
+    const tooEarly = await claim(member, 'TOTAL_INVITE', seasonId)
+    await qualifiedFriends(server, member, { seasonId, count: 2 })
 
     const { data } = await claim(member, 'TOTAL_INVITE', seasonId)
 
-    expect(close).toMatchObject({ available: false, progress: 2, goal: 3 })
+    expect(signedUp).toMatchObject({ available: false, progress: 0, goal: 2 })
+    expect(tooEarly.code).toBe(Code.NOTHING_TO_CLAIM)
     expect(data).toMatchObject({ xp: 500 })
-    expect((await numbersOf(member)).inviteCount).toBe(3)
+    expect((await numbersOf(member)).inviteCount).toBe(5)
   })
 
   test('is not for a season that is over, to come, unknown or not named', async () => {
@@ -160,16 +163,29 @@ describe('XP for invites', () => {
     const first = await aSeason(server)
     const next = await aSeason(server, { startsInDays: 40 })
     const member = await signUpMember(server)
-    await aFriendOf(server, member)
+    await countsAsQualified(await aFriendOf(server, member), member, first.seasonId)
     server.clock.advance(30 * DAY_MS)
     await logInAgain(member)
-    await aFriendOf(server, member)
+    await countsAsQualified(await aFriendOf(server, member), member, next.seasonId)
 
     expect(await available(member, 'TOTAL_INVITE', first.seasonId)).toMatchObject({ progress: 1 })
     expect(await available(member, 'TOTAL_INVITE', next.seasonId)).toMatchObject({ progress: 1 })
     expect((await numbersOf(member)).inviteCount).toBe(2)
   })
 })
+
+/** As if the friend had a wallet and checked in often enough. */
+async function countsAsQualified(
+  friend: { userId: number },
+  referrer: { userId: number },
+  seasonId: number,
+): Promise<void> {
+  const now = server.clock.now.toISOString()
+  await server.ctx.db.execute(sql`insert into invite_referrals (friend_id, referrer_id, season_id,
+      wallet_fingerprint, amount, state, qualified_at, claimable_at)
+    values (${friend.userId}, ${referrer.userId}, ${seasonId}, ${`wallet-of-${friend.userId}`}, 0,
+      'CAPPED', ${now}::timestamptz, ${now}::timestamptz)`)
+}
 
 describe('the terms of invites', () => {
   test('are changed by finance, one by one, in the audit, and only to what can be', async () => {

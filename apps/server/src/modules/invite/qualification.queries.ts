@@ -6,6 +6,8 @@ export type FriendPair = {
   friendId: number
   referrerId: number
   wallet: string | null
+  email: string
+  referrerEmail: string
   referredAt: Date
   gone: boolean
 }
@@ -17,10 +19,11 @@ export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | u
     referred_by: number | string | null
     referred_at: Date | string | null
     wallet_address: string | null
+    email: string
     deleted: boolean
   }>(
     tx,
-    sql`select id, referred_by, referred_at, wallet_address, deleted_at is not null as deleted
+    sql`select id, referred_by, referred_at, wallet_address, email, deleted_at is not null as deleted
       from members where id = ${friendId}
         or id = (select referred_by from members where id = ${friendId})
       order by id for no key update`,
@@ -31,6 +34,8 @@ export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | u
     friendId,
     referrerId: Number(friend.referred_by),
     wallet: friend.wallet_address,
+    email: friend.email,
+    referrerEmail: rows.find(({ id }) => Number(id) === Number(friend.referred_by))?.email ?? '',
     referredAt: new Date(friend.referred_at),
     gone: rows.some(({ deleted }) => deleted),
   }
@@ -96,6 +101,19 @@ export async function findServed(
   return new Set(rows.map((row) => row.wallet_fingerprint))
 }
 
+/** Which of these mailboxes have made a referral count before, whoever's. */
+export async function findServedMailboxes(
+  db: Db,
+  fingerprints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf<{ mailbox_fingerprint: string }>(
+    db,
+    sql`select mailbox_fingerprint from invite_referrals where mailbox_fingerprint in
+      (select jsonb_array_elements_text(${JSON.stringify(fingerprints)}::jsonb))`,
+  )
+  return new Set(rows.map((row) => row.mailbox_fingerprint))
+}
+
 export async function isQualified(db: Db, friendId: number): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -133,6 +151,7 @@ export type NewReferral = {
   referrerId: number
   seasonId: number
   fingerprint: string
+  mailbox: string
   amount: bigint
   state: 'EARNED' | 'CAPPED'
   qualifiedAt: Date
@@ -143,10 +162,10 @@ export type NewReferral = {
 export async function insertReferral(tx: Db, referral: NewReferral): Promise<void> {
   const amount = sql`${referral.amount.toString()}::numeric`
   await tx.execute(sql`with promised as (
-      insert into invite_referrals (friend_id, referrer_id, season_id, wallet_fingerprint, amount,
-        state, qualified_at, claimable_at)
+      insert into invite_referrals (friend_id, referrer_id, season_id, wallet_fingerprint,
+        mailbox_fingerprint, amount, state, qualified_at, claimable_at)
       values (${referral.friendId}, ${referral.referrerId}, ${referral.seasonId},
-        ${referral.fingerprint}, ${amount}, ${referral.state},
+        ${referral.fingerprint}, ${referral.mailbox}, ${amount}, ${referral.state},
         ${referral.qualifiedAt.toISOString()}::timestamptz,
         ${referral.claimableAt.toISOString()}::timestamptz)
     )

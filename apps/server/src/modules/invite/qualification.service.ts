@@ -1,3 +1,4 @@
+import { mailboxOf } from '@solstice/rules/email'
 import { claimableAt, judgeFriend } from '@solstice/rules/invite'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -8,6 +9,7 @@ import {
   findOwnWallets,
   findPromisedTo,
   findServed,
+  findServedMailboxes,
   insertReferral,
   isQualified,
   lockPair,
@@ -21,6 +23,11 @@ type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
 /** A wallet serves one referral ever, also when its owner has long left: known by a fingerprint. */
 export function walletFingerprint(ctx: Pick<AppContext, 'lastingKeys'>, wallet: string): string {
   return ctx.lastingKeys.mac('referral-wallet', wallet.toLowerCase())
+}
+
+/** The same of a mailbox: addresses that end in one mailbox are one person. */
+export function mailboxFingerprint(ctx: Pick<AppContext, 'lastingKeys'>, email: string): string {
+  return ctx.lastingKeys.mac('referral-mailbox', mailboxOf(email))
 }
 
 /** Looks whether a member has become a friend worth a reward. As often as one likes: it counts once. */
@@ -39,17 +46,21 @@ async function judge(tx: Db, ctx: Context, pair: FriendPair): Promise<void> {
   const { days, seasonId } = await findCheckIns(tx, { friendId, since: pair.referredAt })
   if (wallet === null || seasonId === undefined) return
   const fingerprint = walletFingerprint(ctx, wallet)
+  const mailbox = mailboxFingerprint(ctx, pair.email)
   const promised = await lockPromised(tx, seasonId)
   const decision = judgeFriend(terms, {
     hasWallet: true,
     checkInDays: days,
     inCircle: (await findAncestors(tx, referrerId)).has(friendId),
+    samePerson:
+      mailbox === mailboxFingerprint(ctx, pair.referrerEmail) ||
+      (await findServedMailboxes(tx, [mailbox])).size > 0,
     ownWallet: (await findOwnWallets(tx, referrerId, [wallet])).size > 0,
     walletServed: (await findServed(tx, [fingerprint])).size > 0,
     promisedToReferrer: await findPromisedTo(tx, { referrerId, seasonId }),
     budgetLeft: terms.seasonBudget - promised,
   })
-  const referral = { friendId, referrerId, seasonId, fingerprint, qualifiedAt: now }
+  const referral = { friendId, referrerId, seasonId, fingerprint, mailbox, qualifiedAt: now }
   switch (decision.kind) {
     case 'not-yet':
     case 'never':
