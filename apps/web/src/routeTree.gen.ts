@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as SecurityAlertRouteImport } from './routes/security-alert'
 import { Route as MemberTabsRouteImport } from './routes/_member/_tabs'
 import { Route as AuthAccountCreatedRouteImport } from './routes/auth/account-created'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
@@ -29,6 +30,7 @@ import { Route as MemberMorePasswordChangeRouteImport } from './routes/_member/m
 import { Route as MemberMorePolicyRouteImport } from './routes/_member/more/policy'
 import { Route as MemberMoreReferralInputRouteImport } from './routes/_member/more/referral-input'
 import { Route as MemberMoreSettingRouteImport } from './routes/_member/more/setting'
+import { Route as MemberMoreUnfreezeRouteImport } from './routes/_member/more/unfreeze'
 import { Route as MemberMoreWalletManagementRouteImport } from './routes/_member/more/wallet-management'
 import { Route as MemberMoreWalletPolicyRouteImport } from './routes/_member/more/wallet-policy'
 import { Route as MemberMoreWithdrawRouteImport } from './routes/_member/more/withdraw'
@@ -78,6 +80,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecurityAlertRoute = SecurityAlertRouteImport.update({
+  id: '/security-alert',
+  path: '/security-alert',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MemberTabsRoute = MemberTabsRouteImport.update({
@@ -169,6 +176,11 @@ const MemberMoreReferralInputRoute = MemberMoreReferralInputRouteImport.update({
 const MemberMoreSettingRoute = MemberMoreSettingRouteImport.update({
   id: '/more/setting',
   path: '/more/setting',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMoreUnfreezeRoute = MemberMoreUnfreezeRouteImport.update({
+  id: '/more/unfreeze',
+  path: '/more/unfreeze',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberMoreWalletManagementRoute =
@@ -408,6 +420,7 @@ const MemberRewardsDashboardSeasonIdMissionsMissionIdBuyXpProductIdCompleteRoute
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/security-alert': typeof SecurityAlertRoute
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
   '/home': typeof MemberTabsHomeRoute
@@ -425,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/more/policy': typeof MemberMorePolicyRoute
   '/more/referral-input': typeof MemberMoreReferralInputRoute
   '/more/setting': typeof MemberMoreSettingRoute
+  '/more/unfreeze': typeof MemberMoreUnfreezeRoute
   '/more/wallet-management': typeof MemberMoreWalletManagementRoute
   '/more/wallet-policy': typeof MemberMoreWalletPolicyRoute
   '/more/withdraw': typeof MemberMoreWithdrawRoute
@@ -469,6 +483,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/security-alert': typeof SecurityAlertRoute
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
   '/home': typeof MemberTabsHomeRoute
@@ -486,6 +501,7 @@ export interface FileRoutesByTo {
   '/more/policy': typeof MemberMorePolicyRoute
   '/more/referral-input': typeof MemberMoreReferralInputRoute
   '/more/setting': typeof MemberMoreSettingRoute
+  '/more/unfreeze': typeof MemberMoreUnfreezeRoute
   '/more/wallet-management': typeof MemberMoreWalletManagementRoute
   '/more/wallet-policy': typeof MemberMoreWalletPolicyRoute
   '/more/withdraw': typeof MemberMoreWithdrawRoute
@@ -532,6 +548,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_member': typeof MemberRouteWithChildren
+  '/security-alert': typeof SecurityAlertRoute
   '/_member/_tabs': typeof MemberTabsRouteWithChildren
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
@@ -550,6 +567,7 @@ export interface FileRoutesById {
   '/_member/more/policy': typeof MemberMorePolicyRoute
   '/_member/more/referral-input': typeof MemberMoreReferralInputRoute
   '/_member/more/setting': typeof MemberMoreSettingRoute
+  '/_member/more/unfreeze': typeof MemberMoreUnfreezeRoute
   '/_member/more/wallet-management': typeof MemberMoreWalletManagementRoute
   '/_member/more/wallet-policy': typeof MemberMoreWalletPolicyRoute
   '/_member/more/withdraw': typeof MemberMoreWithdrawRoute
@@ -596,6 +614,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/security-alert'
     | '/auth/account-created'
     | '/auth/login'
     | '/home'
@@ -613,6 +632,7 @@ export interface FileRouteTypes {
     | '/more/policy'
     | '/more/referral-input'
     | '/more/setting'
+    | '/more/unfreeze'
     | '/more/wallet-management'
     | '/more/wallet-policy'
     | '/more/withdraw'
@@ -657,6 +677,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/security-alert'
     | '/auth/account-created'
     | '/auth/login'
     | '/home'
@@ -674,6 +695,7 @@ export interface FileRouteTypes {
     | '/more/policy'
     | '/more/referral-input'
     | '/more/setting'
+    | '/more/unfreeze'
     | '/more/wallet-management'
     | '/more/wallet-policy'
     | '/more/withdraw'
@@ -719,6 +741,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_member'
+    | '/security-alert'
     | '/_member/_tabs'
     | '/auth/account-created'
     | '/auth/login'
@@ -737,6 +760,7 @@ export interface FileRouteTypes {
     | '/_member/more/policy'
     | '/_member/more/referral-input'
     | '/_member/more/setting'
+    | '/_member/more/unfreeze'
     | '/_member/more/wallet-management'
     | '/_member/more/wallet-policy'
     | '/_member/more/withdraw'
@@ -783,6 +807,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   MemberRoute: typeof MemberRouteWithChildren
+  SecurityAlertRoute: typeof SecurityAlertRoute
   AuthAccountCreatedRoute: typeof AuthAccountCreatedRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthForgotPasswordCompletedRoute: typeof AuthForgotPasswordCompletedRoute
@@ -809,6 +834,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/security-alert': {
+      id: '/security-alert'
+      path: '/security-alert'
+      fullPath: '/security-alert'
+      preLoaderRoute: typeof SecurityAlertRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/_tabs': {
@@ -935,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: '/more/setting'
       fullPath: '/more/setting'
       preLoaderRoute: typeof MemberMoreSettingRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/more/unfreeze': {
+      id: '/_member/more/unfreeze'
+      path: '/more/unfreeze'
+      fullPath: '/more/unfreeze'
+      preLoaderRoute: typeof MemberMoreUnfreezeRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/more/wallet-management': {
@@ -1259,6 +1298,7 @@ interface MemberRouteChildren {
   MemberMorePolicyRoute: typeof MemberMorePolicyRoute
   MemberMoreReferralInputRoute: typeof MemberMoreReferralInputRoute
   MemberMoreSettingRoute: typeof MemberMoreSettingRoute
+  MemberMoreUnfreezeRoute: typeof MemberMoreUnfreezeRoute
   MemberMoreWalletManagementRoute: typeof MemberMoreWalletManagementRoute
   MemberMoreWalletPolicyRoute: typeof MemberMoreWalletPolicyRoute
   MemberMoreWithdrawRoute: typeof MemberMoreWithdrawRoute
@@ -1306,6 +1346,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMorePolicyRoute: MemberMorePolicyRoute,
   MemberMoreReferralInputRoute: MemberMoreReferralInputRoute,
   MemberMoreSettingRoute: MemberMoreSettingRoute,
+  MemberMoreUnfreezeRoute: MemberMoreUnfreezeRoute,
   MemberMoreWalletManagementRoute: MemberMoreWalletManagementRoute,
   MemberMoreWalletPolicyRoute: MemberMoreWalletPolicyRoute,
   MemberMoreWithdrawRoute: MemberMoreWithdrawRoute,
@@ -1357,6 +1398,7 @@ const MemberRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
+  SecurityAlertRoute: SecurityAlertRoute,
   AuthAccountCreatedRoute: AuthAccountCreatedRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthForgotPasswordCompletedRoute: AuthForgotPasswordCompletedRoute,

@@ -1,6 +1,7 @@
 import type account from '#/locales/en/account.json'
 import type auth from '#/locales/en/auth.json'
 import type common from '#/locales/en/common.json'
+import type freeze from '#/locales/en/freeze.json'
 import type help from '#/locales/en/help.json'
 import type history from '#/locales/en/history.json'
 import type home from '#/locales/en/home.json'
@@ -22,6 +23,7 @@ export type Texts = {
   common: typeof common
   auth: typeof auth
   account: typeof account
+  freeze: typeof freeze
   help: typeof help
   history: typeof history
   home: typeof home

@@ -9,6 +9,16 @@ import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
 export const walletOpener: Opener = {
   pinKey: async () => (await askPinEntry('WALLET_USE'))?.pin,
 
+  // One entry gives the key that seals the wallet and the token that registers it.
+  pinToRegister: () => askPinEntry('WALLET_REGISTER'),
+
+  openToRegister: async () => {
+    vault.prepare()
+    const entered = await askPinEntry('WALLET_REGISTER')
+    const opening = entered && (await withCurrentPin(entered.pin, undefined))
+    return opening && { opening, pinToken: entered.pinToken }
+  },
+
   canUsePasskey: async () => (await passkeyThatOpens()) !== undefined,
 
   byPasskey: async () => {

@@ -25,7 +25,7 @@ import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
 import { StorageKey, deviceStorage, forgetMember, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
-const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*)$/
+const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
 
 export const truthCheck = createTruthCheck({
   ask: askServer,

@@ -1,6 +1,7 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
+import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { CreateRoute } from '#/features/wallet/keys/create-route.tsx'
 import { DetailScreen } from '#/features/wallet/activity/detail-screen.tsx'
@@ -24,7 +25,7 @@ function useUserId(): string {
 }
 
 export function Wallet() {
-  return <WalletTab userId={useUserId()} opener={walletOpener} />
+  return <WalletTab userId={useUserId()} opener={walletOpener} notice={<HoldNotice />} />
 }
 
 export function Create() {

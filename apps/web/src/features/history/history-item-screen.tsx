@@ -26,9 +26,12 @@ type HistoryItemScreenProps = {
   historyId: number
   /** Checks the draw of a spin and shows its values. */
   spinProof: (spin: NonNullable<HistoryDetail['spin']>, xp: number) => ReactNode
+  /** Why payouts wait now, for a reward that is not paid yet. */
+  holdNotice: ReactNode
 }
 
-export function HistoryItemScreen({ seasonId, historyId, spinProof }: HistoryItemScreenProps) {
+export function HistoryItemScreen(props: HistoryItemScreenProps) {
+  const { seasonId, historyId, spinProof, holdNotice } = props
   const { t } = useTranslation('history')
   const back = useBack()
   const query = useQuery(historyItemQuery(seasonId, historyId))
@@ -38,7 +41,11 @@ export function HistoryItemScreen({ seasonId, historyId, spinProof }: HistoryIte
       dock={query.data && <Dock entry={query.data} />}
     >
       <Loaded query={query} skeleton={<HistorySkeleton />} failed={t('itemFailed')}>
-        {(entry) => <Item entry={entry} proof={entry.spin && spinProof(entry.spin, entry.xp)} />}
+        {(entry) => (
+          <Item entry={entry} proof={entry.spin && spinProof(entry.spin, entry.xp)}>
+            {entry.kind === 'ROUND_REWARD' && entry.status === 'PENDING' && holdNotice}
+          </Item>
+        )}
       </Loaded>
     </Screen>
   )
@@ -78,7 +85,9 @@ function Dock({ entry }: { entry: HistoryDetail }) {
   )
 }
 
-function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
+type ItemProps = { entry: HistoryDetail; proof: ReactNode; children: ReactNode }
+
+function Item({ entry, proof, children }: ItemProps) {
   const { t } = useTranslation('history')
   const { spin, breakdown, refund, payment } = entry
   return (
@@ -94,6 +103,7 @@ function Item({ entry, proof }: { entry: HistoryDetail; proof: ReactNode }) {
       </div>
       {breakdown && <Breakdown breakdown={breakdown} xp={entry.xp} />}
       {proof}
+      {children}
       {refund && <RefundState refund={refund} chainId={payment?.chainId} />}
       <Facts
         facts={[

@@ -1,6 +1,7 @@
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import art from '#/art/empty-history.svg'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -22,13 +23,15 @@ import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
 type WithdrawScreenProps = {
+  /** Why payouts wait now, where they do. */
+  hold: ReactNode
   /** Nothing when the member changed their mind. */
   askPin: () => Promise<string | undefined>
   onWithdrawn: (withdrawal: Withdrawal) => void
 }
 
 /** From the referral balance to the own wallet: how much, where, and what was withdrawn before. */
-export function WithdrawScreen({ askPin, onWithdrawn }: WithdrawScreenProps) {
+export function WithdrawScreen({ hold, askPin, onWithdrawn }: WithdrawScreenProps) {
   const { t } = useTranslation('invite')
   const back = useBack()
   const terms = useQuery(termsQuery())
@@ -36,7 +39,8 @@ export function WithdrawScreen({ askPin, onWithdrawn }: WithdrawScreenProps) {
   const wallet = useQuery(registeredWalletQuery())
   const header = <ScreenHeader back={back} title={t('withdraw.title')} />
   const isReady = terms.data && numbers.data && wallet.data !== undefined
-  if (isReady && isOpen(terms.data, numbers.data) && wallet.data !== null) {
+  const isHeld = hold !== undefined || numbers.data?.withdrawalsPausedUntil !== null
+  if (isReady && !isHeld && isOpen(terms.data, numbers.data) && wallet.data !== null) {
     return (
       <WithdrawForm
         header={header}
@@ -59,6 +63,7 @@ export function WithdrawScreen({ askPin, onWithdrawn }: WithdrawScreenProps) {
           isReady ? (
             <div className={styles.page}>
               <Balance terms={terms.data} numbers={numbers.data} />
+              {hold}
               <WhyNot terms={terms.data} numbers={numbers.data} hasWallet={wallet.data !== null} />
               <WithdrawalList />
             </div>
@@ -71,11 +76,10 @@ export function WithdrawScreen({ askPin, onWithdrawn }: WithdrawScreenProps) {
   )
 }
 
-/** Whether there is something that may be withdrawn now. */
+/** Whether there is something that may be withdrawn, once nothing holds it. */
 function isOpen(terms: InviteTerms, numbers: InviteNumbers): boolean {
   const least = Number(terms.minWithdraw)
   return (
-    numbers.withdrawalsPausedUntil === null &&
     terms.networks.length > 0 &&
     Number(numbers.withdrawable) >= least &&
     Number(numbers.withdrawLimitLeft) >= least &&
@@ -98,15 +102,11 @@ function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumber
 
 type WhyNotProps = { terms: InviteTerms; numbers: InviteNumbers; hasWallet: boolean }
 
-/** The one reason that comes first; each says what would change it. */
+/** The one reason that comes first; each says what would change it. None where only a hold is in the way. */
 function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
   const { t } = useTranslation('invite')
   const symbol = terms.referralSymbol
   const least = Number(terms.minWithdraw)
-  if (numbers.withdrawalsPausedUntil !== null) {
-    const time = formatOwnMinute(numbers.withdrawalsPausedUntil)
-    return <Notice title={t('withdraw.paused', { time })}>{t('withdraw.pausedText')}</Notice>
-  }
   if (!hasWallet) {
     return <Notice title={t('withdraw.noWallet')}>{t('withdraw.noWalletText')}</Notice>
   }
@@ -128,6 +128,7 @@ function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
       </Notice>
     )
   }
+  if (isOpen(terms, numbers)) return null
   return <Notice title={t('withdraw.noNetwork')}>{t('withdraw.noNetworkText', { symbol })}</Notice>
 }
 

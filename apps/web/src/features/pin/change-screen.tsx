@@ -36,6 +36,8 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
     if (pin !== chosen) return { message: t('problem.mismatch') }
     const outcome = await enrol(pin, old.pinToken, (next) => onNewKey(old.pin, next))
     switch (outcome.kind) {
+      // With the old PIN no password is asked for.
+      case 'password':
       case 'failed':
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
       case 'locked':

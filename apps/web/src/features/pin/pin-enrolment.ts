@@ -19,6 +19,8 @@ export type EnrolOutcome =
   | { kind: 'alreadySet'; cause: unknown }
   /** The old PIN has to be entered again: its token is used or too old. */
   | { kind: 'askAgain' }
+  /** The log-in is too long ago, or the password that was given is wrong. */
+  | { kind: 'password'; cause: unknown }
   | { kind: 'locked'; cause: unknown }
   | { kind: 'failed'; cause: unknown }
 
@@ -32,11 +34,12 @@ export function createPinEnrolment(deps: PinEnrolmentDeps) {
     pin: string,
     pinToken: string | undefined,
     beforeUse: BeforeUse | undefined,
+    password: string | undefined,
   ): Promise<Pending> {
     const salt = deps.newSalt()
     const entry = await deps.blind(pin, salt)
     const { enrolmentId, pinKeyId, evaluated } = await deps.calls.enrol(
-      { salt, blinded: entry.blinded },
+      { salt, blinded: entry.blinded, ...(password !== undefined && { password }) },
       pinToken,
     )
     const { proof, walletKey } = await entry.finish(evaluated)
@@ -44,9 +47,14 @@ export function createPinEnrolment(deps: PinEnrolmentDeps) {
     return { pin, enrolmentId, proof }
   }
 
-  return async (pin: string, pinToken?: string, beforeUse?: BeforeUse): Promise<EnrolOutcome> => {
+  return async (
+    pin: string,
+    pinToken?: string,
+    beforeUse?: BeforeUse,
+    password?: string,
+  ): Promise<EnrolOutcome> => {
     try {
-      pending = pending?.pin === pin ? pending : await begin(pin, pinToken, beforeUse)
+      pending = pending?.pin === pin ? pending : await begin(pin, pinToken, beforeUse, password)
       const { enrolmentId, proof } = pending
       const { pinKeyId } = await deps.calls.set({ enrolmentId, proof })
       pending = undefined
@@ -64,6 +72,8 @@ function outcomeOf(cause: unknown): EnrolOutcome {
       return { kind: 'alreadySet', cause }
     case Code.PIN_VERIFICATION_REQUIRED:
       return { kind: 'askAgain' }
+    case Code.PASSWORD_MISMATCH:
+      return { kind: 'password', cause }
     case Code.PIN_LOCKED:
       return { kind: 'locked', cause }
     case undefined:

@@ -14,10 +14,12 @@ const REASONS = {
   PASSWORD_CHANGE: 'prompt.passwordChange',
   ACCOUNT_DELETE: 'prompt.accountDelete',
   WALLET_USE: 'prompt.walletUse',
+  WALLET_REGISTER: 'prompt.walletRegister',
   WALLET_DISCONNECT: 'prompt.walletDisconnect',
   WALLET_REMOVE: 'prompt.walletRemove',
   PASSKEY_ADD: 'prompt.passkeyAdd',
   PASSKEY_REMOVE: 'prompt.passkeyRemove',
+  PAYOUT_UNFREEZE: 'prompt.payoutUnfreeze',
 } as const satisfies Partial<Record<PinPurpose, string>>
 
 type PinPromptProps = {

@@ -5,6 +5,7 @@ import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { pinEnrolment } from './pin-client.ts'
 import type { PinNote } from './pin-panel.tsx'
+import { PasswordScreen } from './password-screen.tsx'
 import { PinScreen } from './pin-screen.tsx'
 import { choosePin, forgetChosenPin, usePinSetup } from './pin-setup.ts'
 
@@ -37,10 +38,16 @@ type ConfirmScreenProps = {
 export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmScreenProps) {
   const { t } = useTranslation('pin')
   const [enrol] = useState(pinEnrolment)
+  /** The PIN that waits for the password: the log-in is too long ago. */
+  const [confirmed, setConfirmed] = useState<string>()
 
   async function confirm(pin: string): Promise<PinNote | undefined> {
     if (pin !== usePinSetup.getState().chosen) return { message: t('problem.mismatch') }
-    const outcome = await enrol(pin)
+    return set(pin)
+  }
+
+  async function set(pin: string, password?: string): Promise<PinNote | undefined> {
+    const outcome = await enrol(pin, undefined, undefined, password)
     switch (outcome.kind) {
       case 'alreadySet':
         // Another tab was faster, perhaps with another PIN: that one holds.
@@ -52,6 +59,9 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
         forgetChosenPin()
         onSet()
         return undefined
+      case 'password':
+        setConfirmed(pin)
+        return { message: messageOf(outcome.cause, t('password.required')) }
       case 'locked':
         onLocked(outcome.cause)
         return undefined
@@ -62,6 +72,10 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
     }
   }
 
+  if (confirmed !== undefined) {
+    const goOn = async (password: string) => (await set(confirmed, password))?.message
+    return <PasswordScreen back={back} onPassword={goOn} />
+  }
   return (
     <PinScreen
       back={back}

@@ -13,8 +13,8 @@ export function askChallenge(address: string) {
   return call(walletEndpoints['wallet.challenge'], { body: { address } })
 }
 
-export function registerWallet(body: CallInput<'wallet.register'>['body']) {
-  return call(walletEndpoints['wallet.register'], { body })
+export function registerWallet(body: CallInput<'wallet.register'>['body'], pinToken: string) {
+  return call(walletEndpoints['wallet.register'], { body }, { pinToken })
 }
 
 export function disconnectWallet(address: string, pinToken: string) {

@@ -2,8 +2,12 @@ import type { Opening, PinKey } from '#/vault/vault.ts'
 
 /** How the screens get what opens the wallet; nothing when the member changed their mind. */
 export type Opener = {
-  /** A PIN to seal a new wallet under. */
+  /** A PIN to seal the account's own wallet under on this device. */
   pinKey: () => Promise<PinKey | undefined>
+  /** The same for a wallet that is new to the account, with the token that registering it takes. */
+  pinToRegister: () => Promise<{ pin: PinKey; pinToken: string } | undefined>
+  /** Opens a wallet that waits on this device for its registration. */
+  openToRegister: () => Promise<{ opening: Opening; pinToken: string } | undefined>
   /** `early` is told what may open it while the server still judges the PIN: a wrong one opens nothing. */
   byPin: (early?: (opening: Opening) => void) => Promise<Opening | undefined>
   canUsePasskey: () => Promise<boolean>

@@ -12,6 +12,7 @@ const KEY = DeviceKey.wallet('7')
 const owner = {
   userId: '7',
   method: 'IMPORT',
+  pinToken: 'token',
   pin: { pinKeyId: 'k', salt: '', key: new Uint8Array(32) },
 } as const
 
@@ -102,7 +103,7 @@ describe('a wallet that cannot be registered', () => {
     const opening = { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) } as const
 
     await expect(
-      resumeRegistration({ address: ADDRESS, method }, { userId: '7', opening }),
+      resumeRegistration({ address: ADDRESS, method }, { userId: '7', opening, pinToken: 'token' }),
     ).rejects.toMatchObject({ code })
 
     expect(device.has(KEY)).toBe(false)

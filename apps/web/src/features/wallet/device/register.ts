@@ -13,7 +13,7 @@ import { useWallet, whileChangingWallet } from './store.ts'
  */
 export function keepAndRegister(
   draft: { address: string },
-  owner: { userId: string; pin: PinKey; method: WalletMethod },
+  { pinToken, ...owner }: { userId: string; pin: PinKey; pinToken: string; method: WalletMethod },
 ): Promise<void> {
   const { userId, method } = owner
   return whileChangingWallet(async () => {
@@ -21,21 +21,24 @@ export function keepAndRegister(
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Nothing was signed')
     const isTyped = method === 'IMPORT'
-    await register(userId, { address: draft.address, method, message, signature }, isTyped)
+    const proof = { address: draft.address, method, message, signature }
+    await register(userId, proof, { pinToken, isTyped })
     await finish(userId, draft.address)
   })
 }
 
-/** A wallet that waits on this device for its registration. */
+/** A wallet that waits on this device for its registration; the PIN is asked for again. */
 export function resumeRegistration(
   pending: { address: string; method: WalletMethod },
-  owner: { userId: string; opening: Opening },
+  owner: { userId: string; opening: Opening; pinToken: string },
 ): Promise<void> {
   const { address, method } = pending
   return whileChangingWallet(async () => {
     const { message } = await askChallenge(address)
     const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
-    await register(owner.userId, { address, method, message, signature }, false)
+    const { pinToken } = owner
+    const proof = { address, method, message, signature }
+    await register(owner.userId, proof, { pinToken, isTyped: false })
     await finish(owner.userId, address)
   })
 }
@@ -43,11 +46,11 @@ export function resumeRegistration(
 async function register(
   userId: string,
   proof: Parameters<typeof registerWallet>[0],
-  /** The member typed it a moment ago, and so has it elsewhere. */
-  isTyped: boolean,
+  /** Typed: the member entered it a moment ago, and so has it elsewhere. */
+  { pinToken, isTyped }: { pinToken: string; isTyped: boolean },
 ): Promise<void> {
   try {
-    await registerWallet(proof)
+    await registerWallet(proof, pinToken)
   } catch (cause) {
     if (isNeverRegistered(cause))
       await giveUp(userId, isTyped && codeOf(cause) === Code.WALLET_IN_USE)

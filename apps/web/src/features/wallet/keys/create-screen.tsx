@@ -63,9 +63,9 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
 
   const keep = (address: string, method: 'CREATE' | 'IMPORT') =>
     attempt(async () => {
-      const pin = await opener.pinKey()
-      if (!pin) return
-      await keepAndRegister({ address }, { userId, pin, method })
+      const entered = await opener.pinToRegister()
+      if (!entered) return
+      await keepAndRegister({ address }, { userId, ...entered, method })
       const isPersistent = await askToPersist()
       setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
     })
@@ -142,9 +142,9 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
           back={stepBack({ kind: 'start' })}
           lead={t('import.bringLead')}
           onDraft={async ({ address }) => {
-            const pin = await opener.pinKey()
-            if (!pin) return
-            await keepAndRegister({ address }, { userId, pin, method: 'IMPORT' })
+            const entered = await opener.pinToRegister()
+            if (!entered) return
+            await keepAndRegister({ address }, { userId, ...entered, method: 'IMPORT' })
             const isPersistent = await askToPersist()
             setStep({ kind: 'done', isImported: true, isPersistent })
           }}

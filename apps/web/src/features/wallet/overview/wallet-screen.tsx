@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ActivityList } from '#/features/wallet/activity/activity-list.tsx'
 import { useActivity } from '#/features/wallet/activity/use-activity.ts'
 import { usePending } from '#/features/wallet/activity/use-pending.ts'
@@ -35,7 +36,14 @@ const ACTIONS = [
 
 const SHOWN_ACTIVITIES = 4
 
-export function WalletScreen({ userId, address }: { userId: string; address: string }) {
+type WalletScreenProps = {
+  userId: string
+  address: string
+  /** What the account has to say about payouts to this wallet. */
+  notice: ReactNode
+}
+
+export function WalletScreen({ userId, address, notice }: WalletScreenProps) {
   const { t } = useTranslation('wallet')
   const [chainId, setChainId] = useState<number>()
   const [isBookOpen, setBookOpen] = useState(false)
@@ -78,6 +86,7 @@ export function WalletScreen({ userId, address }: { userId: string; address: str
             {t('home.addresses')}
           </button>
         </nav>
+        {notice}
         <BackupNotice userId={userId} />
         {silent.length > 0 && (
           <Notice

@@ -21,12 +21,14 @@ import { findWallet } from '#/vault/vault.ts'
 import { WalletScreen } from './wallet-screen.tsx'
 import styles from './wallet-tab.module.css'
 
-type WalletTabProps = { userId: string; opener: Opener }
+type WalletTabProps = { userId: string; opener: Opener; notice: ReactNode }
 
 /** The wallet, or what is missing for one. */
-export function WalletTab({ userId, opener }: WalletTabProps) {
+export function WalletTab({ userId, opener, notice }: WalletTabProps) {
   const { server, local } = useWallet()
-  if (local?.state === 'active') return <WalletScreen userId={userId} address={local.address} />
+  if (local?.state === 'active') {
+    return <WalletScreen userId={userId} address={local.address} notice={notice} />
+  }
   if (local?.state === 'pending') {
     return <PendingCard userId={userId} address={local.address} opener={opener} />
   }
@@ -129,8 +131,8 @@ function PendingCard({ userId, address, opener }: PendingCardProps) {
     setProblem(undefined)
     try {
       const wallet = await findWallet(userId)
-      const opening = wallet && (await opener.byPin())
-      if (opening) await resumeRegistration(wallet, { userId, opening })
+      const opened = wallet && (await opener.openToRegister())
+      if (opened) await resumeRegistration(wallet, { userId, ...opened })
     } catch (cause) {
       const sentence = problemText(cause, t)
       // Then this card is gone.

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { HistoryItemScreen } from '#/features/history/history-item-screen.tsx'
 import { SpinProof } from '#/features/mission/spin-proof.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
@@ -6,7 +7,7 @@ import { idParams } from '#/routes/-ids.ts'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/history/$historyId/')({
   params: idParams('seasonId', 'historyId'),
-  loader: () => loadTexts('history', 'mission'),
+  loader: () => loadTexts('history', 'mission', 'freeze'),
   component: HistoryItem,
 })
 
@@ -17,6 +18,7 @@ function HistoryItem() {
       seasonId={seasonId}
       historyId={historyId}
       spinProof={(spin, xp) => <SpinProof {...spin} xp={xp} />}
+      holdNotice={<HoldNotice />}
     />
   )
 }

@@ -1,0 +1,142 @@
+import { Code } from '@solstice/contract/codes'
+import { CODE_LENGTH, readCode } from '@solstice/rules/verification'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { CodeInput } from '#/ui/code-input.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import text from '#/ui/text.module.css'
+import { holdQuery, liftFreeze, sendUnfreezeCode } from './api.ts'
+import styles from './unfreeze-screen.module.css'
+
+const ABOUT_CODE: readonly (number | undefined)[] = [
+  Code.VERIFICATION_CODE_INVALID,
+  Code.VERIFICATION_CODE_EXPIRED,
+]
+
+type UnfreezeScreenProps = {
+  back: { label: string; onPress: () => void }
+  /** Nothing when the member changed their mind. */
+  askPin: () => Promise<string | undefined>
+  onUnfrozen: () => void
+}
+
+/** The way back after a report: a code from the mailbox and the PIN. */
+export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps) {
+  const { t } = useTranslation('freeze')
+  const { data: hold } = useQuery(holdQuery)
+  const [isSent, setSent] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const header = <ScreenHeader back={back} title={t('lift.title')} />
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    try {
+      await sendUnfreezeCode()
+      setSent(true)
+      showToast(t('lift.sent'), { tone: 'done' })
+    } catch (cause) {
+      showToast(messageOf(cause, t('lift.sendFailed')), { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (hold !== undefined && hold?.reason !== 'FROZEN') {
+    return (
+      <Screen header={header}>
+        <p className={text.soft}>{t('lift.notFrozen')}</p>
+      </Screen>
+    )
+  }
+  if (isSent) {
+    return <EnterCode header={header} askPin={askPin} onSendAgain={send} onUnfrozen={onUnfrozen} />
+  }
+  return (
+    <Screen
+      header={header}
+      dock={
+        <Button isBusy={isBusy} onClick={() => void send()}>
+          {t('lift.send')}
+        </Button>
+      }
+    >
+      <p>{t('lift.text')}</p>
+    </Screen>
+  )
+}
+
+type EnterCodeProps = Pick<UnfreezeScreenProps, 'askPin' | 'onUnfrozen'> & {
+  header: ReactNode
+  onSendAgain: () => Promise<void>
+}
+
+function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) {
+  const { t } = useTranslation('freeze')
+  const queries = useQueryClient()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function lift(): Promise<void> {
+    if (code.length !== CODE_LENGTH) return setError(t('lift.codeRequired'))
+    const pinToken = await askPin()
+    if (pinToken === undefined) return
+    setBusy(true)
+    try {
+      await liftFreeze(code, pinToken)
+      await queries.invalidateQueries()
+      showToast(t('lift.done'), { tone: 'done' })
+      onUnfrozen()
+    } catch (cause) {
+      const message = messageOf(cause, t('lift.failed'))
+      if (ABOUT_CODE.includes(codeOf(cause))) setError(message)
+      else showToast(message, { tone: 'attention' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!isBusy) void lift()
+  }
+
+  return (
+    <Screen
+      header={header}
+      onSubmit={submit}
+      dock={
+        <>
+          <Button type="submit" isBusy={isBusy}>
+            {t('lift.confirm')}
+          </Button>
+          <Button look="text" onClick={() => void onSendAgain()}>
+            {t('lift.sendAgain')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <p>{t('lift.text')}</p>
+        <CodeInput
+          label={t('lift.code')}
+          length={CODE_LENGTH}
+          value={code}
+          error={error}
+          autoFocus
+          onChange={(digits) => {
+            setCode(readCode(digits))
+            setError(undefined)
+          }}
+        />
+        <p className={classNames(text.small, text.soft)}>{t('lift.support')}</p>
+      </div>
+    </Screen>
+  )
+}
