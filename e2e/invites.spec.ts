@@ -188,6 +188,14 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await goInside(page, '/more/withdraw')
   })
 
+  await test.step('a first wallet holds payouts for 48 hours, and the screen counts down', async () => {
+    await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
+    await expect(page.getByText(/You connected your first wallet\./)).toBeVisible()
+    await look('first-wallet-paused')
+    await goTo(14, '12:00')
+    await visit(page, '/more/withdraw')
+  })
+
   await test.step('an amount that cannot be is told in words', async () => {
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await amount.fill('0,5')
@@ -301,7 +309,7 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
   const { email } = await newMember()
   const api = new ApiSession(server.url)
   await api.call('POST', '/v1/public/auth/reset/email/check', { email })
-  const [mail] = await mailbox(email)
+  const mail = (await mailbox(email)).find(({ code }) => code)
   const { completeCode } = await api.call<{ completeCode: string }>(
     'POST',
     '/v1/public/auth/verification/verify',
@@ -315,7 +323,8 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
 
   await goInside(page, '/more/withdraw')
 
-  await expect(page.getByText(/^Withdrawals are paused until /)).toBeVisible()
+  await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
+  await expect(page.getByText(/Your password was reset\./)).toBeVisible()
   await expect(page.getByText(/For 48 hours nothing leaves your account/)).toBeVisible()
   await look('paused')
 })

@@ -102,7 +102,7 @@ describe('registering a wallet', () => {
     },
   )
 
-  test('answers the same again when the reply was lost, without the PIN', async () => {
+  test('answers the same again when the reply was lost', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const body = await signedChallenge(member, aWallet())

@@ -1,0 +1,101 @@
+import { PHONE } from './chromium.ts'
+import { expect, test } from './fixtures.ts'
+import { goInside } from './go-inside.ts'
+import { enter } from './log-in.ts'
+import { tapPin } from './pin.ts'
+
+type Mail = { text: string; code?: string }
+
+/** The link of the newest mail about something that happened to the account. */
+function linkIn(mails: readonly Mail[]): string {
+  const link = mails.flatMap(({ text }) => /http\S+\/security-alert#\S+/.exec(text)?.[0] ?? [])[0]
+  if (link === undefined) throw new Error('No mail has a link')
+  return new URL(link).pathname + new URL(link).hash
+}
+
+test('the link of a security mail freezes payouts after a press, without a session, in both languages', async ({
+  page,
+  browser,
+  newMember,
+  mailbox,
+  look,
+}) => {
+  const member = await newMember()
+  await expect.poll(async () => (await mailbox(member.email)).some(({ code }) => !code)).toBe(true)
+  const link = linkIn(await mailbox(member.email))
+  const other = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
+  const phone = await other.newPage()
+  await enter(phone, member)
+
+  await page.goto('/auth/login')
+  await page.evaluate(() => localStorage.setItem('i18nextLng', 'ko'))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: '직접 하신 일인가요?' })).toBeVisible()
+  await look('question-ko')
+  await page.evaluate(() => localStorage.setItem('i18nextLng', 'en'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Was this you?' })).toBeVisible()
+  await expect(page.getByText(/^A PIN was set on /)).toBeVisible()
+  await look('question')
+
+  // Reading the page has done nothing yet.
+  expect(
+    await member.api.call<{ hold: { reason: string } }>('GET', '/v1/private/users/payout-hold'),
+  ).toMatchObject({ hold: { reason: 'PIN_SET' } })
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
+  await look('frozen')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
+  await goInside(phone, '/more/my-page')
+  await expect(phone).toHaveURL('/auth/login')
+  await other.close()
+})
+
+test('a link that is made up says so', async ({ page, look, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 404/)
+  await page.goto('/security-alert#1.made-up')
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await look('invalid')
+  await page.getByRole('link', { name: 'Go to log in' }).click()
+  await expect(page).toHaveURL('/auth/login')
+})
+
+test('a member unfreezes payouts with the mailed code and the PIN', async ({
+  page,
+  newMember,
+  mailbox,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 400/)
+  const member = await newMember()
+  await expect.poll(async () => (await mailbox(member.email)).some(({ code }) => !code)).toBe(true)
+  await page.goto(linkIn(await mailbox(member.email)))
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
+  await enter(page, member)
+
+  await goInside(page, '/more/withdraw')
+  await expect(page.getByText('Your payouts are frozen')).toBeVisible()
+  await look('withdraw-frozen')
+  await page.getByRole('link', { name: 'Unfreeze payouts' }).click()
+  await page.getByRole('button', { name: 'Mail me a code' }).click()
+  const field = page.getByLabel('Code from the mail')
+  await expect(field).toBeVisible()
+  await look('unfreeze')
+  await expect.poll(async () => (await mailbox(member.email))[0]?.code !== undefined).toBe(true)
+  const code = (await mailbox(member.email))[0]?.code ?? ''
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, member.pin)
+  await expect(page.getByText('Invalid verification code.')).toBeVisible()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await tapPin(page, member.pin)
+  await expect(page.getByText('Your payouts are no longer frozen.')).toBeVisible()
+  await expect(page).toHaveURL('/more/withdraw')
+  // The pause of the first PIN goes on.
+  await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
+})
