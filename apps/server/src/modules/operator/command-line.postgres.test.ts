@@ -130,7 +130,9 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(me.out).toMatch(/^Name {9}jae\nRole {9}AUDITOR\n/)
     expect(removed).toMatchObject({ exitCode: 0, out: `Operator ${id} is disabled.\n` })
     expect(after.exitCode).toBe(1)
-    expect(out).toMatch(/jae +AUDITOR +2026-06-23 08:00 UTC +2026-09-21 08:00 UTC +2026-06-23 08:00 UTC/)
+    expect(out).toMatch(
+      /jae +AUDITOR +2026-06-23 08:00 UTC +2026-09-21 08:00 UTC +2026-06-23 08:00 UTC/,
+    )
   })
 
   test('lists the audit and finds where it is broken', async () => {
