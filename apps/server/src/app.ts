@@ -45,6 +45,7 @@ import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
+import { isKnownDevice } from './modules/session/known-device.service.ts'
 import { authenticate } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
     authenticate: (access) => authenticate(ctx, access),
     authenticateOperator: (authorization, roles) => authenticateOperator(ctx, authorization, roles),
     refuseInMaintenance: maintenanceGate(ctx),
+    isKnownDevice: (email, deviceId) => isKnownDevice(ctx, email, deviceId),
     secureCookies: https,
     publicOrigin: options.publicOrigin,
     checkReplies: !options.production,

@@ -3,7 +3,7 @@ import { unblockEmail } from './modules/account/account.jobs.ts'
 import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
-import { dropRetiredKey } from './modules/pin/pin.jobs.ts'
+import { eraseDeletedPins } from './modules/pin/pin.jobs.ts'
 import { foldRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
@@ -26,7 +26,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailCode,
   mailSecurityEvent,
   forgetEvents,
-  dropRetiredKey,
+  eraseDeletedPins,
   unblockEmail,
   foldRanking,
   qualifyFriends,

@@ -20,6 +20,7 @@ export const sweeps: readonly Sweep[] = [
   { table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEPT_MS },
   { table: 'jobs', column: 'done_at', keptMs: DONE_JOBS_KEPT_MS },
   { table: 'sessions', column: 'expires_at', keptMs: SESSIONS_KEPT_MS },
+  { table: 'used_device_proofs', column: 'expires_at', keptMs: 0 },
   { table: 'verification_codes', column: 'expires_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'pin_evaluations', column: 'created_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'wallet_challenges', column: 'issued_at', keptMs: SHORT_LIVED_KEPT_MS },

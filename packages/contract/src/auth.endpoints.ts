@@ -41,6 +41,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/signup',
     access: 'public',
+    device: 'optional',
     summary: 'Creates the account and opens its first session.',
     limits: ['newPasswordsPerIp'],
     codes: [
@@ -58,6 +59,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/login',
     access: 'public',
+    device: 'optional',
     summary: 'Opens a session. An unknown address answers like a wrong password.',
     limits: ['loginPerAccount', 'loginPerIp'],
     codes: [

@@ -42,9 +42,9 @@ describe('the catalogue of codes', () => {
 
   test('refines them in the range from 2000 to 2999', () => {
     expect(inOrder(ALL.filter((code) => code >= 2000 && code < 3000))).toEqual([
-      2001, 2002, 2003, 2004, 2005, 2006, 2007, 2101, 2102, 2103, 2104, 2105, 2106, 2107, 2201,
-      2202, 2203, 2204, 2205, 2301, 2302, 2303, 2304, 2305, 2401, 2402, 2403, 2404, 2405, 2406,
-      2501, 2502, 2503, 2504, 2505, 2506, 2901, 2902, 2903, 2906,
+      2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2101, 2102, 2103, 2104, 2105, 2106,
+      2107, 2201, 2202, 2203, 2204, 2205, 2301, 2302, 2303, 2304, 2305, 2401, 2402, 2403, 2404,
+      2405, 2406, 2501, 2502, 2503, 2504, 2505, 2506, 2901, 2902, 2903, 2906,
     ])
   })
 
@@ -60,6 +60,7 @@ describe('the HTTP status beside a code', () => {
     [9991, 403],
     [1101, 404],
     [2901, 404],
+    [2008, 429],
     [2902, 429],
     [2906, 429],
     [9999, 500],
@@ -69,7 +70,7 @@ describe('the HTTP status beside a code', () => {
   })
 
   test('of every other code is 400', () => {
-    const special: readonly number[] = [0, 9993, 9991, 1101, 2901, 2902, 2906, 9999, 2903]
+    const special: readonly number[] = [0, 9993, 9991, 1101, 2901, 2008, 2902, 2906, 9999, 2903]
     const others = ALL.filter((code) => !special.includes(code))
 
     expect(others).toHaveLength(ALL.length - special.length)

@@ -28,6 +28,11 @@ export type Endpoint<Id extends string = string> = {
   openInMaintenance?: true
   /** Takes the token of a PIN that was entered for this purpose, in X-Pin-Token. */
   pin?: PinPurpose
+  /**
+   * Reads a proof of the device key (RFC 9449) from the header DPoP. `optional`: the call works
+   * without one. `replaces-session`: a proof is enough where there is no session.
+   */
+  device?: 'optional' | 'replaces-session'
   /** Where a larger body than elsewhere is taken. */
   bodyLimitBytes?: number
   /** Of an operator's call: who may make it besides the owner. */

@@ -1,7 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 
-/** Whom a limit counts for. `account` is the address in the body, known or not. */
-export type LimitSubject = 'ip' | 'account' | 'session' | 'member'
+/**
+ * Whom a limit counts for. `account` is the address in the body, known or not; `sign-in` is the same,
+ * but a device that has logged in to that account before is counted by itself.
+ */
+export type LimitSubject = 'ip' | 'account' | 'sign-in' | 'session' | 'member'
 
 export type Limit = {
   per: LimitSubject
@@ -13,7 +16,7 @@ export type Limit = {
 
 /** Every limit there is. A call has the ones it names, and no other. */
 export const LIMITS = {
-  loginPerAccount: { per: 'account', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  loginPerAccount: { per: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   resetCodesPerAccount: { per: 'account', max: 10, windowMs: DAY_MS, counts: 'calls' },
@@ -21,6 +24,7 @@ export const LIMITS = {
   codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  pinPerIp: { per: 'ip', max: 600, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE_MS, counts: 'calls' },

@@ -23,6 +23,8 @@ const SENTENCES = [
   [2005, {}, 'Please enter a valid 6-digit PIN'],
   [2006, {}, 'PIN verification is required'],
   [2007, {}, 'Account is locked. Please log in with email'],
+  [2008, {}, 'Too many incorrect PINs. Please wait before you try again'],
+  [2009, {}, "We couldn't confirm this device. Check its date and time, then try again."],
   [2101, {}, 'Duplicate name'],
   [2102, {}, 'Wrong Name Format'],
   [2103, {}, 'This is the same as your current nickname'],

@@ -73,6 +73,14 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'Account is locked. Please log in with email',
     ko: '계정이 잠겼어요. 이메일로 로그인해 주세요',
   },
+  [Code.PIN_WAIT]: {
+    en: 'Too many incorrect PINs. Please wait before you try again',
+    ko: 'PIN을 여러 번 잘못 입력했어요. 잠시 후 다시 시도해 주세요',
+  },
+  [Code.DEVICE_PROOF_INVALID]: {
+    en: "We couldn't confirm this device. Check its date and time, then try again.",
+    ko: '기기를 확인하지 못했어요. 기기의 날짜와 시간을 확인한 뒤 다시 시도해 주세요.',
+  },
   [Code.NICKNAME_TAKEN]: { en: 'Duplicate name', ko: '이미 사용 중인 이름이에요' },
   [Code.NICKNAME_FORMAT]: { en: 'Wrong Name Format', ko: '이름 형식이 올바르지 않아요' },
   [Code.NICKNAME_UNCHANGED]: {

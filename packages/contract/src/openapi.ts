@@ -24,6 +24,14 @@ const PIN_TOKEN = {
   schema: { type: 'string' },
 }
 
+const DEVICE_PROOF = {
+  name: 'DPoP',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'A proof of the device key in the form of RFC 9449.',
+}
+
 /** The contract as OpenAPI 3.1, made from the same catalogue that the routes are mounted from. */
 export function openApiDocument(version: string): JsonObject {
   const paths: { [path: string]: JsonObject } = {}
@@ -60,6 +68,7 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
       ...pathParameters(endpoint.path, schema.params),
       ...queryParameters(schema.query),
       ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.device ? [DEVICE_PROOF] : []),
       ...(endpoint.pin ? [{ ...PIN_TOKEN, description: `For ${endpoint.pin}.` }] : []),
     ],
     ...(schema.body ? { requestBody: requestBody(schema.body) } : {}),
@@ -76,6 +85,7 @@ function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   const codes = new Set<Code>([...EVERYWHERE, ...endpoint.codes])
   if (endpoint.access === 'member') codes.add(Code.TOKEN_EXPIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)
   if (isClosedInMaintenance(endpoint)) codes.add(Code.MAINTENANCE)
   const byStatus = Map.groupBy(codes, httpStatusOf)
   return Object.fromEntries(

@@ -1,26 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from './duration.ts'
 import {
   decideEvaluation,
   decidePinEntry,
+  DELETED_PIN_KEY_LIFE_MS,
   isPin,
   PIN_ENROLMENT_LIFE_MS,
   PIN_EVALUATION_LIFE_MS,
   PIN_LENGTH,
   PIN_MAX_ATTEMPTS,
   PIN_TOKEN_LIFE_MS,
-  RETIRED_PIN_LIFE_MS,
+  pinCountOf,
+  retiredPinTriesWithin,
+  retiredPinWaitMs,
 } from './pin.ts'
 
 const noon = new Date('2026-06-23T12:00:00.000Z')
 const after = (ms: number) => new Date(noon.getTime() + ms)
-const inUse = (triesUsed: number) => ({ retiredAt: undefined, triesUsed })
+const ACTIVE = { retiredAt: undefined }
+const RETIRED = { retiredAt: noon }
+const used = (triesUsed: number, lastTryAt?: Date) => ({ triesUsed, lastTryAt })
 
 test('a PIN has six digits, five tries, ten minutes to verify and a token of five minutes', () => {
   expect([PIN_LENGTH, PIN_MAX_ATTEMPTS]).toEqual([6, 5])
   expect([PIN_ENROLMENT_LIFE_MS, PIN_EVALUATION_LIFE_MS]).toEqual([600_000, 600_000])
   expect(PIN_TOKEN_LIFE_MS).toBe(300_000)
-  expect(RETIRED_PIN_LIFE_MS).toBe(180 * 24 * 60 * 60_000)
 })
 
 test.each([
@@ -35,82 +40,187 @@ test.each([
   expect(isPin(input)).toBe(expected)
 })
 
+describe('the count a try is charged to', () => {
+  const active = { retiredAt: undefined, shared: false, deletedAt: undefined }
+  const retired = { ...active, retiredAt: noon }
+  const nobody = { hasDevice: false, enrolled: false, loggedInAt: undefined }
+  const device = { ...nobody, hasDevice: true }
+  const enrolled = { ...device, enrolled: true }
+  const session = { ...nobody, loggedInAt: noon }
+
+  test.each([
+    ['an enrolled device without a session', enrolled, 'own'],
+    ['an enrolled device with a session', { ...enrolled, loggedInAt: noon }, 'own'],
+    ['a session', session, 'shared'],
+    ['a session on another device', { ...device, loggedInAt: noon }, 'shared'],
+    ['another device', device, undefined],
+  ] as const)('of the active key is right for %s', (_who, caller, count) => {
+    expect(pinCountOf(active, caller, noon)).toBe(count)
+  })
+
+  test.each([
+    ['an enrolled device', enrolled, 'own'],
+    ['a session on another device', { ...device, loggedInAt: noon }, undefined],
+    ['another device', device, undefined],
+  ] as const)('of a retired key is right for %s', (_who, caller, count) => {
+    expect(pinCountOf(retired, caller, noon)).toBe(count)
+  })
+
+  test.each([
+    ['an enrolled device', enrolled, 'own'],
+    ['another device', device, 'shared'],
+    ['a session opened since', session, 'shared'],
+    ['a session opened before', { ...nobody, loggedInAt: after(-1) }, undefined],
+    ['neither', nobody, undefined],
+  ] as const)('of a retired key without enrolments is right for %s', (_who, caller, count) => {
+    expect(pinCountOf({ ...retired, shared: true }, caller, noon)).toBe(count)
+  })
+
+  test('of an active key without enrolments is the shared one for any device', () => {
+    expect(pinCountOf({ ...active, shared: true }, device, noon)).toBe('shared')
+  })
+
+  test('ends 30 days after the deletion of the account', () => {
+    const deleted = { ...retired, deletedAt: noon }
+
+    const last = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_LIFE_MS - 1))
+    const late = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_LIFE_MS))
+
+    expect(DELETED_PIN_KEY_LIFE_MS).toBe(30 * DAY_MS)
+    expect([last, late]).toEqual(['own', undefined])
+  })
+})
+
 describe('asking for an evaluation', () => {
   test.each([
     [0, { kind: 'evaluate', attempt: 1 }],
     [4, { kind: 'evaluate', attempt: 5 }],
     [5, { kind: 'exceeded' }],
-  ])('after %i tries', (triesUsed, decision) => {
-    expect(decideEvaluation(inUse(triesUsed), noon, noon)).toEqual(decision)
+  ])('after %i tries on an active key', (triesUsed, decision) => {
+    expect(decideEvaluation(ACTIVE, used(triesUsed, noon), noon)).toEqual(decision)
   })
 
   test.each([
-    ['a session opened before', after(-1), after(1), 'unusable'],
-    ['a session opened since', noon, after(1), 'evaluate'],
-    ['the last instant of 180 days', noon, after(RETIRED_PIN_LIFE_MS - 1), 'evaluate'],
-    ['the end of 180 days', noon, after(RETIRED_PIN_LIFE_MS), 'unusable'],
-  ])('of a retired key with %s', (_what, loggedInAt, now, kind) => {
-    const key = { retiredAt: noon, triesUsed: 0 }
+    [4, 0],
+    [5, 1],
+    [6, 2],
+    [7, 4],
+    [8, 8],
+    [9, 16],
+    [10, 24],
+    [11, 24],
+    [400, 24],
+  ])('after %i tries on a retired key takes a wait of %i hours', (triesUsed, hours) => {
+    const waitMs = hours * HOUR_MS
+    const count = used(triesUsed, noon)
 
-    expect(decideEvaluation(key, loggedInAt, now).kind).toBe(kind)
+    expect(retiredPinWaitMs(triesUsed)).toBe(waitMs)
+    expect(decideEvaluation(RETIRED, count, after(waitMs))).toEqual({
+      kind: 'evaluate',
+      attempt: triesUsed + 1,
+    })
+    if (waitMs > 0) {
+      const early = decideEvaluation(RETIRED, count, after(waitMs - 1))
+      expect(early).toEqual({ kind: 'wait', retryAt: after(waitMs) })
+    }
+  })
+
+  test.each([
+    [0, 5],
+    [HOUR_MS - 1, 5],
+    [HOUR_MS, 6],
+    [3 * HOUR_MS, 7],
+    [7 * HOUR_MS, 8],
+    [31 * HOUR_MS, 10],
+    [31 * HOUR_MS + 10 * DAY_MS, 20],
+  ])('within %i ms of its retirement a key answers at most %i tries', (spanMs, bound) => {
+    expect(retiredPinTriesWithin(spanMs)).toBe(bound)
   })
 })
 
 describe('verifying', () => {
-  test.each([1, 2, 3, 4])('a wrong PIN at try %i tells the count', (attempt) => {
-    const entry = { matches: false, attempt, outdated: false }
+  const entry = { matches: false, attempt: 1, outdated: false, countedOn: 'own' } as const
 
-    expect(decidePinEntry(inUse(attempt), entry)).toEqual({ kind: 'wrong', attempts: attempt })
+  test.each([1, 2, 3, 4])('a wrong PIN at try %i tells the count', (attempt) => {
+    const verdict = decidePinEntry(ACTIVE, used(attempt, noon), { ...entry, attempt })
+
+    expect(verdict).toEqual({ kind: 'wrong', attempts: attempt, retryAt: undefined })
   })
 
   test('a wrong PIN at try 5 is the last', () => {
-    const entry = { matches: false, attempt: 5, outdated: false }
+    const verdict = decidePinEntry(ACTIVE, used(5, noon), { ...entry, attempt: 5 })
 
-    expect(decidePinEntry(inUse(5), entry)).toEqual({ kind: 'exceeded' })
+    expect(verdict).toEqual({ kind: 'exceeded' })
   })
 
   test('a right PIN at try 5 sets the count back and tells of the four before', () => {
-    const entry = { matches: true, attempt: 5, outdated: false }
+    const verdict = decidePinEntry(ACTIVE, used(5, noon), { ...entry, matches: true, attempt: 5 })
 
-    expect(decidePinEntry(inUse(5), entry)).toEqual({
-      kind: 'right',
-      triesUsed: 0,
-      failedSince: 4,
-    })
+    expect(verdict).toEqual({ kind: 'right', triesUsed: 0, failedSince: 4 })
   })
 
   test('a late wrong answer from before the last right PIN locks nobody out', () => {
-    const entry = { matches: false, attempt: 5, outdated: true }
+    const late = { ...entry, attempt: 5, outdated: true }
 
-    expect(decidePinEntry(inUse(0), entry)).toEqual({ kind: 'wrong', attempts: 5 })
+    expect(decidePinEntry(ACTIVE, used(0), late)).toMatchObject({ kind: 'wrong', attempts: 5 })
   })
 
-  test('of a retired key gives a right try back and keeps the wrong ones', () => {
-    const entry = { matches: true, attempt: 4, outdated: false }
+  test.each([
+    [4, undefined],
+    [5, after(HOUR_MS)],
+    [6, after(2 * HOUR_MS)],
+  ])('a wrong PIN of a retired key at try %i tells when the next is possible', (tries, retryAt) => {
+    const verdict = decidePinEntry(RETIRED, used(tries, noon), { ...entry, attempt: tries })
 
-    expect(decidePinEntry({ retiredAt: noon, triesUsed: 4 }, entry)).toMatchObject({ triesUsed: 3 })
+    expect(verdict).toEqual({ kind: 'wrong', attempts: Math.min(tries, 5), retryAt })
+  })
+
+  test.each([
+    ['own', 0],
+    ['shared', 3],
+  ] as const)('a right PIN on the %s count of a retired key leaves %i tries', (countedOn, left) => {
+    const right = { ...entry, matches: true, attempt: 4, countedOn }
+
+    expect(decidePinEntry(RETIRED, used(4, noon), right)).toMatchObject({ triesUsed: left })
   })
 })
 
-test('whoever does not know the PIN never gets more than five evaluations', () => {
+test('never answers more than five tries of a caller who does not know the PIN', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (verifies) => {
       let triesUsed = 0
       let evaluations = 0
       for (const verify of verifies) {
-        const decision = decideEvaluation(inUse(triesUsed), noon, noon)
+        const decision = decideEvaluation(ACTIVE, used(triesUsed, noon), noon)
         if (decision.kind !== 'evaluate') break
         triesUsed = decision.attempt
         evaluations += 1
         if (!verify) continue
-        const verdict = decidePinEntry(inUse(triesUsed), {
+        const verdict = decidePinEntry(ACTIVE, used(triesUsed, noon), {
           matches: false,
           attempt: decision.attempt,
           outdated: false,
+          countedOn: 'shared',
         })
         if (verdict.kind === 'exceeded') break
       }
       expect(evaluations).toBeLessThanOrEqual(PIN_MAX_ATTEMPTS)
+    }),
+  )
+})
+
+test('a retired key never answers more tries than its bound, whenever they come', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 30 * HOUR_MS }), { maxLength: 60 })
+  fc.assert(
+    fc.property(gaps, (waits) => {
+      let count: { triesUsed: number; lastTryAt: Date | undefined } = used(0)
+      let passed = 0
+      for (const wait of waits) {
+        passed += wait
+        const decision = decideEvaluation(RETIRED, count, after(passed))
+        if (decision.kind === 'evaluate') count = used(decision.attempt, after(passed))
+        expect(count.triesUsed).toBeLessThanOrEqual(retiredPinTriesWithin(passed))
+      }
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const PIN_LENGTH = 6
 export const PIN_MAX_ATTEMPTS = 5
@@ -6,8 +6,11 @@ export const PIN_MAX_ATTEMPTS = 5
 export const PIN_ENROLMENT_LIFE_MS = 10 * MINUTE_MS
 export const PIN_EVALUATION_LIFE_MS = 10 * MINUTE_MS
 export const PIN_TOKEN_LIFE_MS = 5 * MINUTE_MS
-/** How long the key of an earlier PIN still opens what was sealed under it. */
-export const RETIRED_PIN_LIFE_MS = 180 * DAY_MS
+/** After the first five tries a retired key answers one try per wait; each wait doubles the last. */
+export const RETIRED_PIN_FIRST_WAIT_MS = HOUR_MS
+export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
+/** PIN keys outlive a deleted account, so that a deletion by a thief costs the owner no wallet. */
+export const DELETED_PIN_KEY_LIFE_MS = 30 * DAY_MS
 
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)
@@ -16,30 +19,84 @@ export function isPin(input: string): boolean {
 export type PinKeyState = {
   /** Undefined while the key is the one in use. */
   retiredAt: Date | undefined
-  /** Evaluations since the last right PIN; of a retired key, since it was retired. */
-  triesUsed: number
+  /** No device was enrolled when the PIN was set, so any device may be the one that holds a wallet. */
+  shared: boolean
+  /** When the account of the key was deleted. */
+  deletedAt: Date | undefined
+}
+
+export type PinCaller = {
+  /** The caller proved a device key. */
+  hasDevice: boolean
+  /** That device set or proved the PIN of this key. */
+  enrolled: boolean
+  /** When the caller's session of the key's member was opened by password. */
+  loggedInAt: Date | undefined
+}
+
+/** Tries since the last right PIN; of a retired key, since it was retired. */
+export type PinCount = { triesUsed: number; lastTryAt: Date | undefined }
+
+/**
+ * Selects the count that a try is charged to. Devices without an enrolment share one count, so that
+ * inventing devices gains no tries; `undefined` means that the key does not answer this caller.
+ */
+export function pinCountOf(
+  key: PinKeyState,
+  caller: PinCaller,
+  now: Date,
+): 'own' | 'shared' | undefined {
+  if (key.deletedAt && now >= erasedAt(key.deletedAt)) return undefined
+  if (caller.enrolled) return 'own'
+  if (key.shared && caller.hasDevice) return 'shared'
+  if (!caller.loggedInAt) return undefined
+  if (!key.retiredAt) return 'shared'
+  return key.shared && caller.loggedInAt >= key.retiredAt ? 'shared' : undefined
+}
+
+/** When the keys of a deleted account are erased. */
+export function erasedAt(deletedAt: Date): Date {
+  return new Date(deletedAt.getTime() + DELETED_PIN_KEY_LIFE_MS)
+}
+
+/** The wait between a try on a retired key and the next one. */
+export function retiredPinWaitMs(triesUsed: number): number {
+  if (triesUsed < PIN_MAX_ATTEMPTS) return 0
+  const doubled = RETIRED_PIN_FIRST_WAIT_MS * 2 ** (triesUsed - PIN_MAX_ATTEMPTS)
+  return Math.min(doubled, RETIRED_PIN_LONGEST_WAIT_MS)
+}
+
+/** The upper bound of tries that one count of a retired key answers within a span of time. */
+export function retiredPinTriesWithin(spanMs: number): number {
+  let tries = PIN_MAX_ATTEMPTS
+  for (let passed = retiredPinWaitMs(tries); passed <= spanMs; passed += retiredPinWaitMs(tries)) {
+    tries += 1
+  }
+  return tries
+}
+
+function nextTryAt({ triesUsed, lastTryAt }: PinCount): Date | undefined {
+  const waitMs = retiredPinWaitMs(triesUsed)
+  return lastTryAt && waitMs > 0 ? new Date(lastTryAt.getTime() + waitMs) : undefined
 }
 
 export type EvaluationDecision =
   | { kind: 'evaluate'; attempt: number }
   | { kind: 'exceeded' }
-  | { kind: 'unusable' }
+  | { kind: 'wait'; retryAt: Date }
 
-/**
- * May the key be used once more? A retired one only by who logged in with the password after it
- * was retired: whoever made it retire, by five wrong tries in a stolen session, has not.
- */
+/** Tries end the use of an active key, and only slow a retired one down. */
 export function decideEvaluation(
-  key: PinKeyState,
-  loggedInAt: Date,
+  key: Pick<PinKeyState, 'retiredAt'>,
+  count: PinCount,
   now: Date,
 ): EvaluationDecision {
-  if (key.retiredAt) {
-    const over = now.getTime() >= key.retiredAt.getTime() + RETIRED_PIN_LIFE_MS
-    if (over || loggedInAt < key.retiredAt) return { kind: 'unusable' }
+  const attempt = count.triesUsed + 1
+  if (!key.retiredAt) {
+    return attempt > PIN_MAX_ATTEMPTS ? { kind: 'exceeded' } : { kind: 'evaluate', attempt }
   }
-  if (key.triesUsed >= PIN_MAX_ATTEMPTS) return { kind: 'exceeded' }
-  return { kind: 'evaluate', attempt: key.triesUsed + 1 }
+  const retryAt = nextTryAt(count)
+  return retryAt && now < retryAt ? { kind: 'wait', retryAt } : { kind: 'evaluate', attempt }
 }
 
 export type PinEntry = {
@@ -48,19 +105,34 @@ export type PinEntry = {
   attempt: number
   /** A right PIN has come in between, so this try belongs to a count that is over. */
   outdated: boolean
+  countedOn: 'own' | 'shared'
 }
 
 export type PinVerdict =
   | { kind: 'right'; triesUsed: number; failedSince: number }
-  | { kind: 'wrong'; attempts: number }
+  | { kind: 'wrong'; attempts: number; retryAt: Date | undefined }
   | { kind: 'exceeded' }
 
-/** A right PIN sets the count back; of a retired key it only costs nothing, wrong tries add up for good. */
-export function decidePinEntry(key: PinKeyState, entry: PinEntry): PinVerdict {
+/**
+ * A right PIN sets the count back. On the shared count of a retired key it only returns its own try,
+ * because others use that count too.
+ */
+export function decidePinEntry(
+  key: Pick<PinKeyState, 'retiredAt'>,
+  count: PinCount,
+  entry: PinEntry,
+): PinVerdict {
+  const failedSince = Math.max(0, count.triesUsed - 1)
   if (entry.matches) {
-    const triesUsed = key.retiredAt ? Math.max(0, key.triesUsed - 1) : 0
-    return { kind: 'right', triesUsed, failedSince: Math.max(0, key.triesUsed - 1) }
+    const keepsWrongTries = key.retiredAt !== undefined && entry.countedOn === 'shared'
+    return { kind: 'right', triesUsed: keepsWrongTries ? failedSince : 0, failedSince }
   }
-  if (entry.attempt >= PIN_MAX_ATTEMPTS && !entry.outdated) return { kind: 'exceeded' }
-  return { kind: 'wrong', attempts: Math.min(entry.attempt, PIN_MAX_ATTEMPTS) }
+  if (!key.retiredAt && entry.attempt >= PIN_MAX_ATTEMPTS && !entry.outdated) {
+    return { kind: 'exceeded' }
+  }
+  return {
+    kind: 'wrong',
+    attempts: Math.min(entry.attempt, PIN_MAX_ATTEMPTS),
+    retryAt: key.retiredAt && nextTryAt(count),
+  }
 }

@@ -21,6 +21,22 @@ export function limitSubjects(
   }
 }
 
+/**
+ * Strangers who guess passwords use up the budget of unknown devices only: a device that has logged in
+ * to the account before has one of its own.
+ */
+export async function signInSubject(
+  request: FastifyRequest,
+  deviceId: string | undefined,
+  isKnownDevice: (email: string, deviceId: string) => Promise<boolean>,
+): Promise<Subjects> {
+  const email = emailIn(request.body)
+  if (email === undefined) return {}
+  const account = normaliseEmail(email)
+  const isKnown = deviceId !== undefined && (await isKnownDevice(account, deviceId))
+  return { 'sign-in': isKnown ? `${account} ${deviceId}` : account }
+}
+
 function emailIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('email' in body)) return undefined
   return typeof body.email === 'string' ? body.email : undefined

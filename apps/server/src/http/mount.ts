@@ -17,26 +17,34 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { KEY_MAX_LENGTH, runOnce } from '#/platform/idempotency.ts'
 import { countCall } from '#/platform/limits.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { Refusal, refuse } from '#/platform/refusal.ts'
 import { sessionCookies, type SessionCookies } from './cookies.ts'
+import { readDeviceProof, spendDeviceProof } from './device-proof.ts'
 import { languageOf } from './language.ts'
-import { limitSubjects } from './limit-subjects.ts'
+import { limitSubjects, signInSubject } from './limit-subjects.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
   (typeof schemas)[Id] extends Record<Name, infer Schema extends z.ZodType>
     ? z.output<Schema>
     : undefined
 
-type If<Id extends CallId, Property, Then> = (typeof endpoints)[Id] extends Property
-  ? Then
-  : undefined
+type If<
+  Id extends CallId,
+  Property,
+  Then,
+  Else = undefined,
+> = (typeof endpoints)[Id] extends Property ? Then : Else
 
 /** What a handler gets: everything already read and checked against the contract. */
 export type Call<Id extends CallId> = {
   params: Parsed<Id, 'params'>
   query: Parsed<Id, 'query'>
   body: Parsed<Id, 'body'>
-  session: If<Id, { access: 'member' }, MemberSession>
+  session: If<
+    Id,
+    { access: 'member' },
+    MemberSession | If<Id, { device: 'replaces-session' }, undefined, never>
+  >
   operator: If<Id, { access: 'operator' }, Operator>
   /** The transaction that an idempotent call's effect and saved reply share. */
   tx: If<Id, { idempotent: true }, Db>
@@ -45,6 +53,8 @@ export type Call<Id extends CallId> = {
   /** The token of an entered PIN, as it came; whoever needs one judges it. */
   pinToken: string | undefined
   userAgent: string | undefined
+  /** The device whose key the caller proved, on calls that read such a proof. */
+  deviceId: string | undefined
   /** Where the app is, as the caller reached it. */
   origin: string
 }
@@ -67,6 +77,8 @@ export type MountOptions = {
   ) => Promise<Operator>
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
+  /** Whether this device has logged in to the account of this address before. */
+  isKnownDevice: (email: string, deviceId: string) => Promise<boolean>
   secureCookies: boolean
   publicOrigin: string | undefined
   /** Outside production every reply is checked against its schema, so that no field is missing or leaks. */
@@ -83,8 +95,13 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const cookies = cookiesOf(request, reply)
+      const origin = originOf(request, options)
+      const proof = endpoint.device
+        ? await readDeviceProof(request, { origin, now: ctx.now() })
+        : undefined
+      const deviceId = proof?.deviceId
       const session =
-        endpoint.access === 'member' ? await options.authenticate(cookies.access) : undefined
+        endpoint.access === 'member' ? await memberOf(cookies, endpoint, deviceId) : undefined
       const operator =
         endpoint.access === 'operator'
           ? await options.authenticateOperator(request.headers.authorization, roles)
@@ -93,7 +110,11 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       const succeeded =
         limits.length === 0
           ? undefined
-          : await countCall(ctx, limits, limitSubjects(request, cookies, session))
+          : await countCall(ctx, limits, {
+              ...limitSubjects(request, cookies, session),
+              ...(await signInSubject(request, deviceId, options.isKnownDevice)),
+            })
+      if (proof) await spendDeviceProof(ctx, proof)
       const params = read(schema.params, request.params)
       const query = read(schema.query, request.query)
       const body = read(schema.body, request.body)
@@ -106,7 +127,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         operator,
         cookies,
         tx: undefined,
-        ...told(request, options),
+        deviceId,
+        origin,
+        ...told(request),
       } as Call<typeof id>
       // Who gives no `prepare` expects nothing from it.
       const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
@@ -134,6 +157,21 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     })
   }
 
+  /** Where a proven device is enough, a missing session is no refusal; the service judges it. */
+  async function memberOf(
+    { access }: SessionCookies,
+    { device }: Endpoint,
+    deviceId: string | undefined,
+  ): Promise<MemberSession | undefined> {
+    try {
+      return await options.authenticate(access)
+    } catch (error) {
+      const isEnough = device === 'replaces-session' && deviceId !== undefined
+      if (isEnough && error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
   function runIdempotent(
     call: { id: CallId; caller: string; key: string | undefined; sent: unknown },
     run: (tx: Db) => Promise<unknown>,
@@ -145,14 +183,17 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 }
 
 /** What a call may want to know that is neither path, query nor body. */
-function told(request: FastifyRequest, { publicOrigin }: MountOptions) {
+function told(request: FastifyRequest) {
   const pinToken = request.headers[PIN_TOKEN_HEADER]
   return {
     language: languageOf(request),
     pinToken: typeof pinToken === 'string' && pinToken !== '' ? pinToken : undefined,
     userAgent: request.headers['user-agent'],
-    origin: publicOrigin ?? `${request.protocol}://${request.host}`,
   }
+}
+
+function originOf(request: FastifyRequest, { publicOrigin }: MountOptions): string {
+  return publicOrigin ?? `${request.protocol}://${request.host}`
 }
 
 function callerOf(session: MemberSession | undefined, operator: Operator | undefined): string {

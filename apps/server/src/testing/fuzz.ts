@@ -57,6 +57,7 @@ export function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
   if (endpoint.limits) codes.add(Code.TOO_MANY_REQUESTS)
   if (schema.params) codes.add(Code.NOT_FOUND)
+  if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)
   return codes
 }
 
@@ -175,6 +176,7 @@ function requestOf(schema: CallSchemas): fc.Arbitrary<Request> {
         'accept-language': ascii,
         'idempotency-key': ascii,
         'x-pin-token': ascii,
+        dpop: ascii,
         authorization: ascii.map((token) => `Bearer ${token}`),
         'user-agent': ascii,
       },

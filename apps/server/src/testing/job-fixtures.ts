@@ -8,7 +8,7 @@ import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
 import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.wake.ts'
 import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout-look.service.ts'
-import { DROP_RETIRED_KEY, type DropRetiredKey } from '#/modules/pin/pin.jobs.ts'
+import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/season/ranking-fold.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
@@ -59,15 +59,15 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, FORGET_EVENTS, { payload, dueAt: now, now })
   },
 
-  [DROP_RETIRED_KEY]: async ({ ctx }) => {
+  [ERASE_DELETED_PINS]: async ({ ctx }) => {
     const memberId = await bareMember(ctx.db)
-    const payload: DropRetiredKey = { pinKeyId: randomUUID() }
+    const payload: EraseDeletedPins = { memberId }
     const now = ctx.now()
     await ctx.db.execute(sql`insert into pin_keys
         (id, member_id, enrolment_id, state, sealed_key, salt, proof_hash, created_at, retired_at)
-      values (${payload.pinKeyId}, ${memberId}, ${randomUUID()}, 'RETIRED', 'sealed', 'salt', 'hash',
+      values (${randomUUID()}, ${memberId}, ${randomUUID()}, 'RETIRED', 'sealed', 'salt', 'hash',
         ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
-    await enqueue(ctx.db, DROP_RETIRED_KEY, { payload, dueAt: now, now })
+    await enqueue(ctx.db, ERASE_DELETED_PINS, { payload, dueAt: now, now })
   },
 
   [QUALIFY_FRIEND]: async ({ ctx }) => {

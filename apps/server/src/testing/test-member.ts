@@ -1,8 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import type { Endpoint } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { urlOf } from './call-url.ts'
+import { aDeviceKey, proofHeader, type DeviceKey } from './device-key.ts'
 import { ORIGIN, type TestApp } from './test-app.ts'
 
 export const PASSWORD = 'Abcdef1!'
@@ -12,9 +14,11 @@ export type Reply<Data> = Envelope<Data> & {
   headers: LightMyRequestResponse['headers']
 }
 
-/** A browser's worth of cookies and one way to call: what a member's phone is to the server. */
+/** Cookies, a device key and one way to call: what a member's phone is to the server. */
 export type Browser = {
   cookies: Map<string, string>
+  /** Undefined for a caller that has no device key. */
+  deviceKey: DeviceKey | undefined
   call: <Id extends CallId>(
     id: Id,
     input: CallInput<Id>,
@@ -23,22 +27,31 @@ export type Browser = {
 }
 
 /** After each call the jobs it queued are worked off, so that its mail is there to read. */
-export function openBrowser({ app, worker }: Pick<TestApp, 'app' | 'worker'>): Browser {
+export function openBrowser(
+  { app, worker, clock }: Pick<TestApp, 'app' | 'worker' | 'clock'>,
+  device: DeviceKey | 'no device key' = aDeviceKey(),
+): Browser {
   const cookies = new Map<string, string>()
+  const key = device === 'no device key' ? undefined : device
   return {
     cookies,
+    deviceKey: key,
     call: async (id, input, headers = {}) => {
-      const { method, path } = endpoints[id]
+      const { method, path, device: readsProof }: Endpoint = endpoints[id]
+      const url = urlOf(path, input)
+      const body = input.body === undefined ? '' : JSON.stringify(input.body)
+      const proven = { method, url: ORIGIN + url.split('?', 1).join(''), body, at: clock.now }
       const response = await app.inject({
         method,
-        url: urlOf(path, input),
+        url,
         headers: {
+          ...(readsProof && key ? proofHeader(key, proven) : {}),
           origin: ORIGIN,
           cookie: cookieHeader(cookies),
           ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+        ...(input.body === undefined ? {} : { payload: body }),
       })
       keepCookies(cookies, response)
       await worker.runDue()
@@ -62,9 +75,14 @@ export function anEmail(): string {
 /** Signs somebody up through the API, from the first mail to the open session. */
 export async function signUpMember(
   test: TestApp,
-  { email = anEmail(), password = PASSWORD, referralCode = undefined as string | undefined } = {},
+  {
+    email = anEmail(),
+    password = PASSWORD,
+    referralCode = undefined as string | undefined,
+    device = aDeviceKey() as DeviceKey | 'no device key',
+  } = {},
 ): Promise<Browser & { email: string; userId: number }> {
-  const browser = openBrowser(test)
+  const browser = openBrowser(test, device)
   const completeCode = await verifiedCode(test, browser, email)
   const { data } = await browser.call('auth.signUp', {
     body: {

@@ -70,8 +70,12 @@ export async function enrolPin(
 }
 
 /** A member who has signed up and set a PIN. */
-export async function memberWithPin(server: TestApp, pin = PIN) {
-  const member = await signUpMember(server)
+export async function memberWithPin(
+  server: TestApp,
+  pin = PIN,
+  options: Parameters<typeof signUpMember>[1] = {},
+) {
+  const member = await signUpMember(server, options)
   return { ...member, pin: await enrolPin(member, pin) }
 }
 
@@ -91,7 +95,7 @@ export async function evaluatePin(
       ...(retired === undefined ? {} : { pinKeyId: retired.pinKeyId }),
     },
   })
-  if (!reply.data) return { ...reply, entry: undefined }
+  if (reply.code !== 0 || !reply.data) return { ...reply, entry: undefined }
   const { evaluationId, evaluated, attempts } = reply.data
   return { ...reply, entry: { evaluationId, attempts, ...entry.finish(evaluated) } }
 }

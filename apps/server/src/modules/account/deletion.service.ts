@@ -8,11 +8,12 @@ import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
 import { cancelOpenOrders } from '#/modules/order/order.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
-import { erasePins } from '#/modules/pin/pin.service.ts'
+import { retirePinsOfDeleted } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
 import { eraseRefundWords } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { assertNoTakeoverPause, eraseSecurityEvents } from '#/modules/security/security.service.ts'
+import { eraseKnownDevices } from '#/modules/session/known-device.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
 import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
 import { eraseWallet } from '#/modules/wallet/wallet.service.ts'
@@ -53,6 +54,7 @@ export async function deleteAccount(
     await enqueue(tx, UNBLOCK_EMAIL, { payload, dueAt: blockedUntil, now: deletedAt })
     await insertReason(tx, { reason: body.reason, text: body.reasonText, at: deletedAt })
     await cancelOpenOrders(tx, ctx, memberId)
+    await retirePinsOfDeleted(tx, ctx, memberId)
     await erase(tx, ctx, member)
     await changeMember(tx, memberId, nobody(memberId, deletedAt))
   })
@@ -61,8 +63,8 @@ export async function deleteAccount(
 
 /** A slice that keeps something personal adds its line here. */
 async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
-  await erasePins(tx, member.id)
   await eraseSessions(tx, member.id)
+  await eraseKnownDevices(tx, member.id)
   await eraseSecurityEvents(tx, ctx, member)
   await eraseProfileImage(tx, member.id)
   await eraseCodes(tx, member.email)

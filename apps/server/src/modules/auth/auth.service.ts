@@ -10,6 +10,7 @@ import { refuse } from '#/platform/refusal.ts'
 import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
 import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
 import { eventsSince, recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { newDeviceOf, type SigningInFrom } from '#/modules/session/known-device.service.ts'
 import {
   assertMayHaveSession,
   changeMember,
@@ -22,7 +23,6 @@ import {
 } from '#/modules/users/users.service.ts'
 import {
   endAllSessions,
-  newDeviceOf,
   openSession,
   reissueSession,
   type SessionTokens,
@@ -70,7 +70,7 @@ export async function verifyMailedCode(
 export async function signUp(
   ctx: AppContext,
   body: CallInput<'auth.signUp'>['body'],
-  { language, userAgent }: { language: Language; userAgent: string | undefined },
+  { language, userAgent, deviceId }: SigningInFrom & { language: Language },
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
@@ -82,7 +82,9 @@ export async function signUp(
     await assertMayRegister({ ...ctx, db: tx }, email)
     await consumeCompleteCode(tx, ctx, { email, purpose: 'SIGNUP' }, body.completeCode)
     const fresh = { email, passwordHash, language: body.language ?? language, referredBy }
-    return createMember({ ...ctx, db: tx }, fresh)
+    const created = await createMember({ ...ctx, db: tx }, fresh)
+    await newDeviceOf({ ...ctx, db: tx }, created.id, { userAgent, deviceId })
+    return created
   })
   const tokens = await openSession(ctx, member.id, { keepLoggedIn: false, userAgent })
   return { member: { ...member, hasPin: false }, tokens }
@@ -92,7 +94,7 @@ export async function signUp(
 export async function logIn(
   ctx: AppContext,
   body: CallInput<'auth.login'>['body'],
-  userAgent: string | undefined,
+  { userAgent, deviceId }: SigningInFrom,
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   const member = await memberByEmail(ctx, email)
@@ -103,17 +105,23 @@ export async function logIn(
   if (!member || !matches) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
   const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent }
-  const tokens = await ctx.db.transaction((tx) => enter({ ...ctx, db: tx }, member, signIn))
+  const tokens = await ctx.db.transaction((tx) =>
+    enter({ ...ctx, db: tx }, member, { ...signIn, deviceId }),
+  )
   return { member: { ...member, hasPin: await hasPin(ctx, member.id) }, tokens }
 }
 
 /** A password that was changed while it was being checked opens nothing any more. */
-async function enter(ctx: AppContext, checked: Member, signIn: SignIn): Promise<SessionTokens> {
+async function enter(
+  ctx: AppContext,
+  checked: Member,
+  signIn: SignIn & SigningInFrom,
+): Promise<SessionTokens> {
   const member = await lockMember(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
   await clearPinLock(ctx.db, member)
-  const unknown = await newDeviceOf(ctx, member.id, signIn.userAgent)
+  const unknown = await newDeviceOf(ctx, member.id, signIn)
   if (unknown) {
     const { device } = unknown
     await recordSecurityEvent(ctx.db, ctx, { memberId: member.id, kind: 'NEW_DEVICE', device })

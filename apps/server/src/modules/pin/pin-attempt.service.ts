@@ -7,27 +7,33 @@ import {
   PIN_EVALUATION_LIFE_MS,
   PIN_MAX_ATTEMPTS,
   PIN_TOKEN_LIFE_MS,
+  pinCountOf,
 } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endThisSession, type MemberSession } from '#/modules/session/session.service.ts'
-import { changeMember, lockMember } from '#/modules/users/users.service.ts'
+import {
+  changeMember,
+  lockMember,
+  lockMemberOrDeleted,
+  type Member,
+} from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { sameText } from '#/platform/keys.ts'
 import { refuse, type Refusal } from '#/platform/refusal.ts'
+import {
+  enrolDevice,
+  findEvaluation,
+  findOwnCount,
+  insertEvaluation,
+  sharedCountOf,
+  updateVerified,
+  type KeyCount,
+  type PinEvaluationRow,
+} from './pin-attempt.queries.ts'
 import { evaluate, hashOf, readBlinded } from './pin.oprf.ts'
 import { assertNotLocked, retireKey, sealedAbout } from './pin.service.ts'
-import {
-  deleteEnrolments,
-  deletePinKey,
-  findActiveKey,
-  findEvaluation,
-  findPinKey,
-  insertEvaluation,
-  updateVerified,
-  type PinEvaluationRow,
-  type PinKeyRow,
-} from './pin.queries.ts'
+import { deleteEnrolments, findActiveKey, findPinKey, type PinKeyRow } from './pin.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
@@ -43,15 +49,18 @@ async function committed<Value>(
   return outcome.value
 }
 
+/** A session, the proof of a device key, or both. */
+export type PinCaller = { session: MemberSession | undefined; deviceId: string | undefined }
+
 /** The try is counted and committed first; only then is the key touched. */
 export async function evaluatePin(
   ctx: Context & Pick<AppContext, 'pinSealer'>,
-  session: MemberSession,
+  caller: PinCaller,
   body: CallInput<'pin.evaluate'>['body'],
 ): Promise<CallData<'pin.evaluate'>> {
   const blinded = readBlinded(body.blinded)
   const { key, evaluationId, attempts } = await committed(ctx, (tx) =>
-    countTry(tx, ctx, session, body.pinKeyId),
+    countTry(tx, ctx, caller, body.pinKeyId),
   )
   const secret = ctx.pinSealer.open(key.sealedKey, sealedAbout(key))
   return { evaluationId, evaluated: evaluate(secret, blinded), attempts }
@@ -62,140 +71,203 @@ type CountedTry = { key: PinKeyRow; evaluationId: string; attempts: number }
 async function countTry(
   tx: Db,
   ctx: Context,
-  session: MemberSession,
+  caller: PinCaller,
   pinKeyId: string | undefined,
 ): Promise<OrRefusal<CountedTry>> {
-  const { memberId } = session
   const now = ctx.now()
-  assertNotLocked(await lockMember(tx, memberId))
-  const key = await keyToTry(tx, memberId, pinKeyId)
-  const state = { retiredAt: key.retiredAt ?? undefined, triesUsed: key.triesUsed }
-  const decision = decideEvaluation(state, session.openedAt, now)
+  const { key, member } = await keyToTry(tx, caller, pinKeyId)
+  const count = await countToCharge(tx, { key, member, caller, now })
+  const decision = decideEvaluation(stateOf(key), count, now)
   switch (decision.kind) {
-    case 'unusable':
-      throw refuse(Code.NOT_FOUND)
+    case 'wait':
+      throw waitUntil(decision.retryAt, now)
     case 'exceeded':
-      return { refusal: await giveUp(tx, ctx, session, key) }
+      return { refusal: await lockPin(tx, ctx, { key, session: sessionOf(caller, key) }) }
     case 'evaluate': {
-      const evaluationId = randomUUID()
       const { attempt } = decision
       const evaluation = {
-        id: evaluationId,
+        id: randomUUID(),
         pinKeyId: key.id,
-        memberId,
-        round: key.round,
+        memberId: key.memberId,
+        round: count.round,
         attempt,
         createdAt: now,
+        deviceId: caller.deviceId ?? null,
+        ownCount: count.of === 'own',
       }
       const oldUntil = new Date(now.getTime() - PIN_EVALUATION_LIFE_MS)
       await insertEvaluation(tx, evaluation, oldUntil)
-      return { value: { key, evaluationId, attempts: attempt } }
+      return { value: { key, evaluationId: evaluation.id, attempts: attempt } }
     }
   }
 }
 
+/** The member's row stays locked for the rest of the transaction, so tries take turns. */
 async function keyToTry(
   tx: Db,
-  memberId: number,
+  { session, deviceId }: PinCaller,
   pinKeyId: string | undefined,
-): Promise<PinKeyRow> {
+): Promise<{ key: PinKeyRow; member: Member }> {
   if (pinKeyId === undefined) {
-    const active = await findActiveKey(tx, memberId)
+    if (!session) throw refuse(Code.TOKEN_EXPIRED)
+    const member = await lockMember(tx, session.memberId)
+    assertNotLocked(member)
+    const active = await findActiveKey(tx, session.memberId)
     if (!active) throw refuse(Code.PIN_NOT_SET)
-    return active
+    return { key: active, member }
   }
-  const key = await findPinKey(tx, memberId, pinKeyId)
+  const named = await findPinKey(tx, pinKeyId)
+  if (!named) throw refuse(Code.NOT_FOUND)
+  const member = await lockMemberOrDeleted(tx, named.memberId)
+  // Only the proof of a device key reaches past the lock.
+  if (deviceId === undefined && session?.memberId === member.id) assertNotLocked(member)
+  const key = await findPinKey(tx, pinKeyId)
   if (!key || key.state === 'ENROLLING') throw refuse(Code.NOT_FOUND)
-  return key
+  return { key, member }
+}
+
+type Attempt = { key: PinKeyRow; member: Member; caller: PinCaller; now: Date }
+
+async function countToCharge(tx: Db, { key, member, caller, now }: Attempt): Promise<KeyCount> {
+  const own = await findOwnCount(tx, key.id, caller.deviceId)
+  const charged = pinCountOf(
+    { ...stateOf(key), deletedAt: member.deletedAt ?? undefined },
+    {
+      hasDevice: caller.deviceId !== undefined,
+      enrolled: own !== undefined,
+      loggedInAt: sessionOf(caller, key)?.openedAt,
+    },
+    now,
+  )
+  if (charged === 'own' && own) return own
+  if (charged === 'shared') return sharedCountOf(key)
+  const wouldLogInHelp = key.state === 'ACTIVE' && !caller.session
+  throw refuse(wouldLogInHelp ? Code.TOKEN_EXPIRED : Code.NOT_FOUND)
+}
+
+/** A session of another account on the same phone proves nothing about this key. */
+function sessionOf(
+  { session }: PinCaller,
+  { memberId }: Pick<PinKeyRow, 'memberId'>,
+): MemberSession | undefined {
+  return session?.memberId === memberId ? session : undefined
+}
+
+function stateOf({ retiredAt, shared }: PinKeyRow) {
+  return { retiredAt: retiredAt ?? undefined, shared }
 }
 
 /**
- * The tries are used up. The key in use is retired and the account PIN-locked until somebody logs
- * in with the password; a retired key is lost for good.
+ * The tries of an active key are used up: the key retires, and the account is PIN-locked until
+ * somebody logs in with the password.
  */
-async function giveUp(
+async function lockPin(
   tx: Db,
   ctx: Context,
-  session: MemberSession,
-  key: PinKeyRow,
+  { key, session }: { key: PinKeyRow; session: MemberSession | undefined },
 ): Promise<Refusal> {
-  if (key.state === 'RETIRED') {
-    await deletePinKey(tx, key.id)
-    return refuse(Code.NOT_FOUND)
-  }
+  const { memberId } = key
   await retireKey(tx, ctx, key)
-  await deleteEnrolments(tx, session.memberId)
-  await changeMember(tx, session.memberId, { pinLockedAt: ctx.now() })
-  await endThisSession(tx, ctx, session)
-  await recordSecurityEvent(tx, ctx, { memberId: session.memberId, kind: 'PIN_LOCKED' })
+  await deleteEnrolments(tx, memberId)
+  await changeMember(tx, memberId, { pinLockedAt: ctx.now() })
+  if (session) await endThisSession(tx, ctx, session)
+  await recordSecurityEvent(tx, ctx, { memberId, kind: 'PIN_LOCKED' })
   return refuse(Code.PIN_ATTEMPTS_EXCEEDED)
 }
 
 /** May be repeated for ten minutes: a right answer gives the same token, a wrong one costs nothing more. */
 export function verifyPin(
   ctx: Context & Pick<AppContext, 'keys'>,
-  session: MemberSession,
+  caller: PinCaller,
   body: CallInput<'pin.verify'>['body'],
 ): Promise<CallData<'pin.verify'>> {
-  return committed(ctx, (tx) => judgeEntry(tx, ctx, session, body))
+  return committed(ctx, (tx) => judgeEntry(tx, ctx, caller, body))
 }
 
 async function judgeEntry(
   tx: Db,
   ctx: Context & Pick<AppContext, 'keys'>,
-  session: MemberSession,
+  caller: PinCaller,
   { evaluationId, proof, purpose }: CallInput<'pin.verify'>['body'],
 ): Promise<OrRefusal<CallData<'pin.verify'>>> {
   const now = ctx.now()
-  assertNotLocked(await lockMember(tx, session.memberId))
-  const { evaluation, key } = await entryToJudge(tx, session.memberId, evaluationId, now)
-
-  const state = { retiredAt: key.retiredAt ?? undefined, triesUsed: key.triesUsed }
-  const verdict = decidePinEntry(state, {
+  const { evaluation, key } = await entryToJudge(tx, caller, evaluationId, now)
+  const count = await countOf(tx, evaluation, key)
+  const session = sessionOf(caller, key)
+  const verdict = decidePinEntry(stateOf(key), count, {
     matches: sameText(key.proofHash ?? '', hashOf(proof)),
     attempt: evaluation.attempt,
-    outdated: evaluation.round !== key.round || evaluation.verifiedAt !== null,
+    outdated: evaluation.round !== count.round || evaluation.verifiedAt !== null,
+    countedOn: count.of,
   })
   switch (verdict.kind) {
     case 'wrong':
-      return { refusal: incorrect(verdict.attempts) }
-    case 'exceeded': {
-      const refusal = await giveUp(tx, ctx, session, key)
-      // A previous PIN that is lost ends no session: the fifth try is told like the others.
-      return { refusal: key.state === 'RETIRED' ? incorrect(PIN_MAX_ATTEMPTS) : refusal }
-    }
+      return { refusal: incorrect(verdict.attempts, verdict.retryAt) }
+    case 'exceeded':
+      return { refusal: await lockPin(tx, ctx, { key, session }) }
     case 'right': {
+      const { deviceId } = caller
+      if (deviceId !== undefined) {
+        await enrolDevice(tx, { pinKeyId: key.id, deviceId, enrolledAt: now })
+      }
       if (evaluation.verifiedAt) return sameAnswer(ctx, evaluation, purpose)
+      const isActive = key.state === 'ACTIVE'
       const verified: PinEvaluationRow = {
         ...evaluation,
         verifiedAt: now,
         purpose,
         failedSince: verdict.failedSince,
-        ...(key.state === 'ACTIVE' ? newToken(ctx, evaluation.id, now) : {}),
+        // Only a session can use a token.
+        ...(isActive && session ? newToken(ctx, evaluation.id, now) : {}),
       }
-      const round = key.state === 'ACTIVE' ? key.round + 1 : key.round
+      const round = isActive ? count.round + 1 : count.round
       await updateVerified(tx, verified, { triesUsed: verdict.triesUsed, round })
       return sameAnswer(ctx, verified, purpose)
     }
   }
 }
 
+async function countOf(tx: Db, evaluation: PinEvaluationRow, key: PinKeyRow): Promise<KeyCount> {
+  const own = evaluation.ownCount
+    ? await findOwnCount(tx, key.id, evaluation.deviceId ?? undefined)
+    : undefined
+  return own ?? sharedCountOf(key)
+}
+
 async function entryToJudge(
   tx: Db,
-  memberId: number,
+  { session, deviceId }: PinCaller,
   evaluationId: string,
   now: Date,
 ): Promise<{ evaluation: PinEvaluationRow; key: PinKeyRow }> {
-  const found = await findEvaluation(tx, memberId, evaluationId)
-  const over =
-    found && now.getTime() >= found.evaluation.createdAt.getTime() + PIN_EVALUATION_LIFE_MS
-  if (found && !over) return found
-  throw refuse((await findActiveKey(tx, memberId)) ? Code.NOT_FOUND : Code.PIN_NOT_SET)
+  const asked = await findEvaluation(tx, evaluationId)
+  const isTheirs =
+    asked &&
+    (asked.key.memberId === session?.memberId ||
+      (deviceId !== undefined && asked.evaluation.deviceId === deviceId))
+  if (isTheirs) {
+    await lockMemberOrDeleted(tx, asked.key.memberId)
+    // Read again under the lock: the key may have been retired meanwhile.
+    const found = await findEvaluation(tx, evaluationId)
+    const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_LIFE_MS
+    if (found && now.getTime() < endsAtMs) return found
+  }
+  if (!session) throw refuse(Code.NOT_FOUND)
+  assertNotLocked(await lockMember(tx, session.memberId))
+  throw refuse((await findActiveKey(tx, session.memberId)) ? Code.NOT_FOUND : Code.PIN_NOT_SET)
 }
 
-function incorrect(attempts: number): Refusal {
+function waitUntil(retryAt: Date, now: Date): Refusal {
+  return refuse(Code.PIN_WAIT, {
+    data: { retryAt: retryAt.toISOString() },
+    retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1000),
+  })
+}
+
+function incorrect(attempts: number, retryAt: Date | undefined): Refusal {
   const counted = { attempts, maxAttempts: PIN_MAX_ATTEMPTS }
-  return refuse(Code.PIN_INCORRECT, { values: counted, data: counted })
+  const data = retryAt ? { ...counted, retryAt: retryAt.toISOString() } : counted
+  return refuse(Code.PIN_INCORRECT, { values: counted, data })
 }
 
 /** One entry gives one token for one purpose, however often it is asked for. */

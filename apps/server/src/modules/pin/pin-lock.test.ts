@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { rowsOf } from '#/platform/db.ts'
+import { aDeviceKey, type DeviceKey } from '#/testing/device-key.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { mailedCode, openBrowser, PASSWORD } from '#/testing/test-member.ts'
 import {
@@ -26,18 +25,18 @@ afterAll(() => server.close())
 
 const WRONG = '000000'
 
-async function logIn(email: string, password = PASSWORD) {
-  const browser = openBrowser(server)
+async function logIn(email: string, password = PASSWORD, device: DeviceKey = aDeviceKey()) {
+  const browser = openBrowser(server, device)
   const { data } = await browser.call('auth.login', { body: { email, password } })
   if (!data) throw new Error('The login was refused')
   return { ...browser, hasPin: data.hasPin }
 }
 
-/** Five wrong entries, then a full login. */
+/** Five wrong entries, then a full login on the same phone. */
 async function lockedOutMember() {
   const member = await memberWithPin(server)
   for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
-  return { member, browser: await logIn(member.email) }
+  return { member, browser: await logIn(member.email, PASSWORD, member.deviceKey) }
 }
 
 describe('five wrong PINs', () => {
@@ -66,6 +65,8 @@ describe('five wrong PINs', () => {
   test('lock every PIN call of the other sessions until somebody logs in with the password', async () => {
     const member = await memberWithPin(server)
     const other = await logIn(member.email)
+    const keyless = openBrowser(server, 'no device key')
+    await keyless.call('auth.login', { body: { email: member.email, password: PASSWORD } })
     const { entry } = await evaluatePin(other, PIN)
     await enterPin(other, PIN)
     for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
@@ -82,7 +83,7 @@ describe('five wrong PINs', () => {
       }),
       other.call('pin.enrol', { body: { salt, blinded: blindPin(PIN, salt).blinded } }),
       other.call('pin.set', { body: { enrolmentId: crypto.randomUUID(), proof: aWrongProof() } }),
-      evaluatePin(other, PIN, member.pin),
+      evaluatePin(keyless, PIN, member.pin),
     ])
     const state = await other.call('pin.state', {})
 
@@ -172,91 +173,6 @@ test('the fifth evaluation still opens for who knows the PIN', async () => {
   expect(fifth).toMatchObject({ code: 0, data: { failedSince: 4 } })
 })
 
-describe('the key of an earlier PIN', () => {
-  test('opens what was sealed under it after a full login, and gives no token', async () => {
-    const { browser, member } = await lockedOutMember()
-
-    const { entry } = await evaluatePin(browser, PIN, member.pin)
-    const verified = await browser.call('pin.verify', {
-      body: {
-        evaluationId: entry?.evaluationId ?? '',
-        proof: entry?.proof ?? '',
-        purpose: 'WALLET_USE',
-      },
-    })
-
-    expect(entry?.kek).toBe(member.pin.kek)
-    expect(verified.data).toEqual({ verified: true, failedSince: 0 })
-  })
-
-  test('is closed to a session from before it was retired', async () => {
-    const member = await memberWithPin(server)
-    server.clock.advance(1000)
-    const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
-    await enrolPin(member, '246802', token)
-
-    const before = await evaluatePin(member, PIN, member.pin)
-    const since = await evaluatePin(await logIn(member.email), PIN, member.pin)
-
-    expect(before.code).toBe(Code.NOT_FOUND)
-    expect(since.code).toBe(0)
-  })
-
-  test('has five wrong tries, right ones cost nothing, and the session goes on', async () => {
-    const { browser, member } = await lockedOutMember()
-    const outcomes = []
-    for (const pin of [WRONG, PIN, WRONG, WRONG, PIN, WRONG, PIN, WRONG]) {
-      const { code, data } = await enterPin(browser, pin, 'WALLET_USE', member.pin)
-      outcomes.push(code === 0 ? 'right' : data)
-    }
-
-    const gone = await evaluatePin(browser, PIN, member.pin)
-
-    const wrong = (attempts: number) => ({ attempts, maxAttempts: 5 })
-    expect(outcomes).toEqual([
-      wrong(1),
-      'right',
-      wrong(2),
-      wrong(3),
-      'right',
-      wrong(4),
-      'right',
-      wrong(5),
-    ])
-    expect(gone.code).toBe(Code.NOT_FOUND)
-    expect((await browser.call('users.me', {})).status).toBe(200)
-  })
-
-  test('is lost after five evaluations that were never verified', async () => {
-    const { browser, member } = await lockedOutMember()
-
-    const codes = []
-    for (let time = 0; time < 7; time += 1) {
-      codes.push((await evaluatePin(browser, PIN, member.pin)).code)
-    }
-
-    expect(codes).toEqual([0, 0, 0, 0, 0, Code.NOT_FOUND, Code.NOT_FOUND])
-  })
-
-  test('is kept for 180 days and then deleted', async () => {
-    const { member } = await lockedOutMember()
-    const rows = () =>
-      rowsOf(server.ctx.db, sql`select id from pin_keys where id = ${member.pin.pinKeyId}`)
-
-    server.clock.advance(180 * DAY_MS - 1)
-    const inTime = await evaluatePin(await logIn(member.email), PIN, member.pin)
-    await server.worker.runDue()
-    const kept = await rows()
-    server.clock.advance(1)
-    const late = await evaluatePin(await logIn(member.email), PIN, member.pin)
-    await server.worker.runDue()
-
-    expect([inTime.code, late.code]).toEqual([0, Code.NOT_FOUND])
-    expect(kept).toHaveLength(1)
-    expect(await rows()).toHaveLength(0)
-  })
-})
-
 describe('withdrawals', () => {
   const pause = (userId: number) => withdrawalsPausedUntil(server.ctx, userId)
   const in48h = () => new Date(server.clock.now.getTime() + 2 * DAY_MS)
@@ -297,16 +213,17 @@ describe('withdrawals', () => {
     })
     expect(await pause(member.userId)).toEqual(in48h())
 
-    const inside = await logIn(email, 'Thief123!')
+    const inside = await logIn(email, 'Thief123!', thief.deviceKey)
     for (let time = 0; time < 5; time += 1) await enterPin(inside, WRONG)
     server.clock.advance(DAY_MS)
-    await enrolPin(await logIn(email, 'Thief123!'), '111111')
+    await enrolPin(await logIn(email, 'Thief123!', thief.deviceKey), '111111')
 
     expect(await pause(member.userId)).toEqual(in48h())
     const told = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)
     expect(told.map(({ subject }) => subject)).toEqual([
       'A PIN was set for your Solstice account',
       'Your Solstice password was reset',
+      'New sign-in to Solstice',
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',
     ])

@@ -1,13 +1,13 @@
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
-import { deletePinKey } from './pin.queries.ts'
+import { deletePinKeysOf } from './pin.queries.ts'
 
-export type DropRetiredKey = { pinKeyId: string }
+export type EraseDeletedPins = { memberId: number }
 
-export const DROP_RETIRED_KEY = 'pin.drop-retired-key'
+export const ERASE_DELETED_PINS = 'pin.erase-deleted'
 
-/** After 180 days nothing that was sealed under an earlier PIN can be opened by it any more. */
-export const dropRetiredKey: JobKind<DropRetiredKey> = {
-  kind: DROP_RETIRED_KEY,
+/** Due 30 days after the deletion of the account; nothing sealed under its PINs opens after that. */
+export const eraseDeletedPins: JobKind<EraseDeletedPins> = {
+  kind: ERASE_DELETED_PINS,
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => deletePinKey(ctx.db, payload.pinKeyId),
+  handle: (ctx, { payload }) => deletePinKeysOf(ctx.db, payload.memberId),
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
 import {
   aWrongProof,
@@ -40,6 +40,54 @@ test('fifty evaluations at once, from ten sessions, yield at most five', async (
   expect(codes.filter((code) => code === Code.PIN_ATTEMPTS_EXCEEDED)).toHaveLength(1)
   const rest = codes.filter((code) => code !== 0 && code !== Code.PIN_ATTEMPTS_EXCEEDED)
   expect(new Set(rest)).toEqual(new Set([Code.PIN_LOCKED]))
+})
+
+test('fifty evaluations at once, each on an invented device, yield at most five', async () => {
+  const member = await memberWithPin(server)
+  const session = openBrowser(server)
+  await session.call('auth.login', { body: { email: member.email, password: PASSWORD } })
+
+  const replies = await together(50, (at) => {
+    const device = openBrowser(server)
+    for (const [name, value] of session.cookies) device.cookies.set(name, value)
+    const { blinded } = blindPin(String(100_000 + at), member.pin.salt)
+    return device.call('pin.evaluate', { body: { blinded } })
+  })
+
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(5)
+})
+
+test('fifty evaluations of a retired key at once, on its enrolled device, yield five', async () => {
+  const member = await memberWithPin(server)
+  const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
+  await enrolPin(member, '246802', token)
+
+  const replies = await together(50, (at) => {
+    const { pinKeyId, salt } = member.pin
+    const { blinded } = blindPin(String(100_000 + at), salt)
+    return member.call('pin.evaluate', { body: { blinded, pinKeyId } })
+  })
+
+  const codes = replies.map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(5)
+  expect(codes.filter((code) => code === Code.PIN_WAIT)).toHaveLength(45)
+})
+
+test('a proof of a device key that arrives ten times at once counts once', async () => {
+  const member = await memberWithPin(server)
+  const { blinded } = blindPin(PIN, member.pin.salt)
+  const body = JSON.stringify({ blinded })
+  const url = `${ORIGIN}/v1/private/users/pin/evaluation`
+  const proof = { method: 'POST', url, body, at: server.clock.now }
+  const dpop = member.deviceKey?.prove(proof) ?? ''
+
+  const replies = await together(10, () =>
+    member.call('pin.evaluate', { body: { blinded } }, { dpop }),
+  )
+
+  const codes = replies.map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === Code.DEVICE_PROOF_INVALID)).toHaveLength(9)
 })
 
 test('twenty wrong verifies of one evaluation at once cost one try', async () => {

@@ -7,18 +7,18 @@ import { evaluatePin, verifyPin } from './pin-attempt.service.ts'
 import { enrolPin, pinState, setPin } from './pin.service.ts'
 
 export function pinRoutes(ctx: AppContext, mount: Mount): void {
-  mount('pin.state', ({ session }) => pinState(ctx, session.memberId))
+  mount('pin.state', ({ session, deviceId }) => pinState(ctx, session.memberId, deviceId))
 
   mount('pin.enrol', ({ session, body, pinToken }) => enrolPin(ctx, session, body, pinToken))
 
-  mount('pin.set', ({ session, body }) => setPin(ctx, session, body))
+  mount('pin.set', ({ session, body, deviceId }) => setPin(ctx, { session, deviceId }, body))
 
-  mount('pin.evaluate', ({ session, body, cookies }) =>
-    orSignedOut(cookies, evaluatePin(ctx, session, body)),
+  mount('pin.evaluate', ({ session, deviceId, body, cookies }) =>
+    orSignedOut(cookies, evaluatePin(ctx, { session, deviceId }, body)),
   )
 
-  mount('pin.verify', ({ session, body, cookies }) =>
-    orSignedOut(cookies, verifyPin(ctx, session, body)),
+  mount('pin.verify', ({ session, deviceId, body, cookies }) =>
+    orSignedOut(cookies, verifyPin(ctx, { session, deviceId }, body)),
   )
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { isFreshLogin } from '@solstice/rules/account'
-import { PIN_ENROLMENT_LIFE_MS, PIN_MAX_ATTEMPTS, RETIRED_PIN_LIFE_MS } from '@solstice/rules/pin'
+import { erasedAt, PIN_ENROLMENT_LIFE_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import {
@@ -17,13 +17,13 @@ import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
 import { sameText } from '#/platform/keys.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { DROP_RETIRED_KEY, type DropRetiredKey } from './pin.jobs.ts'
+import { enrolDevice, findOwnCount, resetOwnCounts } from './pin-attempt.queries.ts'
+import { ERASE_DELETED_PINS, type EraseDeletedPins } from './pin.jobs.ts'
 import { evaluate, hashOf, pinKeyFrom, readBlinded } from './pin.oprf.ts'
 import { consumePinToken } from './pin-token.service.ts'
 import {
   deleteEnrolments,
   deleteEvaluationsOfKey,
-  deletePinKeysOf,
   findActiveKey,
   findEnrolment,
   insertPinKey,
@@ -34,13 +34,18 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-export async function pinState(ctx: Context, memberId: number): Promise<CallData<'pin.state'>> {
+export async function pinState(
+  ctx: Context,
+  memberId: number,
+  deviceId: string | undefined,
+): Promise<CallData<'pin.state'>> {
   const member = await loadMember(ctx, memberId)
   const key = await findActiveKey(ctx.db, memberId)
+  const own = key && (await findOwnCount(ctx.db, key.id, deviceId))
   return {
     hasPin: key !== undefined,
     locked: member.pinLockedAt !== null,
-    attempts: key?.triesUsed ?? 0,
+    attempts: (own ?? key)?.triesUsed ?? 0,
     maxAttempts: PIN_MAX_ATTEMPTS,
     pinKeyId: key?.id ?? null,
     salt: key?.salt ?? null,
@@ -99,7 +104,7 @@ export async function enrolPin(
 /** The same enrolment and proof may come twice, because a reply may get lost. */
 export async function setPin(
   ctx: Context,
-  session: MemberSession,
+  { session, deviceId }: { session: MemberSession; deviceId: string | undefined },
   { enrolmentId, proof }: CallInput<'pin.set'>['body'],
 ): Promise<CallData<'pin.set'>> {
   const { memberId } = session
@@ -118,7 +123,12 @@ export async function setPin(
     const replaced = await findActiveKey(tx, memberId)
     if (replaced) await retireKey(tx, ctx, replaced)
     else await assertOpenedAfterLock(tx, session)
-    await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash })
+    // Without an enrolled device the key must answer any, or nothing could open its wallets later.
+    const shared = deviceId === undefined
+    await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash, shared })
+    if (!shared) {
+      await enrolDevice(tx, { pinKeyId: enrolled.id, deviceId, enrolledAt: ctx.now() })
+    }
     await afterNewPin(tx, ctx, { member, session, provenByOldPin: replaced !== undefined })
     return enrolled.id
   })
@@ -157,18 +167,20 @@ async function assertOpenedAfterLock(tx: Db, session: MemberSession): Promise<vo
   if (lostAt && session.openedAt < lostAt) throw refuse(Code.PIN_LOCKED)
 }
 
-/** Its wallets can be opened for a while longer; its tokens and open tries are gone at once. */
+/** Its wallets can still be opened; its tokens and open tries are gone at once. */
 export async function retireKey(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   key: Pick<PinKeyRow, 'id'>,
 ): Promise<void> {
-  const now = ctx.now()
   await deleteEvaluationsOfKey(tx, key.id)
-  await updatePinKey(tx, key.id, { state: 'RETIRED', retiredAt: now, triesUsed: 0 })
-  const payload: DropRetiredKey = { pinKeyId: key.id }
-  const dueAt = new Date(now.getTime() + RETIRED_PIN_LIFE_MS)
-  await enqueue(tx, DROP_RETIRED_KEY, { payload, dueAt, now })
+  await updatePinKey(tx, key.id, {
+    state: 'RETIRED',
+    retiredAt: ctx.now(),
+    triesUsed: 0,
+    lastTryAt: null,
+  })
+  await resetOwnCounts(tx, key.id)
 }
 
 /** A full login proves more than a PIN, so it opens a PIN-locked account again. */
@@ -179,9 +191,21 @@ export async function clearPinLock(
   if (member.pinLockedAt) await changeMember(tx, member.id, { pinLockedAt: null })
 }
 
-/** Part of deleting an account. */
-export function erasePins(tx: Db, memberId: number): Promise<void> {
-  return deletePinKeysOf(tx, memberId)
+/**
+ * Part of deleting an account. The keys stay for a while, without anything that tells whose they are:
+ * a thief who deletes the account must not take the owner's wallet with it.
+ */
+export async function retirePinsOfDeleted(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<void> {
+  const now = ctx.now()
+  const active = await findActiveKey(tx, memberId)
+  if (active) await retireKey(tx, ctx, active)
+  await deleteEnrolments(tx, memberId)
+  const payload: EraseDeletedPins = { memberId }
+  await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt: erasedAt(now), now })
 }
 
 /** A sealed key that is copied to another row or member does not open there. */

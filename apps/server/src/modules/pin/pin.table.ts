@@ -1,4 +1,13 @@
-import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { PIN_PURPOSES } from '@solstice/contract/pin-purpose'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -15,7 +24,22 @@ export const pinKeys = pgTable('pin_keys', {
   round: integer().notNull().default(0),
   createdAt: instant('created_at').notNull(),
   retiredAt: instant('retired_at'),
+  lastTryAt: instant('last_try_at'),
+  shared: boolean().notNull().default(false),
 })
+
+export const pinDevices = pgTable(
+  'pin_devices',
+  {
+    pinKeyId: uuid('pin_key_id').notNull(),
+    deviceId: text('device_id').notNull(),
+    triesUsed: integer('tries_used').notNull().default(0),
+    round: integer().notNull().default(0),
+    lastTryAt: instant('last_try_at'),
+    enrolledAt: instant('enrolled_at').notNull(),
+  },
+  ({ pinKeyId, deviceId }) => [primaryKey({ columns: [pinKeyId, deviceId] })],
+)
 
 export const pinEvaluations = pgTable('pin_evaluations', {
   id: uuid().primaryKey(),
@@ -30,4 +54,6 @@ export const pinEvaluations = pgTable('pin_evaluations', {
   tokenHash: text('token_hash'),
   tokenExpiresAt: instant('token_expires_at'),
   tokenUsedAt: instant('token_used_at'),
+  deviceId: text('device_id'),
+  ownCount: boolean('own_count').notNull().default(false),
 })

@@ -18,8 +18,6 @@ afterAll(() => server.close())
 const PIN = '135790'
 const WRONG = '000000'
 const NEW_PASSWORD = 'Another1!'
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 type Member = Awaited<ReturnType<typeof memberWithPin>>
 
@@ -137,26 +135,6 @@ describe('a member is told once, by alert and by mail, of', () => {
       alerts: since.alerts.slice(before.alerts.length),
       mails: since.mails.slice(before.mails.length),
     }).toEqual(once('PIN_RESET', 'A new Solstice PIN was set'))
-  })
-
-  test('a sign-in on a new kind of device, and not of the next one on it', async () => {
-    const member = await memberWithPin()
-
-    await logIn(member, { 'user-agent': IPHONE })
-    await logIn(member, { 'user-agent': IPHONE })
-
-    expect(await toldTo(member)).toEqual(once('NEW_DEVICE', 'New sign-in to Solstice'))
-  })
-
-  test('a sign-in by a browser that hides what it is, on an account that never used one', async () => {
-    const member = await memberWithPin()
-    await server.ctx.db.execute(
-      sql`update sessions set device = 'Chrome · Android' where member_id = ${member.userId}`,
-    )
-
-    await logIn(member, { 'user-agent': '' })
-
-    expect(await toldTo(member)).toEqual(once('NEW_DEVICE', 'New sign-in to Solstice'))
   })
 })
 

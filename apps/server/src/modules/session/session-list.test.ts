@@ -10,8 +10,6 @@ afterAll(() => server.close())
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 async function logIn(email: string, userAgent?: string) {
   const browser = openBrowser(server)
@@ -93,23 +91,5 @@ describe('logging out the others', () => {
     expect((await member.call('users.me', {})).status).toBe(200)
     expect((await stranger.call('users.me', {})).status).toBe(200)
     expect((await member.call('session.endOthers', {})).data).toEqual({ ended: 0 })
-  })
-})
-
-describe('signing in', () => {
-  test('on a new kind of device is told by mail, on a known one not', async () => {
-    const member = await signUpMember(server)
-    const told = () => server.mails.filter(({ to, code }) => to === member.email && !code)
-
-    await logIn(member.email, IPHONE)
-    await logIn(member.email, IPHONE)
-    await logIn(member.email, ANDROID)
-
-    expect(told().map(({ subject }) => subject)).toEqual([
-      'New sign-in to Solstice',
-      'New sign-in to Solstice',
-    ])
-    expect(told()[0]?.text).toContain('Safari · iOS')
-    expect(told()[1]?.text).toContain('Chrome · Android')
   })
 })

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { lookup, rowsOf, type Db } from '#/platform/db.ts'
+import { lookup, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -100,19 +100,6 @@ export async function findOpenSessions(db: Db, memberId: number, now: Date): Pro
       and(eq(sessions.memberId, memberId), isNull(sessions.endedAt), gt(sessions.expiresAt, now)),
     )
     .orderBy(desc(sessions.rotatedAt), desc(sessions.createdAt))
-}
-
-export async function hasUsedDevice(
-  db: Db,
-  memberId: number,
-  device: string | null,
-): Promise<boolean> {
-  const rows = await rowsOf<{ id: string }>(
-    db,
-    sql`select id from sessions where member_id = ${memberId}
-      and device is not distinct from ${device}::text limit 1`,
-  )
-  return rows.length > 0
 }
 
 /** Of a deleted member nothing remains of where they were signed in. */

@@ -12,7 +12,6 @@ import {
   endSessionsOf,
   findCaller,
   findOpenSessions,
-  hasUsedDevice,
   insertSession,
   lockSession,
   markReceived,
@@ -187,16 +186,6 @@ export function endThisSession(
 /** Part of deleting an account. */
 export function eraseSessions(tx: Db, memberId: number): Promise<void> {
   return deleteSessionsOf(tx, memberId)
-}
-
-/** The device, if the member has never signed in with one like it; one that hides its name is a kind too. */
-export async function newDeviceOf(
-  ctx: Pick<AppContext, 'db'>,
-  memberId: number,
-  userAgent: string | undefined,
-): Promise<{ device: string | null } | undefined> {
-  const device = deviceOf(userAgent)
-  return (await hasUsedDevice(ctx.db, memberId, device)) ? undefined : { device }
 }
 
 const LABEL_LENGTH = 16

@@ -81,6 +81,13 @@ export function unfreezePayouts(tx: Db, memberId: number): Promise<void> {
   return setPayoutsFrozen(tx, memberId, null)
 }
 
+/** The same for what outlives an account, such as the PIN keys of a deleted one. */
+export async function lockMemberOrDeleted(tx: Db, memberId: number): Promise<Member> {
+  const member = await lockMemberRow(tx, memberId)
+  if (!member) throw refuse(Code.NOT_FOUND)
+  return member
+}
+
 /** In the transaction that holds the lock. */
 export function changeMember(
   tx: Db,

@@ -64,6 +64,7 @@ export type Session = <Data>(
 export function browserOver(session: Session): Browser {
   return {
     cookies: new Map(),
+    deviceKey: undefined,
     call: async (id, input, headers) => {
       const { method, path } = endpoints[id]
       const url = urlOf(path, input).replace('/v1/private', '')

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify, type JWK } from 'jose'
+import { Code } from '@solstice/contract/codes'
+import {
+  BODY_HASH_CLAIM,
+  DEVICE_PROOF_HEADER,
+  DEVICE_PROOF_TYPE,
+} from '@solstice/contract/device-proof'
+import { SECOND_MS } from '@solstice/rules/duration'
+import type { AppContext } from '#/platform/context.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { useProofOnce } from '#/platform/used-device-proofs.ts'
+import { bodyTextOf } from './json-bodies.ts'
+
+const PROOF_TTL_SECONDS = 120
+/** Clocks differ, and a request takes its time. */
+const CLOCK_TOLERANCE_SECONDS = 60
+
+const JTI = /^[\w-]{16,64}$/
+
+/** A device is named by the thumbprint of its key (RFC 7638). */
+export type DeviceProof = { deviceId: string; jti: string }
+
+/**
+ * Verifies the proof of a device key as RFC 9449 asks: signature, method, address and age, and that it
+ * was made for this body. Gives nothing where the caller sent none.
+ */
+export async function readDeviceProof(
+  request: FastifyRequest,
+  { origin, now }: { origin: string; now: Date },
+): Promise<DeviceProof | undefined> {
+  const proof = request.headers[DEVICE_PROOF_HEADER]
+  if (proof === undefined) return undefined
+  const { jwk, claims } = await verifiedProof(String(proof), now)
+  const { jti } = claims
+  const fits =
+    claims['htm'] === request.method &&
+    claims['htu'] === origin + request.url.split('?', 1).join('') &&
+    claims[BODY_HASH_CLAIM] === hashOf(bodyTextOf(request))
+  if (!fits || typeof jti !== 'string' || !JTI.test(jti)) throw refuse(Code.DEVICE_PROOF_INVALID)
+  return { deviceId: await calculateJwkThumbprint(jwk), jti }
+}
+
+/** A proof counts once. The row is kept for as long as the proof could still be accepted. */
+export async function spendDeviceProof(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  proof: DeviceProof,
+): Promise<void> {
+  const lifeMs = (PROOF_TTL_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * SECOND_MS
+  const expiresAt = new Date(ctx.now().getTime() + lifeMs)
+  if (!(await useProofOnce(ctx, { ...proof, expiresAt }))) throw refuse(Code.DEVICE_PROOF_INVALID)
+}
+
+async function verifiedProof(proof: string, now: Date) {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+      typ: DEVICE_PROOF_TYPE,
+      algorithms: ['ES256'],
+      maxTokenAge: PROOF_TTL_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: now,
+    })
+    // EmbeddedJWK has verified the signature with this very key.
+    return { jwk: protectedHeader.jwk as JWK, claims: payload }
+  } catch (error) {
+    // The web platform reports a key that is no point of the curve in its own errors.
+    const isCallersFault = error instanceof errors.JOSEError || error instanceof DOMException
+    if (isCallersFault || error instanceof TypeError) throw refuse(Code.DEVICE_PROOF_INVALID)
+    throw error
+  }
+}
+
+function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('base64url')
+}

@@ -1,0 +1,300 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser, PASSWORD, type Browser } from '#/testing/test-member.ts'
+import {
+  enrolPin,
+  enterPin,
+  evaluatePin,
+  memberWithPin,
+  PIN,
+  pinHeader,
+} from '#/testing/test-pin.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const WRONG = '000000'
+
+type Member = Awaited<ReturnType<typeof memberWithPin>>
+
+async function logIn({ email }: Pick<Member, 'email'>, device?: Browser['deviceKey']) {
+  const browser = openBrowser(server, device)
+  const { code } = await browser.call('auth.login', { body: { email, password: PASSWORD } })
+  if (code !== 0) throw new Error(`The login was refused with ${code}`)
+  return browser
+}
+
+/** The same phone after its session is gone: no cookies, the device key still there. */
+const signedOut = (member: Browser) => openBrowser(server, member.deviceKey)
+
+/** A stranger with the password retires the key by five wrong PINs. */
+async function retireFromAfar(member: Member) {
+  const thief = await logIn(member)
+  for (let time = 0; time < 5; time += 1) await enterPin(thief, WRONG)
+  return thief
+}
+
+const openRetired = (browser: Browser, member: Member, pin = PIN) =>
+  enterPin(browser, pin, 'WALLET_USE', member.pin)
+
+async function tries(browser: Browser, member: Member, pins: readonly string[]) {
+  const codes = []
+  for (const pin of pins) codes.push((await openRetired(browser, member, pin)).code)
+  return codes
+}
+
+const keyRows = (member: Member) =>
+  rowsOf(server.ctx.db, sql`select id from pin_keys where id = ${member.pin.pinKeyId}`)
+
+describe('a stranger who has the password', () => {
+  test('cannot destroy the wallet copy: the phone opens it without a session', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+    const again = await logIn(member)
+    const guesses = await tries(again, member, [WRONG, WRONG, WRONG, WRONG, WRONG, WRONG])
+
+    const phone = signedOut(member)
+    const { entry } = await evaluatePin(phone, PIN, member.pin)
+    const verified = await phone.call('pin.verify', {
+      body: {
+        evaluationId: entry?.evaluationId ?? '',
+        proof: entry?.proof ?? '',
+        purpose: 'WALLET_USE',
+      },
+    })
+
+    expect(new Set(guesses)).toEqual(new Set([Code.NOT_FOUND]))
+    expect(entry?.kek).toBe(member.pin.kek)
+    expect(verified.data).toEqual({ verified: true, failedSince: 0 })
+  })
+
+  test('gains no tries by inventing devices: all share one count of five', async () => {
+    const member = await memberWithPin(server)
+    const codes = []
+    for (let device = 0; device < 5; device += 1) {
+      codes.push((await enterPin(await logIn(member), WRONG)).code)
+    }
+
+    const wrong = Code.PIN_INCORRECT
+    expect(codes).toEqual([wrong, wrong, wrong, wrong, Code.PIN_ATTEMPTS_EXCEEDED])
+  })
+
+  test('leaves the count of the phone alone', async () => {
+    const member = await memberWithPin(server)
+    await enterPin(member, WRONG)
+    const thief = await logIn(member)
+    for (let time = 0; time < 4; time += 1) await enterPin(thief, WRONG)
+
+    const state = await member.call('pin.state', {})
+    const right = await enterPin(member, PIN)
+    const ofThief = await thief.call('pin.state', {})
+
+    expect(state.data?.attempts).toBe(1)
+    expect(right).toMatchObject({ code: 0, data: { failedSince: 1 } })
+    expect(ofThief.data?.attempts).toBe(4)
+  })
+
+  test('deletes the account and the phone still opens its wallet, for 30 days', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+    const thief = await logIn(member)
+    await enrolPin(thief, '111111')
+    const header = await pinHeader(thief, '111111', 'ACCOUNT_DELETE')
+    const body = { reason: 'OTHER', agreed: true } as const
+    const deleted = await thief.call('account.delete', { body }, header)
+    const phone = signedOut(member)
+
+    const atOnce = await openRetired(phone, member)
+    server.clock.advance(30 * DAY_MS - 1)
+    const lastMoment = await openRetired(phone, member)
+    server.clock.advance(1)
+    const late = await evaluatePin(phone, PIN, member.pin)
+    await server.worker.runDue()
+
+    expect(deleted.code).toBe(0)
+    expect([atOnce.code, lastMoment.code, late.code]).toEqual([0, 0, Code.NOT_FOUND])
+    expect(await keyRows(member)).toHaveLength(0)
+  })
+})
+
+describe('the key of an earlier PIN', () => {
+  test('answers the devices that were enrolled on it, and no other', async () => {
+    const member = await memberWithPin(server)
+    const second = await logIn(member)
+    await enterPin(second, PIN)
+    const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
+    await enrolPin(member, '246802', token)
+
+    const codes = []
+    for (const browser of [member, signedOut(second), await logIn(member)]) {
+      codes.push((await evaluatePin(browser, PIN, member.pin)).code)
+    }
+
+    expect(codes).toEqual([0, 0, Code.NOT_FOUND])
+  })
+
+  test('gives no token and costs no session', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+    const browser = await logIn(member, member.deviceKey)
+
+    const right = await openRetired(browser, member)
+    await tries(browser, member, [WRONG, WRONG, WRONG, WRONG, WRONG])
+
+    expect(right.data).toEqual({ verified: true, failedSince: 0 })
+    expect((await browser.call('users.me', {})).status).toBe(200)
+  })
+
+  test('slows down after five tries: one after 1 h, 2 h, 4 h, and at most 24 h', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+    const phone = signedOut(member)
+
+    const first = await tries(phone, member, [WRONG, WRONG, WRONG, WRONG])
+    const fifth = await openRetired(phone, member, WRONG)
+    const early = await evaluatePin(phone, PIN, member.pin)
+    const waits = []
+    for (const hours of [1, 2, 4, 8, 16, 24, 24]) {
+      server.clock.advance(hours * HOUR_MS - 1)
+      const before = await evaluatePin(phone, PIN, member.pin)
+      server.clock.advance(1)
+      waits.push([before.code, (await openRetired(phone, member, WRONG)).code])
+    }
+    server.clock.advance(24 * HOUR_MS)
+    const right = await openRetired(phone, member)
+    const afterwards = await tries(phone, member, [WRONG, WRONG])
+
+    const wrong = Code.PIN_INCORRECT
+    expect(first).toEqual([wrong, wrong, wrong, wrong])
+    expect(fifth.data).toMatchObject({ attempts: 5, maxAttempts: 5 })
+    expect(early).toMatchObject({
+      status: 429,
+      code: Code.PIN_WAIT,
+      data: { retryAt: (fifth.data as { retryAt?: string } | null)?.retryAt },
+    })
+    expect(early.headers['retry-after']).toBe('3600')
+    expect(waits).toEqual(waits.map(() => [Code.PIN_WAIT, wrong]))
+    expect(right.code).toBe(0)
+    expect(afterwards).toEqual([wrong, wrong])
+  })
+
+  test('counts evaluations that were never verified', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+    const phone = signedOut(member)
+
+    const codes = []
+    for (let time = 0; time < 7; time += 1) {
+      codes.push((await evaluatePin(phone, PIN, member.pin)).code)
+    }
+
+    expect(codes).toEqual([0, 0, 0, 0, 0, Code.PIN_WAIT, Code.PIN_WAIT])
+  })
+
+  test('lives as long as the account', async () => {
+    const member = await memberWithPin(server)
+    await retireFromAfar(member)
+
+    server.clock.advance(400 * DAY_MS)
+    await server.worker.runDue()
+
+    expect((await openRetired(signedOut(member), member)).code).toBe(0)
+  })
+
+  test('answers an enrolled device after it was removed from the account', async () => {
+    const member = await memberWithPin(server)
+    const other = await logIn(member)
+    const { data } = await other.call('session.endOthers', {})
+    await retireFromAfar(member)
+
+    expect(data).toEqual({ ended: 1 })
+    expect((await member.call('users.me', {})).status).toBe(401)
+    expect((await openRetired(member, member)).code).toBe(0)
+  })
+})
+
+describe('a suspended member', () => {
+  const suspend = ({ userId }: Member) =>
+    server.ctx.db.execute(sql`update members set status = 'SUSPENDED' where id = ${userId}`)
+
+  test('opens the wallet of the phone with the PIN in use, without a token', async () => {
+    const member = await memberWithPin(server)
+    await suspend(member)
+
+    const opened = await openRetired(member, member)
+    const stranger = await evaluatePin(openBrowser(server), PIN, member.pin)
+
+    expect(opened.data).toEqual({ verified: true, failedSince: 0 })
+    expect(stranger.code).toBe(Code.TOKEN_EXPIRED)
+  })
+
+  test('still locks the PIN by five wrong tries, and then waits', async () => {
+    const member = await memberWithPin(server)
+    await suspend(member)
+
+    const codes = await tries(member, member, [WRONG, WRONG, WRONG, WRONG, WRONG, PIN])
+
+    expect(codes.slice(4)).toEqual([Code.PIN_ATTEMPTS_EXCEEDED, 0])
+  })
+})
+
+describe('a key that was set without a device key, like those from before enrolment', () => {
+  const keyless = { device: 'no device key' } as const
+
+  test('answers any device, on one shared count', async () => {
+    const member = await memberWithPin(server, PIN, keyless)
+    await retireFromAfar(member)
+    const devices = Array.from({ length: 7 }, () => openBrowser(server))
+
+    const codes = []
+    for (const device of devices) codes.push((await openRetired(device, member, WRONG)).code)
+    server.clock.advance(HOUR_MS)
+    const phone = openBrowser(server)
+    const right = await openRetired(phone, member)
+
+    const [wrong, wait] = [Code.PIN_INCORRECT, Code.PIN_WAIT]
+    expect(codes).toEqual([wrong, wrong, wrong, wrong, wrong, wait, wait])
+    expect(right.code).toBe(0)
+    expect((await openRetired(phone, member)).code).toBe(0)
+  })
+
+  test('answers a session without a device key only if it was opened since', async () => {
+    const member = await memberWithPin(server, PIN, keyless)
+    const body = { email: member.email, password: PASSWORD }
+    const older = openBrowser(server, 'no device key')
+    await older.call('auth.login', { body })
+    server.clock.advance(1000)
+    await retireFromAfar(member)
+    const since = openBrowser(server, 'no device key')
+    await since.call('auth.login', { body })
+
+    expect((await openRetired(older, member)).code).toBe(Code.NOT_FOUND)
+    expect((await openRetired(since, member)).code).toBe(0)
+  })
+
+  test('gives a device that proved the PIN a count of its own', async () => {
+    const member = await memberWithPin(server, PIN, keyless)
+    const phone = await logIn(member)
+    await enterPin(phone, PIN)
+    await retireFromAfar(member)
+    for (let time = 0; time < 6; time += 1) await openRetired(openBrowser(server), member, WRONG)
+
+    expect((await openRetired(signedOut(phone), member)).code).toBe(0)
+  })
+
+  test('opens the wallet of a suspended member', async () => {
+    const member = await memberWithPin(server, PIN, keyless)
+    await server.ctx.db.execute(
+      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
+    )
+
+    expect((await openRetired(openBrowser(server), member)).code).toBe(0)
+  })
+})

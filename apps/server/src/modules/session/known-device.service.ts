@@ -1,0 +1,36 @@
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { deviceOf } from './session.device.ts'
+import { deleteKnownDevices, findKnownDevice, insertKnownDevice } from './known-device.queries.ts'
+
+/** Whether this device has logged in to the account before. */
+export function isKnownDevice(
+  ctx: Pick<AppContext, 'db'>,
+  email: string,
+  deviceId: string,
+): Promise<boolean> {
+  return findKnownDevice(ctx.db, { email }, deviceId)
+}
+
+/** The browser as it calls itself, and the device whose key it proved. */
+export type SigningInFrom = { userAgent: string | undefined; deviceId: string | undefined }
+
+/**
+ * Remembers a device that logs in, and describes it if the account has not seen it before. A caller
+ * without a device key cannot be recognised and counts as new each time.
+ */
+export async function newDeviceOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberId: number,
+  { userAgent, deviceId }: SigningInFrom,
+): Promise<{ device: string | null } | undefined> {
+  const isNew =
+    deviceId === undefined ||
+    (await insertKnownDevice(ctx.db, { memberId, deviceId, now: ctx.now() }))
+  return isNew ? { device: deviceOf(userAgent) } : undefined
+}
+
+/** Part of deleting an account. */
+export function eraseKnownDevices(tx: Db, memberId: number): Promise<void> {
+  return deleteKnownDevices(tx, memberId)
+}
