@@ -10,7 +10,11 @@ import { PIECES } from './vite/pieces.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
-const SERVER = process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000'
+/** The server compares the address in a proof of the device key with the host it was called by. */
+const TO_SERVER = {
+  target: process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000',
+  changeOrigin: false,
+}
 
 /** What a start may lead to; their parts are fetched side by side. */
 const FIRST_SCREENS = /(?:^|\/)(?:login|home(?!-card)|_member|_tabs)-/
@@ -67,12 +71,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: {
-      '/v1': SERVER,
-      '/dev': SERVER,
-      '/healthz': SERVER,
-      '/remote-config': SERVER,
-      '/rpc': SERVER,
-    },
+    proxy: Object.fromEntries(
+      ['/v1', '/dev', '/healthz', '/remote-config', '/rpc'].map((path) => [path, TO_SERVER]),
+    ),
   },
 })

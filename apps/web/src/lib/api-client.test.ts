@@ -1,6 +1,6 @@
 import { authEndpoints } from '@solstice/contract/auth.endpoints'
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApiClient } from './api-client.ts'
 import type { ApiClientDeps } from './api-client.ts'
 import { ApiError } from './api-error.ts'
@@ -35,6 +35,7 @@ function aClient(
       return answer(request, requests.filter(({ url }) => url === request.url).length)
     },
     host: '',
+    proveDevice: async () => undefined,
     language: () => 'ko',
     isSignedOut: () => false,
     onSessionLost,
@@ -251,4 +252,67 @@ test('leaves a refusal other than 401 alone', async () => {
   await expect(call(me, {})).rejects.toMatchObject({ code: 9991 })
 
   expect(count(REISSUE)).toBe(0)
+})
+
+describe('a call that carries a proof of the device key', () => {
+  const login = authEndpoints['auth.login']
+  const body = { email: 'mina@harbor.example', password: 'Abcdef1!' }
+  const sentProofs = (requests: Request[]) =>
+    requests.map(({ init }) => new Headers(init.headers).get('dpop'))
+
+  test('signs method, address without the query and the body as it is sent', async () => {
+    const proveDevice = vi.fn<ApiClientDeps['proveDevice']>(async () => 'proof-1')
+    const { call, requests } = aClient(() => reply({}), { proveDevice, host: 'https://api.test' })
+
+    await call(login, { body })
+    await call(me, {})
+
+    expect(proveDevice).toHaveBeenCalledExactlyOnceWith({
+      method: 'POST',
+      url: `https://api.test${login.path}`,
+      body: requests[0]?.init.body,
+    })
+    expect(sentProofs(requests)).toEqual(['proof-1', null])
+  })
+
+  test('goes out without one where the device can have no key', async () => {
+    const { call, requests } = aClient(() => reply({}))
+
+    await call(login, { body })
+
+    expect(sentProofs(requests)).toEqual([null])
+  })
+
+  test('is proven again once, after the reply has told the time of the server', async () => {
+    const seen: string[] = []
+    let proofs = 0
+    const proveDevice = async () => {
+      proofs += 1
+      seen.push(`proof ${proofs}`)
+      return `proof-${proofs}`
+    }
+    const invalid = () => reply({ status: 400, code: 2009, time: '2026-06-23T12:00:00.000Z' })
+    const { call, requests, onReply } = aClient(
+      (_request, count) => {
+        seen.push('reply')
+        return count === 1 ? invalid() : reply({})
+      },
+      { proveDevice },
+    )
+
+    await call(login, { body })
+
+    expect(seen).toEqual(['proof 1', 'reply', 'proof 2', 'reply'])
+    expect(onReply.mock.calls[0]).toEqual(['2026-06-23T12:00:00.000Z'])
+    expect(sentProofs(requests)).toEqual(['proof-1', 'proof-2'])
+  })
+
+  test('is refused when the second proof does not do either', async () => {
+    const { call, requests } = aClient(() => reply({ status: 400, code: 2009 }), {
+      proveDevice: async () => 'proof',
+    })
+
+    await expect(call(login, { body })).rejects.toMatchObject({ code: 2009 })
+    expect(requests).toHaveLength(2)
+  })
 })

@@ -4,9 +4,11 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
 import type { Envelope } from '@solstice/contract/envelope'
+import { DEVICE_PROOF_HEADER } from '@solstice/contract/device-proof'
 import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { ApiError } from './api-error.ts'
+import { ApiError, codeOf } from './api-error.ts'
+import type { ProvenRequest } from './device-key.ts'
 import { toQueryString } from './query-string.ts'
 import type { QueryParams } from './query-string.ts'
 
@@ -15,6 +17,8 @@ const TIMEOUT_MS = 30_000
 export type ApiClientDeps = {
   fetch: typeof fetch
   host: string
+  /** Signs a request with the key of this device, where it has one. */
+  proveDevice: (request: ProvenRequest) => Promise<string | undefined>
   language: () => string
   /** Nobody is signed in: a 401 is then an answer, not a reason to refresh. */
   isSignedOut: () => boolean
@@ -40,7 +44,12 @@ export type Call = <Id extends CallId>(
   options?: CallOptions,
 ) => Promise<CallData<Id>>
 
-type Sendable = { method: string; path: string; body: unknown } & CallOptions
+type Sendable = {
+  method: string
+  path: string
+  body: unknown
+  isProven: boolean
+} & CallOptions
 
 export function createApiClient(deps: ApiClientDeps): Call {
   let refreshing: Promise<void> | undefined
@@ -57,12 +66,19 @@ export function createApiClient(deps: ApiClientDeps): Call {
     if (request.pinToken !== undefined) headers[PIN_TOKEN_HEADER] = request.pinToken
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
     try {
-      const response = await deps.fetch(deps.host + request.path, {
-        method: request.method,
+      const { method, path } = request
+      const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+      if (request.isProven) {
+        const url = deps.host + path.split('?', 1).join('')
+        const proof = await deps.proveDevice({ method, url, body: body ?? '' })
+        if (proof !== undefined) headers[DEVICE_PROOF_HEADER] = proof
+      }
+      const response = await deps.fetch(deps.host + path, {
+        method,
         credentials: 'include',
         headers,
         signal: request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal,
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(body !== undefined && { body }),
       })
       deps.onReply(response.headers.get(SERVER_TIME_HEADER))
       return unwrap(response.status, await readEnvelope(response, request.path))
@@ -72,6 +88,16 @@ export function createApiClient(deps: ApiClientDeps): Call {
       throw new ApiError({ status: 0 }, { cause })
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /** A proof that the server finds outdated is made again, by the server's clock that came with the reply. */
+  async function sendProven(request: Sendable): Promise<unknown> {
+    try {
+      return await send(request)
+    } catch (error) {
+      if (codeOf(error) !== Code.DEVICE_PROOF_INVALID) throw error
+      return send(request)
     }
   }
 
@@ -101,14 +127,14 @@ export function createApiClient(deps: ApiClientDeps): Call {
     const request = toSendable(endpoint, input, options)
     const refreshesAtStart = refreshesDone
     try {
-      return await send(request)
+      return await sendProven(request)
     } catch (error) {
       if (!isUnauthorised(error) || deps.isSignedOut()) throw error
       // The cookies may already be newer than this request was.
       if (refreshesDone === refreshesAtStart) await refresh()
     }
     try {
-      return await send(request)
+      return await sendProven(request)
     } catch (error) {
       // Fresh cookies and still refused: refreshing again would go round in circles.
       if (isUnauthorised(error) && !deps.isSignedOut()) await deps.onSessionLost(error)
@@ -134,6 +160,7 @@ function toSendable(endpoint: Endpoint, input: AnyInput, options: CallOptions = 
     method: endpoint.method,
     path: path + toQueryString(input.query ?? {}),
     body: input.body,
+    isProven: endpoint.device !== undefined,
     ...options,
   }
 }

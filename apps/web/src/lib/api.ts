@@ -16,6 +16,11 @@ export function connectSession(connected: Session): void {
 export const call = createApiClient({
   fetch: (input, init) => fetch(input, init),
   host: import.meta.env.VITE_API_HOST ?? '',
+  // Few calls need it, so its code comes with the first of them.
+  proveDevice: async ({ url, ...request }) => {
+    const { proveDevice } = await import('./device-key.ts')
+    return proveDevice({ ...request, url: new URL(url, location.origin).href })
+  },
   language: currentLanguage,
   isSignedOut: () => session.isSignedOut(),
   onSessionLost: (cause) => session.onSessionLost(cause),

@@ -204,3 +204,16 @@ test('an earlier PIN that the server does not know any more is not taken for ano
 
   expect(evaluate.mock.calls.map(([, pinKeyId]) => pinKeyId)).toEqual(['gone'])
 })
+
+test.each([
+  [Code.PIN_INCORRECT, true],
+  [Code.PIN_WAIT, false],
+])('code %i with the instant of the next try means a wait', async (code, wasWrong) => {
+  const data = { attempts: 5, maxAttempts: 5, retryAt: '2026-06-23T13:00:00.000Z' }
+  const evaluate = async () => Promise.reject(new ApiError({ code, status: 400, data }))
+  const { enter } = anEntry({ evaluate }, [{ pinKeyId: 'earlier', salt: 'salt' }])
+
+  const outcome = await enter('123456')
+
+  expect(outcome).toEqual({ kind: 'wait', untilMs: Date.parse(data.retryAt), wasWrong })
+})

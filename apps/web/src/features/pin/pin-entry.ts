@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isWorthRetrying } from '#/lib/api-error.ts'
 import type { BlindedPin } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
@@ -25,6 +25,8 @@ export type PinOutcome =
   | ({ kind: 'verified'; failedSince: number } & VerifiedPin)
   /** Counted; the server's sentence says how often. */
   | { kind: 'wrong'; cause: unknown }
+  /** An earlier PIN was entered too often; the next try is answered at that instant. */
+  | { kind: 'wait'; untilMs: number; wasWrong: boolean }
   /** Too many tries, here or elsewhere: only the password opens the account again. */
   | { kind: 'locked'; cause: unknown }
   | { kind: 'notSet' }
@@ -123,7 +125,13 @@ export function createPinEntry(
     if (!isWorthRetrying(cause)) pending = undefined
     switch (code) {
       case Code.PIN_INCORRECT:
-        return { kind: 'wrong', cause }
+      case Code.PIN_WAIT: {
+        const wasWrong = code === Code.PIN_INCORRECT
+        const untilMs = retryAtMs(cause)
+        return untilMs === undefined
+          ? { kind: 'wrong', cause }
+          : { kind: 'wait', untilMs, wasWrong }
+      }
       case Code.PIN_ATTEMPTS_EXCEEDED:
       case Code.PIN_LOCKED:
         return { kind: 'locked', cause }
@@ -145,4 +153,10 @@ export function createPinEntry(
       }
     },
   }
+}
+
+function retryAtMs(cause: unknown): number | undefined {
+  const data = cause instanceof ApiError ? cause.data : undefined
+  if (typeof data !== 'object' || data === null || !('retryAt' in data)) return undefined
+  return typeof data.retryAt === 'string' ? Date.parse(data.retryAt) : undefined
 }

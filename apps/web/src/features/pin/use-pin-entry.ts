@@ -1,8 +1,10 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useState } from 'react'
+import { formatDuration } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { ApiError, messageOf } from '#/lib/api-error.ts'
+import { serverNow } from '#/lib/time.ts'
 import { pinEntryFor } from './pin-client.ts'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import type { PinNote } from './pin-panel.tsx'
@@ -32,6 +34,10 @@ export function usePinEntry(
         return undefined
       case 'wrong':
         return { message: messageOf(outcome.cause, t('problem.wrong')) }
+      case 'wait': {
+        const time = formatDuration(outcome.untilMs - serverNow())
+        return { message: t(outcome.wasWrong ? 'problem.wrongWait' : 'problem.wait', { time }) }
+      }
       case 'locked': {
         const msg = messageOf(outcome.cause, t('problem.locked'))
         ends.onLocked(new ApiError({ code: Code.PIN_LOCKED, status: 400, msg }))

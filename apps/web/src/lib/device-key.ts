@@ -1,0 +1,108 @@
+import { BODY_HASH_CLAIM, DEVICE_PROOF_TYPE } from '@solstice/contract/device-proof'
+import { toBase64url } from './base64url.ts'
+import { serverNow } from './time.ts'
+
+/** A database of its own: no log-out and no wipe of wallets reaches it. */
+const NAME = 'app-device'
+const STORE = 'keys'
+const DEVICE = 'device'
+const VERSION = 1
+
+const KEY_TYPE = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
+
+/** The private key signs and cannot be read, not even by this app. */
+type DeviceKey = { pair: CryptoKeyPair; jwk: JsonWebKey }
+
+export type ProvenRequest = { method: string; url: string; body: string }
+
+let device: Promise<DeviceKey> | undefined
+
+/** The proof of this device's key for one request (RFC 9449); nothing where there can be no key. */
+export async function proveDevice(request: ProvenRequest): Promise<string | undefined> {
+  device ??= openDeviceKey()
+  try {
+    return await proofBy(await device, request)
+  } catch {
+    // Storage is blocked, or the page came without TLS: the server then treats the device as new.
+    device = undefined
+    return undefined
+  }
+}
+
+async function proofBy({ pair, jwk }: DeviceKey, { method, url, body }: ProvenRequest) {
+  const claims = {
+    htm: method,
+    htu: url,
+    iat: Math.floor(serverNow() / 1000),
+    jti: crypto.randomUUID(),
+    [BODY_HASH_CLAIM]: toBase64url(
+      new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body))),
+    ),
+  }
+  const signed = [{ typ: DEVICE_PROOF_TYPE, alg: 'ES256', jwk }, claims].map(encoded).join('.')
+  const signature = await crypto.subtle.sign(
+    SIGNATURE,
+    pair.privateKey,
+    new TextEncoder().encode(signed),
+  )
+  return `${signed}.${toBase64url(new Uint8Array(signature))}`
+}
+
+function encoded(part: object): string {
+  return toBase64url(new TextEncoder().encode(JSON.stringify(part)))
+}
+
+async function openDeviceKey(): Promise<DeviceKey> {
+  const database = await open()
+  try {
+    const kept = await inStore(database, 'readonly', (store) => store.get(DEVICE))
+    const pair = isKeyPair(kept) ? kept : await keepFirst(database, await newKeyPair())
+    const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+    return { pair, jwk: { kty, crv, x, y } as JsonWebKey }
+  } finally {
+    database.close()
+  }
+}
+
+async function newKeyPair(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(KEY_TYPE, false, ['sign', 'verify'])
+}
+
+/** Two tabs may make a key at once; the first one that was kept is the device's. */
+async function keepFirst(database: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair> {
+  const kept = await inStore(database, 'readwrite', (store) => {
+    const read = store.get(DEVICE)
+    read.addEventListener('success', () => {
+      if (!isKeyPair(read.result)) store.put(made, DEVICE)
+    })
+    return read
+  })
+  return isKeyPair(kept) ? kept : made
+}
+
+function isKeyPair(value: unknown): value is CryptoKeyPair {
+  return typeof value === 'object' && value !== null && 'privateKey' in value
+}
+
+function inStore(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  action: (store: IDBObjectStore) => IDBRequest<unknown>,
+): Promise<unknown> {
+  const transaction = database.transaction(STORE, mode)
+  return new Promise((resolve, reject) => {
+    const request = action(transaction.objectStore(STORE))
+    transaction.addEventListener('complete', () => resolve(request.result))
+    transaction.addEventListener('abort', () => reject(transaction.error))
+  })
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
+  })
+}

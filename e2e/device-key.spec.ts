@@ -1,0 +1,137 @@
+import type { Page, Request } from '@playwright/test'
+import { blindPin } from '../apps/web/src/lib/pin-oprf.ts'
+import { ApiSession } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { goInside } from './go-inside.ts'
+import { logIn } from './log-in.ts'
+import { PIN, type TestMember } from './members.ts'
+import { confirmPin, tapPin } from './pin.ts'
+import { createWallet, readStores, readWords } from './wallet-steps.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The public keys of the proofs that the page sends, by the path of the call. */
+function watchProofs(page: Page): { path: string; key: string }[] {
+  const proofs: { path: string; key: string }[] = []
+  page.on('request', (request: Request) => {
+    const proof = request.headers()['dpop']
+    if (proof === undefined) return
+    const header = Buffer.from(proof.split('.')[0] ?? '', 'base64url').toString()
+    const { jwk } = JSON.parse(header) as { jwk: object }
+    proofs.push({ path: new URL(request.url()).pathname, key: JSON.stringify(jwk) })
+  })
+  return proofs
+}
+
+async function readDeviceKey(page: Page) {
+  return page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('The database failed')))
+      })
+    const database = await settled(indexedDB.open('app-device'))
+    const store = database.transaction('keys').objectStore('keys')
+    const pair = await settled<CryptoKeyPair>(store.get('device'))
+    database.close()
+    const read = await crypto.subtle.exportKey('jwk', pair.privateKey).catch(() => 'refused')
+    return { extractable: pair.privateKey.extractable, read }
+  })
+}
+
+/** A stranger with the password, from another machine. */
+async function enterWrongPins({ api, email, password }: TestMember, times: number): Promise<void> {
+  const thief = new ApiSession(api.origin)
+  await thief.call('POST', '/v1/public/auth/login', { email, password })
+  const { salt } = await thief.call<{ salt: string }>('GET', '/v1/private/users/pin')
+  for (let time = 1; time <= times; time += 1) {
+    const entry = await blindPin('000000', salt)
+    const { evaluationId, evaluated } = await thief.call<Record<string, string>>(
+      'POST',
+      '/v1/private/users/pin/evaluation',
+      { blinded: entry.blinded },
+    )
+    const { proof } = await entry.finish(evaluated ?? '')
+    const verifying = thief.call('POST', '/v1/private/users/pin/verify', {
+      evaluationId,
+      proof,
+      purpose: 'UNLOCK',
+    })
+    await expect(verifying).rejects.toThrow(time < 5 ? '2001' : '2002')
+  }
+}
+
+test('the device key cannot be read, has its own database and survives a log-out', async ({
+  page,
+  newMember,
+}) => {
+  const member = await newMember()
+  const proofs = watchProofs(page)
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+
+  await goInside(page, '/more/my-page')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+
+  const logIns = proofs.filter(({ path }) => path === '/v1/public/auth/login')
+  expect(logIns).toHaveLength(2)
+  expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
+  expect(await readDeviceKey(page)).toEqual({ extractable: false, read: 'refused' })
+})
+
+test('a wallet opens with its PIN after a stranger locked the account from afar', async ({
+  page,
+  newMember,
+  clock,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const NEXT_PIN = '271828'
+  const member = await newMember()
+  const proofs = watchProofs(page)
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+
+  // The stranger's fifth wrong PIN retires the key; the phone meets it at its next entry.
+  await enterWrongPins(member, 5)
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  await expect(page).toHaveURL('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await tapPin(page, NEXT_PIN)
+  await confirmPin(page, NEXT_PIN)
+  await expect(page).not.toHaveURL('/pin/confirm')
+
+  // The owner mistypes the previous PIN as well, and is told how long to wait.
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, NEXT_PIN)
+  await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
+  for (const attempt of [1, 2, 3, 4]) {
+    await tapPin(page, '000000')
+    await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
+  }
+  await tapPin(page, '000000')
+  const note = page.getByRole('alert')
+  await expect(note).toContainText('Incorrect PIN. You can try again in 1 hour.')
+  await tapPin(page, PIN)
+  await expect(note).toContainText('Too many incorrect PINs. You can try again in 1 hour.')
+  await look('previous-pin-wait')
+
+  await clock.advance(HOUR_MS)
+  await tapPin(page, PIN)
+
+  expect(await readWords(page)).toEqual(words)
+  expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
+  expect(await readStores(page)).toEqual(['kv'])
+})
