@@ -32,7 +32,8 @@ async function readDeviceKey(page: Page) {
       })
     const database = await settled(indexedDB.open('app-device'))
     const store = database.transaction('keys').objectStore('keys')
-    const pair = await settled<CryptoKeyPair>(store.get('device'))
+    const request: IDBRequest<CryptoKeyPair> = store.get('device')
+    const pair = await settled(request)
     database.close()
     const read = await crypto.subtle.exportKey('jwk', pair.privateKey).catch(() => 'refused')
     return { extractable: pair.privateKey.extractable, read }

@@ -12,7 +12,6 @@ import {
   PIN_MAX_ATTEMPTS,
   PIN_TOKEN_LIFE_MS,
   pinCountOf,
-  retiredPinTriesWithin,
   retiredPinWaitMs,
 } from './pin.ts'
 
@@ -124,18 +123,6 @@ describe('asking for an evaluation', () => {
       expect(early).toEqual({ kind: 'wait', retryAt: after(waitMs) })
     }
   })
-
-  test.each([
-    [0, 5],
-    [HOUR_MS - 1, 5],
-    [HOUR_MS, 6],
-    [3 * HOUR_MS, 7],
-    [7 * HOUR_MS, 8],
-    [31 * HOUR_MS, 10],
-    [31 * HOUR_MS + 10 * DAY_MS, 20],
-  ])('within %i ms of its retirement a key answers at most %i tries', (spanMs, bound) => {
-    expect(retiredPinTriesWithin(spanMs)).toBe(bound)
-  })
 })
 
 describe('verifying', () => {
@@ -209,17 +196,23 @@ test('never answers more than five tries of a caller who does not know the PIN',
   )
 })
 
-test('a retired key never answers more tries than its bound, whenever they come', () => {
+test('a retired key never answers two tries closer to each other than the wait between them', () => {
+  const WAIT_HOURS = [1, 2, 4, 8, 16, 24]
   const gaps = fc.array(fc.integer({ min: 0, max: 30 * HOUR_MS }), { maxLength: 60 })
   fc.assert(
     fc.property(gaps, (waits) => {
-      let count: { triesUsed: number; lastTryAt: Date | undefined } = used(0)
+      const answered: number[] = []
       let passed = 0
       for (const wait of waits) {
         passed += wait
-        const decision = decideEvaluation(RETIRED, count, after(passed))
-        if (decision.kind === 'evaluate') count = used(decision.attempt, after(passed))
-        expect(count.triesUsed).toBeLessThanOrEqual(retiredPinTriesWithin(passed))
+        const last = answered.at(-1)
+        const count = used(answered.length, last === undefined ? undefined : after(last))
+        if (decideEvaluation(RETIRED, count, after(passed)).kind !== 'evaluate') continue
+        const hours = answered.length < 5 ? 0 : (WAIT_HOURS[answered.length - 5] ?? 24)
+        expect(passed - (last ?? passed)).toBeGreaterThanOrEqual(
+          last === undefined ? 0 : hours * HOUR_MS,
+        )
+        answered.push(passed)
       }
     }),
   )

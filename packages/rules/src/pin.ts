@@ -66,15 +66,6 @@ export function retiredPinWaitMs(triesUsed: number): number {
   return Math.min(doubled, RETIRED_PIN_LONGEST_WAIT_MS)
 }
 
-/** The upper bound of tries that one count of a retired key answers within a span of time. */
-export function retiredPinTriesWithin(spanMs: number): number {
-  let tries = PIN_MAX_ATTEMPTS
-  for (let passed = retiredPinWaitMs(tries); passed <= spanMs; passed += retiredPinWaitMs(tries)) {
-    tries += 1
-  }
-  return tries
-}
-
 function nextTryAt({ triesUsed, lastTryAt }: PinCount): Date | undefined {
   const waitMs = retiredPinWaitMs(triesUsed)
   return lastTryAt && waitMs > 0 ? new Date(lastTryAt.getTime() + waitMs) : undefined

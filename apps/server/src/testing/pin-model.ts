@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { HOUR_MS } from '@solstice/rules/duration'
+import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/db.ts'
 import type { TestApp } from './test-app.ts'
 import { mailedCode, openBrowser, type Browser } from './test-member.ts'
@@ -106,7 +107,8 @@ const remoteActions = [
   fc.tuple(kinds, fc.integer({ min: 1, max: 6 }), fc.boolean()).map(([kind, times, byId]) =>
     action(`${times} wrong PINs in a session on a ${kind}, by id ${byId}`, async (model, real) => {
       const thief = await logIn(model, real, kind)
-      for (let time = 0; thief && time < times; time += 1) await guess(model, real, thief, byId)
+      if (!thief) return
+      for (let time = 0; time < times; time += 1) await guess(model, real, thief, byId)
     }),
   ),
   fc.tuple(kinds, fc.integer({ min: 1, max: 6 })).map(([kind, times]) =>
@@ -206,4 +208,15 @@ export async function retiredAtOf({ server, record }: Real): Promise<Date | unde
     sql`select retired_at as "retiredAt" from pin_keys where id = ${record.pinKeyId}`,
   )
   return row?.retiredAt ? new Date(row.retiredAt) : undefined
+}
+
+/** The documented bound: five tries at once, then one after 1, 2, 4, 8, 16 and each further 24 hours. */
+export function triesWhileRetired(spanMs: number): number {
+  let [tries, waitHours, leftMs] = [PIN_MAX_ATTEMPTS, 1, spanMs]
+  while (leftMs >= waitHours * HOUR_MS) {
+    leftMs -= waitHours * HOUR_MS
+    waitHours = Math.min(24, 2 * waitHours)
+    tries += 1
+  }
+  return tries
 }

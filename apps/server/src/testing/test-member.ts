@@ -72,15 +72,17 @@ export function anEmail(): string {
   return `member-${process.pid}-${counter}@harbor.example`
 }
 
+type SigningUp = {
+  email?: string
+  password?: string
+  referralCode?: string | undefined
+  device?: DeviceKey | 'no device key'
+}
+
 /** Signs somebody up through the API, from the first mail to the open session. */
 export async function signUpMember(
   test: TestApp,
-  {
-    email = anEmail(),
-    password = PASSWORD,
-    referralCode = undefined as string | undefined,
-    device = aDeviceKey() as DeviceKey | 'no device key',
-  } = {},
+  { email = anEmail(), password = PASSWORD, referralCode, device }: SigningUp = {},
 ): Promise<Browser & { email: string; userId: number }> {
   const browser = openBrowser(test, device)
   const completeCode = await verifiedCode(test, browser, email)

@@ -137,7 +137,8 @@ describe('deleting the account', () => {
     expect(events).toEqual([{ kind: 'PIN_SET', device: null, mail_to: null }])
     server.clock.advance(7 * DAY_MS)
     await server.worker.runDue()
-    for (const table of ['pin_keys', 'sessions', 'security_events', 'alerts', 'profile_images']) {
+    const personal = ['sessions', 'known_devices', 'security_events', 'alerts', 'profile_images']
+    for (const table of [...personal, 'pin_evaluations']) {
       const rows = await rowsOf(
         server.ctx.db,
         sql`select 1 from ${sql.identifier(table)} where member_id = ${userId}`,

@@ -403,6 +403,7 @@ describe('after a theft of password or mailbox', () => {
     await expectNothingLeft(member, [member.address, address])
     expect(noticesOf(member.email)).toEqual([
       'Your Solstice password was reset',
+      'New sign-in to Solstice',
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',
       'Your Solstice wallet was changed',
@@ -434,6 +435,7 @@ describe('after a theft of password or mailbox', () => {
     ])
     await expectNothingLeft(member, [member.address])
     expect(noticesOf(member.email)).toEqual([
+      'New sign-in to Solstice',
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',
     ])

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
-import { PIN_MAX_ATTEMPTS, retiredPinTriesWithin } from '@solstice/rules/pin'
+import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import {
   openOnPhone,
   pinCommands,
   retiredAtOf,
+  triesWhileRetired,
   type Model,
   type Real,
 } from '#/testing/pin-model.ts'
@@ -64,7 +65,7 @@ test(
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)
         const retiredAt = await retiredAtOf(real)
         const sinceMs = retiredAt && server.clock.now.getTime() - retiredAt.getTime()
-        const whileRetired = sinceMs === undefined ? 0 : retiredPinTriesWithin(sinceMs)
+        const whileRetired = sinceMs === undefined ? 0 : triesWhileRetired(sinceMs)
         expect(model.guesses).toBeLessThanOrEqual(boundWhileActive(model) + whileRetired)
       }),
       OPTIONS,
