@@ -62,6 +62,25 @@ async function enterWrongPins({ api, email, password }: TestMember, times: numbe
   }
 }
 
+/** A right entry from another machine, and its token. */
+async function enterPin({ api, pin }: TestMember, purpose: string): Promise<string> {
+  const { salt } = await api.call<{ salt: string }>('GET', '/v1/private/users/pin')
+  const entry = await blindPin(pin, salt)
+  const { evaluationId, evaluated } = await api.call<Record<string, string>>(
+    'POST',
+    '/v1/private/users/pin/evaluation',
+    { blinded: entry.blinded },
+  )
+  const { proof } = await entry.finish(evaluated ?? '')
+  const body = { evaluationId, proof, purpose }
+  const verified = await api.call<{ pinToken: string }>(
+    'POST',
+    '/v1/private/users/pin/verify',
+    body,
+  )
+  return verified.pinToken
+}
+
 test('the device key cannot be read, has its own database and survives a log-out', async ({
   page,
   newMember,
@@ -73,7 +92,7 @@ test('the device key cannot be read, has its own database and survives a log-out
   await expect(page).toHaveURL('/home')
 
   await goInside(page, '/more/my-page')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
   await logIn(page, member)
@@ -135,4 +154,36 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   expect(await readWords(page)).toEqual(words)
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
   expect(await readStores(page)).toEqual(['kv'])
+})
+
+test('a wallet opens on the log-in screen after the account was deleted from afar', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await expect(page.getByRole('button', { name: 'Open the wallet on this phone' })).toBeHidden()
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+  const header = { 'x-pin-token': await enterPin(member, 'ACCOUNT_DELETE') }
+  const goodbye = { reason: 'OTHER', agreed: true }
+  await member.api.call('DELETE', '/v1/private/users', goodbye, header)
+
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
+  await look('open-wallet')
+  await page.getByRole('button', { name: 'Open the wallet on this phone' }).click()
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, '000000')
+  await expect(page.getByRole('alert')).toContainText('Incorrect PIN (1/5)')
+  await tapPin(page, PIN)
+
+  expect(await readWords(page)).toEqual(words)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })

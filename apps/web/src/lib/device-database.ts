@@ -14,6 +14,13 @@ export async function readDevice(key: string): Promise<unknown> {
   return request.result
 }
 
+/** The member who was last signed in here, if their wallet lies on this device. */
+export async function findWalletOwner(): Promise<string | undefined> {
+  const userId = await readDevice(DeviceKey.currentUser)
+  if (typeof userId !== 'string') return undefined
+  return (await readDevice(DeviceKey.wallet(userId))) === undefined ? undefined : userId
+}
+
 export async function writeDevice(key: string, value: unknown): Promise<void> {
   await inStore('readwrite', (store) => store.put(value, key))
 }

@@ -10,7 +10,7 @@ const Prompt = lazyPart(async () => (await import('#/features/pin/pin-prompt.tsx
 })
 
 /** Stands over every screen of a member and shows itself when a PIN is asked for. */
-export function PinPromptPlace() {
+export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
   const router = useRouter()
   const request = usePinRequest((state) => state.request)
 
@@ -40,9 +40,10 @@ export function PinPromptPlace() {
       key={request.retired?.[0]?.pinKeyId ?? request.purpose}
       purpose={request.purpose}
       retired={request.retired}
+      isCurrent={request.isCurrent}
       onKey={request.onKey}
       onAnswer={request.answer}
-      onLocked={(cause) => void loseSession(cause)}
+      onLocked={onLocked ?? ((cause) => void loseSession(cause))}
       onNotSet={() => {
         noteMember({ hasPin: false })
         router.history.push('/pin/required-setup')

@@ -413,6 +413,7 @@ describe('after a theft of password or mailbox', () => {
       'WALLET_CHANGED',
       'PIN_RESET',
       'PIN_RESET',
+      'NEW_DEVICE',
       'PASSWORD_CHANGED',
     ])
   })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
@@ -17,7 +18,13 @@ import { Sundial } from './sundial.tsx'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeLogin } from './validation.ts'
 
-export function LoginScreen({ onLoggedIn }: { onLoggedIn: () => void }) {
+type LoginScreenProps = {
+  onLoggedIn: () => void
+  /** Ways on for a member who cannot log in. */
+  children?: ReactNode
+}
+
+export function LoginScreen({ onLoggedIn, children }: LoginScreenProps) {
   const { t } = useTranslation('auth')
   const say = useProblemTexts()
   const login = useAuth((state) => state.login)
@@ -84,6 +91,7 @@ export function LoginScreen({ onLoggedIn }: { onLoggedIn: () => void }) {
           {t('login.forgot')}
         </Link>
       </div>
+      {children}
     </Screen>
   )
 }

@@ -5,6 +5,8 @@ import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 type PinRequestOptions = {
   /** An earlier PIN is asked for, because something is still sealed under it; newest first. */
   retired?: readonly RetiredPin[]
+  /** The member knows it as their PIN, whatever became of its key. */
+  isCurrent?: boolean
   onKey?: OnPinKey | undefined
 }
 

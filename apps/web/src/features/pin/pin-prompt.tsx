@@ -26,6 +26,8 @@ type PinPromptProps = {
   purpose: PinPurpose
   /** The PIN before the current one is asked for. */
   retired?: readonly RetiredPin[] | undefined
+  /** It is called their PIN all the same. */
+  isCurrent?: boolean | undefined
   onKey?: OnPinKey | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
@@ -34,7 +36,7 @@ type PinPromptProps = {
 
 /** Covers the screen until the PIN is right or the member turns back. */
 export function PinPrompt(props: PinPromptProps) {
-  const { purpose, retired, onKey, onAnswer, onLocked, onNotSet } = props
+  const { purpose, retired, isCurrent, onKey, onAnswer, onLocked, onNotSet } = props
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -51,6 +53,7 @@ export function PinPrompt(props: PinPromptProps) {
     },
   }
   const entry = usePinEntry(purpose, ends, retired)
+  const isPrevious = retired !== undefined && !isCurrent
   const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
 
   useFocusGivenBack(ref)
@@ -82,10 +85,10 @@ export function PinPrompt(props: PinPromptProps) {
         </div>
         <PinPanel
           titleId={titleId}
-          title={t(retired ? 'prompt.previousTitle' : 'prompt.title')}
+          title={t(isPrevious ? 'prompt.previousTitle' : 'prompt.title')}
           {...entry}
         >
-          {t(retired ? 'prompt.previousText' : reason)}
+          {t(isPrevious ? 'prompt.previousText' : reason)}
         </PinPanel>
       </div>
     </dialog>
