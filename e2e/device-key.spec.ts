@@ -32,8 +32,8 @@ async function readDeviceKey(page: Page) {
       })
     const database = await settled(indexedDB.open('app-device'))
     const store = database.transaction('keys').objectStore('keys')
-    const request: IDBRequest<CryptoKeyPair> = store.get('device')
-    const pair = await settled(request)
+    // The app writes a key pair there and nothing else.
+    const pair = (await settled<unknown>(store.get('device'))) as CryptoKeyPair
     database.close()
     const read = await crypto.subtle.exportKey('jwk', pair.privateKey).catch(() => 'refused')
     return { extractable: pair.privateKey.extractable, read }
