@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useState } from 'react'
-import { formatDuration } from '#/lib/format.ts'
+import { formatDuration } from '#/lib/duration-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { ApiError, messageOf } from '#/lib/api-error.ts'
 import { serverNow } from '#/lib/time.ts'

@@ -1,7 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoginScreen } from '#/features/auth/login-screen.tsx'
-import { findWalletOwner } from '#/lib/device-database.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -20,8 +19,10 @@ function Login() {
   const [walletOwner, setWalletOwner] = useState<string>()
   const [isOpening, setOpening] = useState(false)
 
+  // After the first paint: only a phone that holds a wallet shows more.
   useEffect(() => {
-    findWalletOwner().then(setWalletOwner, () => undefined)
+    const find = async () => (await import('#/lib/device-database.ts')).findWalletOwner()
+    find().then(setWalletOwner, () => undefined)
   }, [])
 
   if (walletOwner !== undefined && isOpening) {
