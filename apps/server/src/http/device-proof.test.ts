@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
-import { sweepDeviceProofs } from '#/platform/used-device-proofs.ts'
+import { runSweeps } from '#/platform/sweep.ts'
+import { sweeps } from '#/sweeps.ts'
 import { aDeviceKey, type ProofOf } from '#/testing/device-key.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anEmail, PASSWORD } from '#/testing/test-member.ts'
@@ -123,10 +124,10 @@ test('used proofs are swept once they are too old to be accepted', async () => {
   await send(device.prove(here()))
 
   server.clock.advance(4 * MINUTE_MS - 1)
-  await sweepDeviceProofs(server.ctx)
+  await runSweeps(server.ctx, sweeps)
   const kept = await count()
   server.clock.advance(1)
-  await sweepDeviceProofs(server.ctx)
+  await runSweeps(server.ctx, sweeps)
 
   expect(kept).toBeGreaterThan(0)
   expect(await count()).toBe(0)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
-import type { Opener } from '#/features/wallet/device/opener.ts'
+import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -29,9 +29,8 @@ export function SignedOutWallet({ userId, onClose }: SignedOutWalletProps) {
 }
 
 /** Names the keys that the wallet is sealed under: the server may have retired them since. */
-function signedOutOpener(userId: string): Opener {
+function signedOutOpener(userId: string): WalletOpener {
   return {
-    pinKey: async () => undefined,
     canUsePasskey: async () => false,
     byPasskey: async () => undefined,
     byPin: async () => {

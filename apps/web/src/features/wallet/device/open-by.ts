@@ -1,9 +1,9 @@
 import type { Opening } from '#/vault/vault.ts'
-import type { Opener } from './opener.ts'
+import type { WalletOpener } from './opener.ts'
 
 /** What opens the wallet, the way the member chose; nothing when they changed their mind. */
 export async function openBy(
-  opener: Opener,
+  opener: WalletOpener,
   by: 'pin' | 'passkey',
   onPasskeyFailed: () => void,
 ): Promise<Opening | undefined> {

@@ -1,17 +1,21 @@
 import type { Opening, PinKey } from '#/vault/vault.ts'
 
-/** How the screens get what opens the wallet; nothing when the member changed their mind. */
-export type Opener = {
-  /** A PIN to seal the account's own wallet under on this device. */
-  pinKey: () => Promise<PinKey | undefined>
-  /** The same for a wallet that is new to the account, with the token that registering it takes. */
-  pinToRegister: () => Promise<{ pin: PinKey; pinToken: string } | undefined>
-  /** Opens a wallet that waits on this device for its registration. */
-  openToRegister: () => Promise<{ opening: Opening; pinToken: string } | undefined>
+/** How a screen gets the key of the wallet on this device; nothing when the member changed their mind. */
+export type WalletOpener = {
   /** `early` is told what may open it while the server still judges the PIN: a wrong one opens nothing. */
   byPin: (early?: (opening: Opening) => void) => Promise<Opening | undefined>
   canUsePasskey: () => Promise<boolean>
   byPasskey: () => Promise<Opening | undefined>
   /** Takes an open question back: what it was for is gone. */
   dismiss: () => void
+}
+
+/** The same with what adds a wallet to this device or to the account. */
+export type Opener = WalletOpener & {
+  /** A PIN to seal the account's own wallet under on this device. */
+  pinKey: () => Promise<PinKey | undefined>
+  /** The same for a wallet that is new to the account, with the token that registering it takes. */
+  pinToRegister: () => Promise<{ pin: PinKey; pinToken: string } | undefined>
+  /** Opens a wallet that waits on this device for its registration. */
+  openToRegister: () => Promise<{ opening: Opening; pinToken: string } | undefined>
 }

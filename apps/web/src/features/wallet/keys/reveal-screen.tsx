@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
-import type { Opener } from '#/features/wallet/device/opener.ts'
+import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
@@ -18,7 +18,7 @@ import styles from './reveal-screen.module.css'
 type RevealScreenProps = {
   userId: string
   back: { label: string; onPress: () => void }
-  opener: Opener
+  opener: WalletOpener
 }
 
 const POINTS = [
@@ -61,7 +61,7 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
     }
   }, [])
 
-  async function show(open: Opener['byPin']): Promise<void> {
+  async function show(open: WalletOpener['byPin']): Promise<void> {
     setBusy(true)
     setProblem(undefined)
     try {
