@@ -49,6 +49,34 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await expect(page).toHaveURL('/rewards')
 })
 
+test('a first PIN takes the password when the log-in was a while ago', async ({
+  page,
+  newMember,
+  clock,
+  look,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 400/)
+  const member = await newMember({ pin: null })
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/pin/required-setup')
+  await clock.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await tapPin(page, PIN)
+  await confirmPin(page, PIN)
+
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+  await look('first-pin-password')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-Sun7')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await expect(page.getByText('Password does not match.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+
+  await expect(page).toHaveURL('/wallet/create/')
+})
+
 test('a restored session opens by the PIN before any content, then goes where it was asked', async ({
   page,
   newMember,

@@ -54,7 +54,7 @@ export const freezeEndpoints = {
     path: '/v1/public/security-reports',
     access: 'public',
     summary:
-      'The member reports "This wasn\'t me": freezes payouts and ends every session. A link works once.',
+      'The member reports that it was somebody else: freezes payouts and ends every session. A link works once.',
     limits: ['checksPerIp'],
     openInMaintenance: true,
     codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],

@@ -100,7 +100,6 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
     make: async (_server, owner) => {
       const wallet = aWallet()
       await registerWallet(owner, wallet)
-      await enrolPin(owner, PIN)
       const headers = await pinHeader(owner, PIN, 'WALLET_DISCONNECT')
       return { params: { address: wallet.address }, headers }
     },

@@ -45,10 +45,20 @@ test('after a lost reply the same enrolment is finished, not another begun', asy
   expect(deps.calls.enrol).toHaveBeenCalledOnce()
 })
 
+test('the password goes along where the log-in is too long ago', async () => {
+  const { enrol, deps } = anEnrolment()
+
+  await enrol('123456', undefined, undefined, 'Winter-Sun7')
+
+  const body = { salt: 'fresh', blinded: '123456-fresh', password: 'Winter-Sun7' }
+  expect(deps.calls.enrol).toHaveBeenCalledWith(body, undefined)
+})
+
 test.each([
   [Code.PIN_ALREADY_SET, 'alreadySet'],
   [Code.PIN_VERIFICATION_REQUIRED, 'askAgain'],
   [Code.PIN_LOCKED, 'locked'],
+  [Code.PASSWORD_MISMATCH, 'password'],
   [Code.SERVER_ERROR, 'failed'],
 ])('code %i of the enrolment means %s', async (code, kind) => {
   const { enrol } = anEnrolment({ enrol: async () => Promise.reject(refusal(code)) })
