@@ -3,6 +3,7 @@ import { nameSecondNode, type Moods } from '#/testing/second-node.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
 import { letChainsWork } from '#/testing/test-treasury.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { queueWatches } from './order.jobs.ts'
 import { readPayments } from './payment-metrics.service.ts'
 
 let shop: TokenShop
@@ -11,6 +12,9 @@ const { buy, sentBack, shown, xpOf } = stepsIn(() => shop)
 beforeAll(async () => {
   shop = await openTokenShop()
   moods = await nameSecondNode(shop.server, '4.999999')
+  // The first poll begins at the newest block: what is paid after it is seen.
+  await queueWatches(shop.server.ctx)
+  await letChainsWork(shop.server, 2)
 })
 afterAll(() => shop.server.close())
 beforeEach(() => {
@@ -64,6 +68,7 @@ test('a large payment that no order waited for goes back when both nodes agree',
   const payer = await aPayer(server)
   moods.second = 'behind'
   await payTokens(server, payer.wallet, treasury, 2n * PACK_PRICE)
+  await queueWatches(server.ctx)
   await letChainsWork(server, 8)
   const before = await sentBack(payer)
   moods.second = 'honest'
