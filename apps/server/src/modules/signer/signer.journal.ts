@@ -65,8 +65,13 @@ export async function openJournal(folder: string): Promise<Journal> {
     entries.set(entry.payout, entry)
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
   }
-  for (const [at, line] of whole.split('\n').entries()) {
-    if (line !== '') remember(parse(line, `${path}:${at + 1}`))
+  try {
+    for (const [at, line] of whole.split('\n').entries()) {
+      if (line !== '') remember(parse(line, `${path}:${at + 1}`))
+    }
+  } catch (error) {
+    await file.close()
+    throw error
   }
 
   return {
