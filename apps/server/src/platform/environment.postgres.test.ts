@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { startProcess } from '#/testing/server-process.ts'
@@ -24,8 +24,15 @@ async function runOnce(settings: Settings): Promise<void> {
 
 async function refusalOf(settings: Settings, program: 'main' | 'worker' = 'main') {
   const server = startProcess(settings, program)
-  const end = await server.ended
-  expect(end).toBe(1)
+  let isOver = false
+  void server.ended.finally(() => {
+    isOver = true
+  })
+  // One that starts nevertheless would never end by itself.
+  const isDecided = () => isOver || /ready at|working off/.test(server.output())
+  await vi.waitUntil(isDecided, { timeout: PATIENCE_MS })
+  server.kill('SIGKILL')
+  expect(await server.ended).toBe(1)
   expect(server.output()).not.toContain('    at ')
   return server.output()
 }
