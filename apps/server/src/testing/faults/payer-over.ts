@@ -2,12 +2,11 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import type { Envelope } from '@solstice/contract/envelope'
-import type { CallData } from '@solstice/contract/wire'
 import { endpoints } from '@solstice/contract/catalogue'
 import { urlOf } from '#/testing/call-url.ts'
 import { signUpOver } from '#/testing/sign-up-over.ts'
-import { enrolPin } from '#/testing/test-pin.ts'
 import type { Browser } from '#/testing/test-member.ts'
+import { registerWallet } from '#/testing/test-wallet.ts'
 
 export const CHAIN_ID = 31_337
 const GWEI = 1_000_000_000n
@@ -106,22 +105,8 @@ export async function aPayerOver(address: string, email: string): Promise<PayerO
   const userId = await signUpOver(address, email)
   const wallet = privateKeyToAccount(generatePrivateKey())
   const session = await logInOver(address, email)
-  const challenge = await session<CallData<'wallet.challenge'>>(
-    'POST',
-    '/users/wallets/challenge',
-    {
-      address: wallet.address,
-    },
-  )
-  const message = challenge.data?.message ?? ''
-  const registered = await session('POST', '/users/wallets', {
-    address: wallet.address,
-    method: 'CREATE',
-    message,
-    signature: await wallet.signMessage({ message }),
-  })
+  const registered = await registerWallet(browserOver(session), wallet, 'CREATE', PIN)
   if (registered.code !== 0) throw new Error(`The wallet was refused with ${registered.code}`)
-  await enrolPin(browserOver(session), PIN)
   const fund = { fund: wallet.address, native: '10', token: '100000' }
   await devOrder(address, `chains/${CHAIN_ID}`, fund)
   await devOrder(address, `chains/${CHAIN_ID}`, { mine: 1 })

@@ -25,7 +25,7 @@ const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 export const BETWEEN_STARTS_MS = 6 * 60_000
 const PACK_PRICE = 5_000_000n
 /** In millionths: more than anybody withdraws in a run. */
-const REFERRAL_BALANCE = '100000000000'
+const REFERRAL_BALANCE = '1000000000'
 const WITHDRAWN = '10'
 
 /** Members who buy, pay, pay unasked and change their minds, at a server that has its bad days. */

@@ -32,8 +32,8 @@ export type Acknowledged = {
 export type Programme = { seasonId: number; productId: number }
 
 /** As many as anybody here will ever spend. */
-const TICKETS = '100000'
-const XP = '100000000'
+const TICKETS = '10000'
+const XP = '1000000'
 
 /** A season that begins now, with something to buy, made as an operator makes one. */
 export async function openSeason(operator: OperatorOver): Promise<Programme> {
