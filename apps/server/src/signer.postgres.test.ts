@@ -49,6 +49,7 @@ afterAll(async () => {
 async function startSigner(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const started = startProcess(
     {
+      NODE_ENV: 'development',
       DATABASE_URL: server.database.url ?? '',
       TREASURY_KEY: PRIVATE_KEY,
       SIGNER_LIMITS: join(folder, 'limits.json'),

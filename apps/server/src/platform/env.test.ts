@@ -275,8 +275,6 @@ describe('production', () => {
     ['PIN_MASTER_KEY', 'm'.repeat(32)],
     ['OPERATOR_TOKEN', 'o'.repeat(32)],
     ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
-    ['TREASURY_KEY', `0x${'1'.repeat(64)}`],
-    ['TREASURY_KEY', `0x${'a1'.repeat(32)}`],
   ])('refuses a secret that nobody drew: %s=%s', (name, value) => {
     expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
       `  - ${name} is too weak: use randomness, for example from openssl rand`,
@@ -290,7 +288,6 @@ describe('production', () => {
         ...PRODUCTION,
         SESSION_KEY: bytes.toString('base64'),
         PIN_MASTER_KEY: bytes.toString('hex'),
-        TREASURY_KEY: `0x${bytes.toString('hex')}`,
       }
       expect(problemsOf(settings)).toEqual([])
     }
@@ -380,12 +377,21 @@ describe('the treasury', () => {
       limitsFile: '/etc/solstice/limits.json',
       logLevel: 'info',
     })
-    expect(readSignerEnv({ ...settings, SIGNER_DATA: '/var/lib/signer' }).folder).toBe(
-      '/var/lib/signer',
-    )
+    const inDevelopment = { ...settings, NODE_ENV: 'development', SIGNER_DATA: '/var/lib/signer' }
+    expect(readSignerEnv(inDevelopment).folder).toBe('/var/lib/signer')
+    expect(() => readSignerEnv(settings)).toThrow('NODE_ENV')
     expect(() => readSignerEnv({})).toThrow(/DATABASE_URL[^]*TREASURY_KEY[^]*SIGNER_LIMITS/)
     expect(() => readSignerEnv({ ...settings, NODE_ENV: 'production', DIE_AT: 'x' })).toThrow(
       'DIE_AT is for fault runs only',
+    )
+  })
+
+  test.each(['1'.repeat(64), 'a1'.repeat(32)])('is not paid from with the weak key %s', (hex) => {
+    const { DATABASE_URL } = PRODUCTION
+    const settings = { NODE_ENV: 'production', DATABASE_URL, SIGNER_LIMITS: '/etc/limits.json' }
+
+    expect(() => readSignerEnv({ ...settings, TREASURY_KEY: `0x${hex}` })).toThrow(
+      'TREASURY_KEY is too weak',
     )
   })
 

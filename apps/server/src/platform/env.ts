@@ -295,6 +295,8 @@ export function readSignerEnv(source: Record<string, string | undefined>) {
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => !missing.some(([name]) => name === path[0]))
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...environmentProblems(given),
+    ...(production ? secretProblems(given) : []),
     ...(production && given['DIE_AT'] ? ['DIE_AT is for fault runs only'] : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)

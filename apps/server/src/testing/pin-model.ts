@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { HOUR_MS } from '@solstice/rules/duration'
 import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/db.ts'
@@ -83,8 +84,10 @@ async function thiefWithOwnPin(model: Model, real: Real): Promise<Browser | unde
 async function resetPassword(model: Model, real: Real, password: string): Promise<void> {
   const { server, email } = real
   const browser = openBrowser(server)
+  const mailsBefore = server.mails.length
   const sent = await browser.call('auth.checkResetEmail', { body: { email } })
-  if (sent.code !== 0) return
+  // A suspended member is answered like an active one, without a mail.
+  if (sent.code !== 0 || server.mails.length === mailsBefore) return
   const code = mailedCode(server, email)
   const verified = await browser.call('auth.verifyCode', {
     body: { email, code, purpose: 'RESET' },
@@ -142,6 +145,9 @@ const remoteActions = [
   ),
   fc.constant(
     action('the account deleted', async (model, real) => {
+      if (!(await thiefWithOwnPin(model, real))) return
+      // A replaced PIN pauses deletion.
+      real.server.clock.advance(WITHDRAWAL_PAUSE_MS)
       const thief = await thiefWithOwnPin(model, real)
       if (!thief) return
       const header = await pinHeader(thief, THIEFS_PIN, 'ACCOUNT_DELETE')

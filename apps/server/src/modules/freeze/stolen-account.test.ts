@@ -79,6 +79,7 @@ describe('a member without a wallet', () => {
     expect(withdrawal.code).toBe(Code.WITHDRAWALS_PAUSED)
     expect(await transfersBetween(server, treasury, address)).toEqual([])
     expect(mailsTo(member.email).map(({ subject }) => subject)).toEqual([
+      'New sign-in to Solstice',
       'A PIN was set for your Solstice account',
       'A wallet was connected to your Solstice account',
     ])

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -104,8 +105,10 @@ describe('a stranger who has the password', () => {
   test('deletes the account and the phone still opens its wallet, for 30 days', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
+    await enrolPin(await logIn(member), '111111')
+    // A replaced PIN pauses deletion.
+    server.clock.advance(WITHDRAWAL_PAUSE_MS)
     const thief = await logIn(member)
-    await enrolPin(thief, '111111')
     const header = await pinHeader(thief, '111111', 'ACCOUNT_DELETE')
     const body = { reason: 'OTHER', agreed: true } as const
     const deleted = await thief.call('account.delete', { body }, header)

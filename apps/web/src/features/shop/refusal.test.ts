@@ -59,3 +59,15 @@ test('a purchase that fails is logged with all that is known, and thrown on', as
     cause: error,
   })
 })
+
+test('an order that ended before its payment was reported is not logged as a fault', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const data = { reason: 'ORDER_CLOSED' }
+  const error = new ApiError({ code: Code.PRODUCT_UNAVAILABLE, status: 400, msg: 'Over.', data })
+
+  await expect(
+    withPurchaseLog('Reporting', { orderId: 5 }, () => Promise.reject(error)),
+  ).rejects.toBe(error)
+
+  expect(logged).not.toHaveBeenCalled()
+})

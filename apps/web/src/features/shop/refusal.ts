@@ -35,7 +35,10 @@ function reasonOf(error: unknown): string | undefined {
   return typeof data.reason === 'string' ? data.reason : undefined
 }
 
-/** A purchase that failed is told to the console with all that is known, and thrown on. */
+/**
+ * Logs a failed purchase with all that is known, and throws on. An order that ended meanwhile, such
+ * as by the payment that is being reported, is no fault: its screen shows how it ended.
+ */
 export async function withPurchaseLog<Result>(
   what: string,
   about: Readonly<Record<string, unknown>>,
@@ -46,7 +49,9 @@ export async function withPurchaseLog<Result>(
   } catch (cause) {
     const { code, status, msg, data } =
       cause instanceof ApiError ? cause : ({} as Partial<ApiError>)
-    logFault(`${what} failed`, { ...about, code, status, msg, data, cause })
+    if (reasonOf(cause) !== 'ORDER_CLOSED') {
+      logFault(`${what} failed`, { ...about, code, status, msg, data, cause })
+    }
     throw cause
   }
 }
