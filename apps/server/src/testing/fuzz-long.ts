@@ -43,9 +43,10 @@ export async function fuzzLong(
   const endpoint: Endpoint = endpoints[id]
   const allowed = codesOf(endpoint, schemas[id])
   const caller = await aCaller(server, endpoint)
+  const usual = usualRequest(schemas[id])
   const first = Object.keys(endpoints).indexOf(id)
   const requests = LONG_TEXTS.flatMap((text, at) =>
-    requestsWith(schemas[id], text).filter(
+    requestsWith(usual, text).filter(
       (_, field) => every || (first + field) % LONG_TEXTS.length === at,
     ),
   )
@@ -59,19 +60,24 @@ export async function fuzzLong(
   return requests.length
 }
 
-function requestsWith(schema: CallSchemas, text: string): Request[] {
-  const usual = {
+type Usual = Pick<Request, 'params' | 'query'> & { body: unknown }
+
+function usualRequest(schema: CallSchemas): Usual {
+  return {
     params: schema.params && aLikelyValue(schema.params),
     query: schema.query && aLikelyValue(schema.query),
     body: schema.body && aLikelyValue(schema.body),
   }
+}
+
+function requestsWith(usual: Usual, text: string): Request[] {
   const headers = Object.fromEntries(
     ['accept-language', 'idempotency-key', 'x-pin-token', 'user-agent'].map((name) => [
       name,
       encodeURI(text).slice(0, 8000),
     ]),
   )
-  const make = (change: Partial<typeof usual>, more: Partial<Request> = {}): Request => {
+  const make = (change: Partial<Usual>, more: Partial<Request> = {}): Request => {
     const { params, query, body } = { ...usual, ...change }
     const rest = { headers: {}, session: 'real', withPin: false, unlimited: true } as const
     return { ...rest, params, query, body: { json: body }, ...more }
