@@ -69,7 +69,7 @@ export async function deliverPush(page: Page, text: string): Promise<void> {
     registrationId: await registered,
     data: text,
   })
-  await session.detach()
+  // The session stays: a detached one may end before a stopped worker has started for the push.
 }
 
 export type Shown = { title: string; body: string; lang: string }

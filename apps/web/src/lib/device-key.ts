@@ -90,7 +90,7 @@ function inStore(
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore) => IDBRequest<unknown>,
 ): Promise<unknown> {
-  const transaction = database.transaction(STORE, mode)
+  const transaction = database.transaction(STORE, mode, { durability: 'strict' })
   return new Promise((resolve, reject) => {
     const request = action(transaction.objectStore(STORE))
     transaction.addEventListener('complete', () => resolve(request.result))

@@ -51,9 +51,10 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     const decision = decideSignature({ wanted, token, gas: chain, others })
     if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
     const next = { ...entry, fee: wanted.fee, nonce: nonce ?? before?.nonce ?? null }
-    // What was signed counts from its first signature: a replacement moves the money once.
-    const isSigned = before !== undefined && before.nonce !== null
-    const counted = isSigned ? { ...next, at: before.at } : next
+    // A replacement moves the money once and counts from the first signature, unless it costs more:
+    // then it counts today, or fees that were raised a day later would count on no day.
+    const isRepeated = before !== undefined && before.nonce !== null && before.fee === wanted.fee
+    const counted = isRepeated ? { ...next, at: before.at } : next
     if (!before || !isSame(before, counted)) await journal.append(counted)
     return undefined
   }
@@ -119,6 +120,9 @@ function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: n
 /** However it is spelt: the row was written with a checksum, and only the bytes count here. */
 const addressOf = (text: string): Address | undefined => normaliseAddress(text.toLowerCase())
 
+/** One address is counted as one, with whitespace around it too. */
+const countedAddress = (text: string): string => (addressOf(text) ?? text).toLowerCase()
+
 function entryOf(
   payout: PayoutToSign,
   key: TreasuryKey,
@@ -129,8 +133,8 @@ function entryOf(
     payout: nameOf(payout),
     account: key.address.toLowerCase(),
     chainId: payout.chainId,
-    contract: payout.contract?.toLowerCase() ?? null,
-    destination: payout.address.toLowerCase(),
+    contract: payout.contract === null ? null : countedAddress(payout.contract),
+    destination: countedAddress(payout.address),
     amount: payout.amount,
     isRefund: payout.isRefund,
   }

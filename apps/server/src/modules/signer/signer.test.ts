@@ -191,6 +191,40 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
+  test('counts one address as one destination, however it is spelt in the row', async () => {
+    const { address } = aWallet()
+    const spellings = [address, ` ${address}`, `${address}\t`, address.toLowerCase()]
+    const answers = []
+    for (const spelling of spellings) {
+      answers.push(await sign(await aPayout({ address: spelling, amount: 50 })))
+    }
+
+    expect(answers.map(({ kind }) => kind)).toEqual(['signed', 'signed', 'signed', 'refused'])
+    expect(answers[3]).toMatchObject({ why: 'DESTINATION_LIMIT' })
+  })
+
+  test('counts fees that are raised after a day on the day they are raised', async () => {
+    const [chain] = LIMITS
+    if (!chain) throw new Error('There is no chain')
+    await journal.close()
+    // Two transactions with raised fees, and not a third.
+    await restart([{ ...chain, feesPerDay: 2n * 60_000n * 5_000_000_000n }])
+    const ids = []
+    for (let at = 0; at < 3; at += 1) {
+      const id = await aPayout({ amount: 1 })
+      expect(await sign(id)).toMatchObject({ kind: 'signed' })
+      await anAttempt(id, 2, { ...FEES, maxFeePerGas: 5_000_000_000n })
+      ids.push(id)
+    }
+    server.clock.advance(DAY_MS)
+
+    const answers = []
+    for (const id of ids) answers.push(await sign(id, 2))
+
+    expect(answers.map(({ kind }) => kind)).toEqual(['signed', 'signed', 'refused'])
+    expect(answers[2]).toMatchObject({ why: 'FEE_LIMIT' })
+  })
+
   test('gives a nonce to one payout only', async () => {
     const first = await aPayout({ nonce: 900 })
     await sign(first)
