@@ -20,7 +20,7 @@ const SIZE = 4_900_000
 const many = (text: string, size = SIZE) => text.repeat(Math.floor(size / text.length))
 const listOf = (item: string) => `[${many(`${item},`)}${item}]`
 
-/** What takes the parser, or whoever reads what it gives, longest. */
+/** Replies that take a JSON parser, or the schema after it, the longest. */
 const VALUES: readonly (readonly [string, string])[] = [
   ['open brackets', many('[')],
   ['lists in lists', `${many('[', SIZE / 2)}${many(']', SIZE / 2)}`],

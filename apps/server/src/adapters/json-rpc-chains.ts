@@ -64,7 +64,7 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
   }
 }
 
-/** What a node said instead of a result. Contracts choose the words of their reverts: they are cut first. */
+/** Reads the error of a node. Contracts choose the text of their reverts, so it is bounded first. */
 class NodeRefusal extends Error {
   constructor(words: string) {
     super(boundedText(words))

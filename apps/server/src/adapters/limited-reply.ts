@@ -3,7 +3,7 @@ const DEPTH_MAX = 32
 /** More than the largest block has; parsing so many takes a few hundredths of a second. */
 const VALUES_MAX = 60_000
 
-/** Whoever asked may get an answer by asking for less. */
+/** Thrown for a reply above the bounds; callers may ask again for less, such as fewer blocks. */
 export class ReplyTooLargeError extends Error {}
 
 /**
@@ -15,7 +15,7 @@ export async function limitedJson(response: Response, maxBytes: number): Promise
   const countShape = shapeCounter()
   let text = ''
   let bytes = 0
-  // What fetch gives are bytes; its type does not say so.
+  // The chunks of a fetch body are bytes, although its type does not say so.
   const body = (response.body ?? []) as AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   for await (const chunk of body) {
     bytes += chunk.byteLength

@@ -186,7 +186,7 @@ describe('behind a reverse proxy on this machine', () => {
   })
   afterAll(() => void proxy.close())
 
-  /** What somebody gets who reached the proxy by this name. */
+  /** The reply to a caller who reached the proxy by this host name. */
   async function statusesBy(host: string): Promise<number[]> {
     const statuses: number[] = []
     for (const path of ['/dev/mailbox', '/dev/mailbox?to=mina@harbor.example', '/healthz/live']) {

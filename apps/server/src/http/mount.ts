@@ -157,7 +157,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     })
   }
 
-  /** Where a proven device is enough, a missing session is no refusal; the service judges it. */
+  /** Calls that accept a device proof go on without a session; their service decides. */
   async function memberOf(
     { access }: SessionCookies,
     { device }: Endpoint,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 const PEER = /^(127\.|::1$|::ffff:127\.)/
 const HOST = /^(localhost|[a-z0-9.-]{1,200}\.localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
-/** What proxies add to tell whom they speak for; names with a prefix of X-Forwarded are not listed. */
+/** Headers that proxies add about their caller; the X-Forwarded ones are matched by prefix. */
 const FORWARDING = new Set([
   'forwarded',
   'via',

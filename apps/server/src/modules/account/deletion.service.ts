@@ -47,7 +47,7 @@ export async function deleteAccount(
     const member = await lockMember(tx, memberId)
     await consumePinToken(tx, ctx, { memberId, purpose: 'ACCOUNT_DELETE', pinToken })
     await assertNoTakeoverPause(tx, ctx, memberId)
-    // Whoever the freeze is against may have the PIN; the member would lose the account.
+    // A thief may know the PIN, so a frozen account cannot be deleted.
     if (member.payoutsFrozenAt) throw refuse(Code.PAYOUTS_FROZEN)
     const payload: UnblockEmail = { emailHash: emailHashOf(ctx, member.email) }
     await blockEmail(tx, payload.emailHash, blockedUntil)
