@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareEnv } from '#/testing/bare-env.ts'
+import { runOperatorCommand } from '#/testing/operator-command.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 
-// What the command line does is the same on both databases; every line starts a program.
-const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
 const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 
 let server: TestApp
@@ -22,16 +18,12 @@ test(
   { timeout: 120_000 },
   async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const ask = (...words: string[]) =>
-      new Promise<string>((resolve) => {
-        const env = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: owner.token }
-        execFile(
-          process.execPath,
-          [PROGRAM, ...words, '--server', address],
-          { env },
-          (_, out, err) => resolve(`${out}${err}`),
-        )
-      })
+    const ask = async (...words: string[]) => {
+      const all = [...words, '--server', address]
+      const env = { SOLSTICE_OPERATOR_TOKEN: owner.token }
+      const { out, err } = await runOperatorCommand(all, env)
+      return out + err
+    }
     const rpc = 'http://solstice.test/rpc/31337'
 
     const network = await ask(

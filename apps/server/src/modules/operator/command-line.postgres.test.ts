@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareEnv } from '#/testing/bare-env.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
+import { type CommandResult, runOperatorCommand } from '#/testing/operator-command.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
@@ -33,13 +34,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Ended = { exitCode: number; out: string; err: string }
+function run(words: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  return runOperatorCommand(words, { SOLSTICE_OPERATOR_TOKEN: owner.token, ...env })
+}
 
 /** The real program, in a folder where there is nothing. */
-function run(words: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function runProgram(words: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const own = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: owner.token, ...env }
-    execFile(process.execPath, [PROGRAM, ...words], { cwd: folder, env: own }, (error, out, err) =>
+    const options = { cwd: folder, env: { ...bareEnv(), ...env } }
+    execFile(process.execPath, [PROGRAM, ...words], options, (error, out, err) =>
       resolve({ exitCode: error ? Number(error.code) : 0, out, err }),
     )
   })
@@ -47,8 +50,7 @@ function run(words: readonly string[], env: Record<string, string> = {}): Promis
 
 const ask = (...words: string[]) => run([...words, '--server', address])
 
-// Every line starts a program of its own, and the machine may be busy.
-describe('the command line', { timeout: 60_000 }, () => {
+describe('the command line', () => {
   test('tells people in a table', async () => {
     const { exitCode, out } = await ask('members', 'find', member.email)
 
@@ -310,10 +312,10 @@ describe('the command line', { timeout: 60_000 }, () => {
   })
 
   test('takes the token from the data folder when none is given', async () => {
-    const none = await run(['me', '--server', address], { SOLSTICE_OPERATOR_TOKEN: '' })
+    const none = await runProgram(['me', '--server', address], {})
     await mkdir(join(folder, '.data', 'secrets'), { recursive: true })
     await writeFile(join(folder, '.data', 'secrets', 'operator-token'), `${support.token}\n`)
-    const found = await run(['me', '--server', address], { SOLSTICE_OPERATOR_TOKEN: '' })
+    const found = await runProgram(['me', '--server', address], {})
 
     expect(none.exitCode).toBe(2)
     expect(none.err).toMatch(/^There is no token: set SOLSTICE_OPERATOR_TOKEN/)

@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareEnv } from '#/testing/bare-env.ts'
+import { runOperatorCommand } from '#/testing/operator-command.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aPayer, aProduct, give } from '#/testing/test-shop.ts'
 import { endowTreasury } from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
-
-// What the command line does is the same on both databases; every line starts a program.
-const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
 
 let server: TestApp
 let owner: TestOperator
@@ -26,16 +21,12 @@ test(
   { timeout: 120_000 },
   async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const ask = (line: string, ...words: string[]) =>
-      new Promise<string>((resolve) => {
-        const env = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: owner.token }
-        execFile(
-          process.execPath,
-          [PROGRAM, ...line.split(' '), ...words, '--server', address],
-          { env },
-          (_, out, err) => resolve(`${out}${err}`),
-        )
-      })
+    const ask = async (line: string, ...words: string[]) => {
+      const all = [...line.split(' '), ...words, '--server', address]
+      const env = { SOLSTICE_OPERATOR_TOKEN: owner.token }
+      const { out, err } = await runOperatorCommand(all, env)
+      return out + err
+    }
     const { seasonId } = await aSeason(server)
     const { address: token } = chainOf(server).network.token
     const payer = await aPayer(server)

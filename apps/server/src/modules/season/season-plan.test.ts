@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
-import { bareEnv } from '#/testing/bare-env.ts'
+import { runOperatorCommand } from '#/testing/operator-command.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openBrowser, signUpMember } from '#/testing/test-member.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
@@ -211,9 +209,7 @@ describe('a plan', () => {
   )
 })
 
-// Every line starts a program of its own, and the machine may be busy.
-describe('the command line', { timeout: 60_000 }, () => {
-  const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
+describe('the command line', () => {
   let folder: string
   let address: string
   beforeAll(async () => {
@@ -222,15 +218,15 @@ describe('the command line', { timeout: 60_000 }, () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  async function run(...words: string[]) {
-    const env = { ...bareEnv(), SOLSTICE_OPERATOR_TOKEN: operator.token }
-    const all = [PROGRAM, ...words, '--server', address]
-    return new Promise<{ exitCode: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, all, { cwd: folder, env }, (error, out, err) =>
-        resolve({ exitCode: error ? Number(error.code) : 0, out, err }),
-      )
-    })
-  }
+  const run = (...words: string[]) =>
+    runOperatorCommand(
+      [
+        ...words.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
+        '--server',
+        address,
+      ],
+      { SOLSTICE_OPERATOR_TOKEN: operator.token },
+    )
 
   const write = (name: string, value: unknown) =>
     writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
