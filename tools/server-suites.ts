@@ -10,7 +10,7 @@ const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`]
 const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.test.ts`]
 
 /**
- * PostgreSQL runs every test. PGlite runs the tests that depend on the database engine: programs,
+ * PostgreSQL runs every test. PGlite runs the tests that depend on the database engine: its folder,
  * migrations, transactions, ledger, audit, jobs and faults. For the rest it is enough that PGlite
  * accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the journeys of
  * the programme pass on it.
@@ -18,7 +18,7 @@ const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.t
 export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
   'server-pglite': {
     include: [
-      `${SOURCE}/{main,schema}.test.ts`,
+      `${SOURCE}/schema.test.ts`,
       `${SOURCE}/platform/{audit,idempotency,ledger*,migrate,sweep,transaction,worker}.test.ts`,
       `${SOURCE}/testing/**/*.test.ts`,
       ...PGLITE_ONLY,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { startProcess } from '#/testing/server-process.ts'
@@ -5,7 +7,7 @@ import { startProcess } from '#/testing/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'a second server on the same folder ends with a sentence that names the first and the way out',
+  'a second server on the same folder ends with a sentence that names the first and the way out, and the first lets go of it',
   async () => {
     const home = await aHome()
     const first = await run(home)
@@ -13,6 +15,10 @@ test(
     const second = startProcess(home)
     const end = await second.ended
     const health = await fetch(`${first.address}/healthz`)
+    const lock = join(home['SOLSTICE_DATA'] ?? '', 'solstice.lock')
+    const isLockedWhileRunning = existsSync(lock)
+    first.kill('SIGTERM')
+    const firstEnd = await first.ended
 
     expect(end).toBe(1)
     expect(second.output()).toBe(
@@ -20,6 +26,9 @@ test(
         'Stop that server, or give this one a folder of its own with SOLSTICE_DATA.\n',
     )
     expect(health.status).toBe(200)
+    expect(isLockedWhileRunning).toBe(true)
+    expect(firstEnd).toBe(0)
+    expect(existsSync(lock)).toBe(false)
   },
   PATIENCE_MS,
 )

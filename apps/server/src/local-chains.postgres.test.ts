@@ -5,6 +5,8 @@ import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 
 const { aHome, run } = homes()
 
+const withLocalChains = async () => ({ ...(await aHome()), LOCAL_CHAINS: 'true' })
+
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 async function post(address: string, path: string, body: object): Promise<unknown> {
@@ -42,7 +44,7 @@ async function seen(address: string) {
 test(
   'a restart keeps balances, history and head of the local chains, also when the server is killed',
   async () => {
-    const home = await aHome()
+    const home = await withLocalChains()
     const first = await run(home)
     const sent = await post(first.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
     const [hash] = (sent as { hashes: string[] }).hashes
@@ -77,7 +79,7 @@ test(
 test(
   'networks of the settings take the place of the local chains, and are asked over the network',
   async () => {
-    const elsewhere = await run(await aHome())
+    const elsewhere = await run(await withLocalChains())
     await post(elsewhere.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
     await post(elsewhere.address, '/dev/chains/31337', { mine: 1 })
     const home = await aHome()
