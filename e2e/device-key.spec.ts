@@ -23,6 +23,19 @@ function watchProofs(page: Page): { path: string; key: string }[] {
   return proofs
 }
 
+/** The first connection to the key's database fails, as after the browser has closed it. */
+async function failFirstOpening(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB)
+    let hasFailed = false
+    indexedDB.open = (name, version) => {
+      if (name !== 'app-device' || hasFailed) return open(name, version)
+      hasFailed = true
+      throw new DOMException('The connection was lost', 'UnknownError')
+    }
+  })
+}
+
 async function readDeviceKey(page: Page) {
   return page.evaluate(async () => {
     const settled = <Result>(request: IDBRequest<Result>) =>
@@ -87,6 +100,7 @@ test('the device key cannot be read, has its own database and survives a log-out
 }) => {
   const member = await newMember()
   const proofs = watchProofs(page)
+  await failFirstOpening(page)
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')

@@ -40,7 +40,7 @@ test.each([
 })
 
 describe('the count a try is charged to', () => {
-  const active = { retiredAt: undefined, shared: false, deletedAt: undefined }
+  const active = { retiredAt: undefined, shared: false, canLogIn: true, deletedAt: undefined }
   const retired = { ...active, retiredAt: noon }
   const nobody = { hasDevice: false, enrolled: false, loggedInAt: undefined }
   const device = { ...nobody, hasDevice: true }
@@ -67,16 +67,24 @@ describe('the count a try is charged to', () => {
 
   test.each([
     ['an enrolled device', enrolled, 'own'],
-    ['another device', device, 'shared'],
+    ['another device', device, undefined],
     ['a session opened since', session, 'shared'],
     ['a session opened before', { ...nobody, loggedInAt: after(-1) }, undefined],
+    ['a session opened before on a device', { ...device, loggedInAt: after(-1) }, undefined],
     ['neither', nobody, undefined],
-  ] as const)('of a retired key without enrolments is right for %s', (_who, caller, count) => {
+  ] as const)('of a shared key that is retired is right for %s', (_who, caller, count) => {
     expect(pinCountOf({ ...retired, shared: true }, caller, noon)).toBe(count)
   })
 
-  test('of an active key without enrolments is the shared one for any device', () => {
-    expect(pinCountOf({ ...active, shared: true }, device, noon)).toBe('shared')
+  test.each([
+    ['active', active],
+    ['retired', retired],
+  ])('of a shared %s key takes a session while the member can log in', (_state, key) => {
+    const shared = { ...key, shared: true }
+
+    expect(pinCountOf(shared, device, noon)).toBeUndefined()
+    expect(pinCountOf({ ...shared, canLogIn: false }, device, noon)).toBe('shared')
+    expect(pinCountOf({ ...shared, canLogIn: false }, nobody, noon)).toBeUndefined()
   })
 
   test('ends 30 days after the deletion of the account', () => {

@@ -19,8 +19,10 @@ export function isPin(input: string): boolean {
 export type PinKeyState = {
   /** Undefined while the key is the one in use. */
   retiredAt: Date | undefined
-  /** No device was enrolled when the PIN was set, so any device may be the one that holds a wallet. */
+  /** The PIN was set or proved without a device key, so a device that is not enrolled may hold a wallet. */
   shared: boolean
+  /** The account is neither suspended, disabled nor deleted, so its owner can open a session. */
+  canLogIn: boolean
   /** When the account of the key was deleted. */
   deletedAt: Date | undefined
 }
@@ -39,7 +41,8 @@ export type PinCount = { triesUsed: number; lastTryAt: Date | undefined }
 
 /**
  * Selects the count that a try is charged to. Devices without an enrolment share one count, so that
- * inventing devices gains no tries; `undefined` means that the key does not answer this caller.
+ * inventing devices gains no tries, and need a session while the account gives one. `undefined` means
+ * that the key does not answer this caller.
  */
 export function pinCountOf(
   key: PinKeyState,
@@ -48,7 +51,7 @@ export function pinCountOf(
 ): 'own' | 'shared' | undefined {
   if (key.deletedAt && now >= erasedAt(key.deletedAt)) return undefined
   if (caller.enrolled) return 'own'
-  if (key.shared && caller.hasDevice) return 'shared'
+  if (key.shared && caller.hasDevice && !key.canLogIn) return 'shared'
   if (!caller.loggedInAt) return undefined
   if (!key.retiredAt) return 'shared'
   return key.shared && caller.loggedInAt >= key.retiredAt ? 'shared' : undefined

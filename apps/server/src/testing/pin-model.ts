@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { Code } from '@solstice/contract/codes'
 import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
-import { HOUR_MS } from '@solstice/rules/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/db.ts'
 import type { TestApp } from './test-app.ts'
@@ -17,7 +18,7 @@ export type Real = {
   server: TestApp
   email: string
   userId: number
-  /** The phone that holds the record, with the cookies of its session. */
+  /** The phone that holds the record. */
   phone: Browser
   record: Record
   /** Devices that the thief has logged in with. */
@@ -27,6 +28,9 @@ export type Real = {
 /** What the rules say of the key of the record, counted independently of the server. */
 export type Model = {
   password: string
+  status: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+  /** The PIN was set or proved without a device key. */
+  isShared: boolean
   /** Answered evaluations of others than the phone. */
   guesses: number
   /** Right PINs on the shared count: each opens five tries for everybody again. */
@@ -48,13 +52,27 @@ function aBrowser({ server, thieves }: Real, kind: Kind): Browser {
   return openBrowser(server, kind === 'used device' ? thieves.at(-1)?.deviceKey : undefined)
 }
 
+const LOG_IN_CODE = {
+  ACTIVE: Code.SUCCESS,
+  SUSPENDED: Code.ACCOUNT_SUSPENDED,
+  DELETED: Code.CREDENTIALS_INVALID,
+} as const
+
+/** Fails on any other answer than the model's: a log-in that a limit refused would hide its tries. */
+async function logInOn(browser: Browser, model: Model, real: Real): Promise<Browser | undefined> {
+  const { email, server } = real
+  const { code } = await browser.call('auth.login', { body: { email, password: model.password } })
+  if (code !== LOG_IN_CODE[model.status]) throw new Error(`The login was answered with ${code}`)
+  if (code === Code.SUCCESS) return browser
+  // Refused log-ins are limited to ten in a quarter of an hour.
+  server.clock.advance(2 * MINUTE_MS)
+  return undefined
+}
+
 async function logIn(model: Model, real: Real, kind: Kind): Promise<Browser | undefined> {
-  const browser = aBrowser(real, kind)
-  const { email } = real
-  const reply = await browser.call('auth.login', { body: { email, password: model.password } })
-  if (reply.code !== 0) return undefined
-  real.thieves.push(browser)
-  return browser
+  const thief = await logInOn(aBrowser(real, kind), model, real)
+  if (thief) real.thieves.push(thief)
+  return thief
 }
 
 /** Guesses at the key of the record, by its id or as the PIN in use. */
@@ -81,28 +99,33 @@ async function thiefWithOwnPin(model: Model, real: Real): Promise<Browser | unde
   return thief
 }
 
-async function resetPassword(model: Model, real: Real, password: string): Promise<void> {
+/** Tells whether the password was reset. */
+async function resetPassword(model: Model, real: Real, password: string): Promise<boolean> {
   const { server, email } = real
   const browser = openBrowser(server)
   const mailsBefore = server.mails.length
   const sent = await browser.call('auth.checkResetEmail', { body: { email } })
   // A suspended member is answered like an active one, without a mail.
-  if (sent.code !== 0 || server.mails.length === mailsBefore) return
+  if (sent.code !== 0 || server.mails.length === mailsBefore) return false
   const code = mailedCode(server, email)
   const verified = await browser.call('auth.verifyCode', {
     body: { email, code, purpose: 'RESET' },
   })
-  if (!verified.data) return
+  if (!verified.data) return false
   const { completeCode } = verified.data
   const reset = await browser.call('auth.resetPassword', {
     body: { email, completeCode, password },
   })
-  if (reset.code === 0) model.password = password
+  if (reset.code !== 0) return false
+  model.password = password
+  return true
 }
 
-const setStatus = ({ server, userId }: Real, status: string) =>
-  server.ctx.db.execute(sql`update members set status = ${status}
-    where id = ${userId} and deleted_at is null`)
+async function setStatus(model: Model, { server, userId }: Real, status: 'ACTIVE' | 'SUSPENDED') {
+  if (model.status === 'DELETED') return
+  await server.ctx.db.execute(sql`update members set status = ${status} where id = ${userId}`)
+  model.status = status
+}
 
 const kinds = fc.constantFrom(...KINDS)
 
@@ -132,11 +155,11 @@ const remoteActions = [
       await enrolPin(thief, THIEFS_PIN, token)
     }),
   ),
-  fc
-    .constantFrom('Thief123!', 'Thief456!')
-    .map((password) =>
-      action('a password reset', async (model, real) => resetPassword(model, real, password)),
-    ),
+  fc.constantFrom('Thief123!', 'Thief456!').map((password) =>
+    action('a password reset', async (model, real) => {
+      await resetPassword(model, real, password)
+    }),
+  ),
   fc.constant(
     action('the devices removed', async (model, real) => {
       const thief = await logIn(model, real, 'new device')
@@ -151,13 +174,15 @@ const remoteActions = [
       const thief = await thiefWithOwnPin(model, real)
       if (!thief) return
       const header = await pinHeader(thief, THIEFS_PIN, 'ACCOUNT_DELETE')
-      await thief.call('account.delete', { body: { reason: 'OTHER', agreed: true } }, header)
+      const body = { reason: 'OTHER', agreed: true } as const
+      const { code } = await thief.call('account.delete', { body }, header)
+      if (code === 0) model.status = 'DELETED'
     }),
   ),
   fc
-    .constantFrom('SUSPENDED', 'ACTIVE')
+    .constantFrom('SUSPENDED' as const, 'ACTIVE' as const)
     .map((status) =>
-      action(`the status ${status}`, async (_, real) => void (await setStatus(real, status))),
+      action(`the status ${status}`, (model, real) => setStatus(model, real, status)),
     ),
 ]
 
@@ -175,18 +200,24 @@ const ownersActions = [
       }
     }),
   ),
-  fc.constant(
-    action('the owner proves the PIN on a second phone', async (model, real) => {
-      const second = openBrowser(real.server)
-      const body = { email: real.email, password: model.password }
-      const { data } = await second.call('auth.login', { body })
-      const state = data && (await second.call('pin.state', {})).data
-      if (state?.pinKeyId !== real.record.pinKeyId) return
-      const { code } = await enterPin(second, PIN)
-      if (code === 0) model.sharedResets += 1
+  fc.boolean().map((hasDevice) =>
+    action(`the owner proves the PIN elsewhere, device key ${hasDevice}`, async (model, real) => {
+      await proveElsewhere(model, real, hasDevice)
     }),
   ),
 ]
+
+/** Another phone of the owner, also one with an older app. Tells whether the PIN was in use there. */
+export async function proveElsewhere(model: Model, real: Real, hasDevice: boolean) {
+  const second = openBrowser(real.server, hasDevice ? undefined : 'no device key')
+  if (!(await logInOn(second, model, real))) return
+  const { data: state } = await second.call('pin.state', {})
+  if (state?.pinKeyId !== real.record.pinKeyId) return
+  const { code } = await enterPin(second, PIN)
+  if (code !== 0) return
+  model.sharedResets += 1
+  if (!hasDevice) model.isShared = true
+}
 
 export const pinCommands = fc.commands([...remoteActions, ...remoteActions, ...ownersActions], {
   maxCommands: 14,
@@ -195,17 +226,45 @@ export const pinCommands = fc.commands([...remoteActions, ...remoteActions, ...o
 
 export type Opened = { kek: string | undefined; waitedMs: number; code: number }
 
-/** The owner opens the record on the phone, without a session, and waits as long as it is told to. */
-export async function openOnPhone({ server, phone, record }: Real): Promise<Opened> {
-  const signedOut = openBrowser(server, phone.deviceKey)
-  const first = await evaluatePin(signedOut, PIN, record)
+/**
+ * The owner opens the record on the phone and waits as long as the server says, while the rival goes
+ * on guessing. An enrolled phone needs no session. Another one logs in with a new password, which puts
+ * the rival out, or has the shared count of a suspended or deleted account to itself.
+ */
+export async function openOnPhone(model: Model, real: Real, isEnrolled: boolean): Promise<Opened> {
+  const { server, record } = real
+  const phone = openBrowser(server, real.phone.deviceKey)
+  if (!isEnrolled && model.status === 'ACTIVE') await logInWithNewPassword(phone, model, real)
+  const isContested = isEnrolled || model.status === 'ACTIVE'
+  if (isContested) await rivalGuesses(model, real)
+  const first = await evaluatePin(phone, PIN, record)
   if (first.entry) return { kek: first.entry.kek, waitedMs: 0, code: 0 }
   const { retryAt } = (first.data ?? {}) as { retryAt?: string }
   const waitedMs = Date.parse(retryAt ?? '') - server.clock.now.getTime()
   if (Number.isNaN(waitedMs)) return { kek: undefined, waitedMs: 0, code: first.code }
   server.clock.advance(waitedMs)
-  const { entry, code } = await evaluatePin(signedOut, PIN, record)
+  if (isContested) await rivalGuesses(model, real)
+  const loggedIn = openBrowser(server, phone.deviceKey)
+  // A session rests no longer than a day.
+  if (!isEnrolled && model.status === 'ACTIVE') await logInOn(loggedIn, model, real)
+  const { entry, code } = await evaluatePin(loggedIn, PIN, record)
   return { kek: entry?.kek, waitedMs, code }
+}
+
+async function logInWithNewPassword(phone: Browser, model: Model, real: Real): Promise<void> {
+  if (!(await resetPassword(model, real, 'Owners123!'))) {
+    // The rival has used up the resets of the day, which takes the mailbox.
+    real.server.clock.advance(DAY_MS)
+    if (!(await resetPassword(model, real, 'Owners123!'))) throw new Error('No reset after a day')
+  }
+  await logInOn(phone, model, real)
+}
+
+/** With the newest sessions from before, and on an invented device without one. */
+async function rivalGuesses(model: Model, real: Real): Promise<void> {
+  for (const thief of [...real.thieves.slice(-2), openBrowser(real.server)]) {
+    await guess(model, real, thief, true)
+  }
 }
 
 export async function retiredAtOf({ server, record }: Real): Promise<Date | undefined> {

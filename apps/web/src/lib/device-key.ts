@@ -1,5 +1,6 @@
 import { BODY_HASH_CLAIM, DEVICE_PROOF_TYPE } from '@solstice/contract/device-proof'
 import { toBase64url } from './base64url.ts'
+import { logFault } from './log.ts'
 import { serverNow } from './time.ts'
 
 /** A database of its own: no log-out and no wipe of wallets reaches it. */
@@ -18,15 +19,28 @@ export type ProvenRequest = { method: string; url: string; body: string }
 
 let device: Promise<DeviceKey> | undefined
 
-/** The proof of this device's key for one request (RFC 9449); nothing where there can be no key. */
+/**
+ * The proof of this device's key for one request (RFC 9449); nothing where there can be no key. Without
+ * one the server cannot enrol this device, so a failure is tried once more before the call goes without.
+ */
 export async function proveDevice(request: ProvenRequest): Promise<string | undefined> {
+  try {
+    // A browser may close its database at any time, such as in the background; a new connection works.
+    return await proveOnce(request).catch(() => proveOnce(request))
+  } catch (cause) {
+    // Storage is blocked, or the page came without TLS: the server then treats the device as new.
+    logFault('This device could not prove its key', cause)
+    return undefined
+  }
+}
+
+async function proveOnce(request: ProvenRequest): Promise<string> {
   device ??= openDeviceKey()
   try {
     return await proofBy(await device, request)
-  } catch {
-    // Storage is blocked, or the page came without TLS: the server then treats the device as new.
+  } catch (cause) {
     device = undefined
-    return undefined
+    throw cause
   }
 }
 

@@ -33,7 +33,13 @@ import {
 } from './pin-attempt.queries.ts'
 import { evaluate, hashOf, readBlinded } from './pin.oprf.ts'
 import { assertNotLocked, retireKey, sealedAbout } from './pin.service.ts'
-import { deleteEnrolments, findActiveKey, findPinKey, type PinKeyRow } from './pin.queries.ts'
+import {
+  deleteEnrolments,
+  findActiveKey,
+  findPinKey,
+  updatePinKey,
+  type PinKeyRow,
+} from './pin.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
@@ -131,7 +137,11 @@ type Attempt = { key: PinKeyRow; member: Member; caller: PinCaller; now: Date }
 async function countToCharge(tx: Db, { key, member, caller, now }: Attempt): Promise<KeyCount> {
   const own = await findOwnCount(tx, key.id, caller.deviceId)
   const charged = pinCountOf(
-    { ...stateOf(key), deletedAt: member.deletedAt ?? undefined },
+    {
+      ...stateOf(key),
+      canLogIn: member.status === 'ACTIVE',
+      deletedAt: member.deletedAt ?? undefined,
+    },
     {
       hasDevice: caller.deviceId !== undefined,
       enrolled: own !== undefined,
@@ -141,8 +151,14 @@ async function countToCharge(tx: Db, { key, member, caller, now }: Attempt): Pro
   )
   if (charged === 'own' && own) return own
   if (charged === 'shared') return sharedCountOf(key)
-  const wouldLogInHelp = key.state === 'ACTIVE' && !caller.session
-  throw refuse(wouldLogInHelp ? Code.TOKEN_EXPIRED : Code.NOT_FOUND)
+  throw refuse(codeWithoutCount(key, caller))
+}
+
+/** A key that would answer after a log-in says so; the app then asks for one. */
+function codeWithoutCount(key: PinKeyRow, caller: PinCaller): Code {
+  const wouldLogInHelp = key.state === 'ACTIVE' || key.shared
+  if (wouldLogInHelp && !caller.session) return Code.TOKEN_EXPIRED
+  return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : Code.NOT_FOUND
 }
 
 /** A session of another account on the same phone proves nothing about this key. */
@@ -206,10 +222,7 @@ async function judgeEntry(
     case 'exceeded':
       return { refusal: await lockPin(tx, ctx, { key, session }) }
     case 'right': {
-      const { deviceId } = caller
-      if (deviceId !== undefined) {
-        await enrolDevice(tx, { pinKeyId: key.id, deviceId, enrolledAt: now })
-      }
+      await rememberProver(tx, key, { deviceId: caller.deviceId, now })
       if (evaluation.verifiedAt) return sameAnswer(ctx, evaluation, purpose)
       const isActive = key.state === 'ACTIVE'
       const verified: PinEvaluationRow = {
@@ -224,6 +237,22 @@ async function judgeEntry(
       await updateVerified(tx, verified, { triesUsed: verdict.triesUsed, round })
       return sameAnswer(ctx, verified, purpose)
     }
+  }
+}
+
+/**
+ * A device that proved the PIN may hold a wallet under this key. One without a device key cannot be
+ * enrolled, so the key becomes shared and stays reachable for it.
+ */
+async function rememberProver(
+  tx: Db,
+  key: PinKeyRow,
+  { deviceId, now }: { deviceId: string | undefined; now: Date },
+): Promise<void> {
+  if (deviceId !== undefined) {
+    await enrolDevice(tx, { pinKeyId: key.id, deviceId, enrolledAt: now })
+  } else if (!key.shared) {
+    await updatePinKey(tx, key.id, { shared: true })
   }
 }
 

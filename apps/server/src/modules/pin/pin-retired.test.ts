@@ -25,7 +25,7 @@ const WRONG = '000000'
 
 type Member = Awaited<ReturnType<typeof memberWithPin>>
 
-async function logIn({ email }: Pick<Member, 'email'>, device?: Browser['deviceKey']) {
+async function logIn({ email }: Pick<Member, 'email'>, device?: Parameters<typeof openBrowser>[1]) {
   const browser = openBrowser(server, device)
   const { code } = await browser.call('auth.login', { body: { email, password: PASSWORD } })
   if (code !== 0) throw new Error(`The login was refused with ${code}`)
@@ -251,34 +251,47 @@ describe('a suspended member', () => {
 describe('a key that was set without a device key, like those from before enrolment', () => {
   const keyless = { device: 'no device key' } as const
 
-  test('answers any device, on one shared count', async () => {
+  test('answers any device that logs in, on one shared count', async () => {
     const member = await memberWithPin(server, PIN, keyless)
     await retireFromAfar(member)
-    const devices = Array.from({ length: 7 }, () => openBrowser(server))
 
     const codes = []
-    for (const device of devices) codes.push((await openRetired(device, member, WRONG)).code)
+    for (let device = 0; device < 7; device += 1) {
+      codes.push((await openRetired(await logIn(member), member, WRONG)).code)
+    }
     server.clock.advance(HOUR_MS)
-    const phone = openBrowser(server)
+    const phone = await logIn(member)
     const right = await openRetired(phone, member)
 
     const [wrong, wait] = [Code.PIN_INCORRECT, Code.PIN_WAIT]
     expect(codes).toEqual([wrong, wrong, wrong, wrong, wrong, wait, wait])
     expect(right.code).toBe(0)
-    expect((await openRetired(phone, member)).code).toBe(0)
+    expect((await openRetired(signedOut(phone), member)).code).toBe(0)
   })
 
-  test('answers a session without a device key only if it was opened since', async () => {
+  test('answers no invented device without a session while the member can log in', async () => {
     const member = await memberWithPin(server, PIN, keyless)
-    const body = { email: member.email, password: PASSWORD }
-    const older = openBrowser(server, 'no device key')
-    await older.call('auth.login', { body })
+    const whileActive = await openRetired(openBrowser(server), member, WRONG)
+    await retireFromAfar(member)
+
+    const retired = await openRetired(openBrowser(server), member, WRONG)
+    const right = await openRetired(await logIn(member), member)
+
+    expect([whileActive.code, retired.code]).toEqual([Code.TOKEN_EXPIRED, Code.TOKEN_EXPIRED])
+    expect(right.data).toEqual({ verified: true, failedSince: 0 })
+  })
+
+  test.each([
+    ['without a device key', 'no device key' as const],
+    ['on a device that is not enrolled', undefined],
+  ])('asks a session from before %s to log in again', async (_kind, device) => {
+    const member = await memberWithPin(server, PIN, keyless)
+    const older = await logIn(member, device)
     server.clock.advance(1000)
     await retireFromAfar(member)
-    const since = openBrowser(server, 'no device key')
-    await since.call('auth.login', { body })
+    const since = await logIn(member, device)
 
-    expect((await openRetired(older, member)).code).toBe(Code.NOT_FOUND)
+    expect((await openRetired(older, member)).code).toBe(Code.PIN_LOCKED)
     expect((await openRetired(since, member)).code).toBe(0)
   })
 
@@ -287,7 +300,8 @@ describe('a key that was set without a device key, like those from before enrolm
     const phone = await logIn(member)
     await enterPin(phone, PIN)
     await retireFromAfar(member)
-    for (let time = 0; time < 6; time += 1) await openRetired(openBrowser(server), member, WRONG)
+    const stranger = await logIn(member)
+    for (let time = 0; time < 6; time += 1) await openRetired(stranger, member, WRONG)
 
     expect((await openRetired(signedOut(phone), member)).code).toBe(0)
   })
@@ -299,5 +313,45 @@ describe('a key that was set without a device key, like those from before enrolm
     )
 
     expect((await openRetired(openBrowser(server), member)).code).toBe(0)
+  })
+})
+
+describe('a phone that proved the PIN without a device key, such as with an older app', () => {
+  async function withOlderApp() {
+    const member = await memberWithPin(server)
+    const proved = await enterPin(await logIn(member, 'no device key'), PIN)
+    if (proved.code !== 0) throw new Error(`The PIN was refused with ${proved.code}`)
+    return member
+  }
+
+  test('opens its wallet after a stranger retired the key, once it has logged in', async () => {
+    const member = await withOlderApp()
+    await retireFromAfar(member)
+    const updated = await logIn(member)
+
+    const { entry } = await evaluatePin(updated, PIN, member.pin)
+
+    expect(entry?.kek).toBe(member.pin.kek)
+  })
+
+  test('opens its wallet after the account was suspended', async () => {
+    const member = await withOlderApp()
+    await server.ctx.db.execute(
+      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
+    )
+
+    expect((await openRetired(openBrowser(server), member)).code).toBe(0)
+  })
+
+  test('gives strangers with the password the shared count of the retired key, and nobody else a try', async () => {
+    const member = await withOlderApp()
+    await retireFromAfar(member)
+    const stranger = await logIn(member)
+
+    const codes = await tries(stranger, member, [WRONG, WRONG, WRONG, WRONG, WRONG, WRONG])
+
+    expect(codes.slice(4)).toEqual([Code.PIN_INCORRECT, Code.PIN_WAIT])
+    expect((await openRetired(openBrowser(server), member, WRONG)).code).toBe(Code.TOKEN_EXPIRED)
+    expect((await openRetired(signedOut(member), member)).code).toBe(0)
   })
 })

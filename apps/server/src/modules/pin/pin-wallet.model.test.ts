@@ -5,6 +5,7 @@ import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import {
   openOnPhone,
   pinCommands,
+  proveElsewhere,
   retiredAtOf,
   triesWhileRetired,
   type Model,
@@ -23,15 +24,38 @@ afterAll(() => server.close())
 /** Five tries between two right PINs of devices that were not enrolled yet. */
 const boundWhileActive = ({ sharedResets }: Model) => PIN_MAX_ATTEMPTS * (1 + sharedResets)
 
-async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, device?: 'no device key') {
-  const member = await memberWithPin(server, PIN, device && { device })
+/** A shared key goes on answering others when it is retired, after the documented waits. */
+async function boundOf(model: Model, real: Real): Promise<number> {
+  const retiredAt = model.isShared ? await retiredAtOf(real) : undefined
+  const sinceMs = retiredAt && server.clock.now.getTime() - retiredAt.getTime()
+  return boundWhileActive(model) + (sinceMs === undefined ? 0 : triesWhileRetired(sinceMs))
+}
+
+const PHONES = [
+  'enrolled',
+  'from before enrolment',
+  'that proved the PIN without a device key',
+] as const
+type Phone = (typeof PHONES)[number]
+
+async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phone) {
+  const isShared = kind === 'from before enrolment'
+  const member = await memberWithPin(server, PIN, isShared ? { device: 'no device key' } : {})
   const { email, userId, pin: record } = member
-  // A record from before enrolment lies on a phone that has a device key by now.
-  const phone = device ? openBrowser(server) : member
+  const isEnrolled = kind === 'enrolled'
+  // A phone that is not enrolled got its device key after it had used the PIN.
+  const phone = isEnrolled ? member : openBrowser(server)
   const real: Real = { server, email, userId, phone, record, thieves: [] }
-  const model: Model = { password: PASSWORD, guesses: 0, sharedResets: 0 }
+  const model: Model = {
+    password: PASSWORD,
+    status: 'ACTIVE',
+    isShared,
+    guesses: 0,
+    sharedResets: 0,
+  }
+  if (kind === 'that proved the PIN without a device key') await proveElsewhere(model, real, false)
   await fc.asyncModelRun(() => ({ model, real }), commands)
-  return { model, real, opened: await openOnPhone(real) }
+  return { model, real, opened: await openOnPhone(model, real, isEnrolled) }
 }
 
 const OPTIONS = { numRuns: 25, endOnFailure: true }
@@ -42,11 +66,11 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(pinCommands, async (commands) => {
-        const { model, real, opened } = await play(commands)
+        const { model, real, opened } = await play(commands, 'enrolled')
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)
-        expect(model.guesses).toBeLessThanOrEqual(boundWhileActive(model))
+        expect(model.guesses).toBeLessThanOrEqual(await boundOf(model, real))
       }),
       OPTIONS,
     )
@@ -54,19 +78,17 @@ test(
 )
 
 test(
-  'a wallet from before enrolment opens after the documented wait too, on the count that all devices share',
+  'a phone that is not enrolled opens its wallet after the documented wait too, on the count that all devices share',
   { timeout: 240_000 },
   async () => {
+    const notEnrolled = fc.constantFrom(...PHONES.slice(1))
     await fc.assert(
-      fc.asyncProperty(pinCommands, async (commands) => {
-        const { model, real, opened } = await play(commands, 'no device key')
+      fc.asyncProperty(pinCommands, notEnrolled, async (commands, kind) => {
+        const { model, real, opened } = await play(commands, kind)
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)
-        const retiredAt = await retiredAtOf(real)
-        const sinceMs = retiredAt && server.clock.now.getTime() - retiredAt.getTime()
-        const whileRetired = sinceMs === undefined ? 0 : triesWhileRetired(sinceMs)
-        expect(model.guesses).toBeLessThanOrEqual(boundWhileActive(model) + whileRetired)
+        expect(model.guesses).toBeLessThanOrEqual(await boundOf(model, real))
       }),
       OPTIONS,
     )
