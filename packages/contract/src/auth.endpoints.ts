@@ -75,9 +75,10 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/reset/email/check',
     access: 'public',
+    device: 'optional',
     summary:
       'Mails a six-digit code to the address of a member who forgot the password. Disabled and suspended members are answered alike and get no mail.',
-    limits: ['codesPerAccount', 'resetCodesPerAccount', 'codesPerIp'],
+    limits: ['resetCodesPerDay', 'codesPerIp'],
     codes: [Code.EMAIL_FORMAT, Code.USER_NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },
   'auth.resetPassword': {

@@ -19,7 +19,7 @@ export const LIMITS = {
   loginPerAccount: { per: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
-  resetCodesPerAccount: { per: 'account', max: 10, windowMs: DAY_MS, counts: 'calls' },
+  resetCodesPerDay: { per: 'sign-in', max: 10, windowMs: DAY_MS, counts: 'calls' },
   codesPerMember: { per: 'member', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
