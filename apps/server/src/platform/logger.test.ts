@@ -125,7 +125,13 @@ test('the headers that carry a session or a token are cut out', () => {
   const told = lineOf((log) =>
     log.info({
       req: {
-        headers: { cookie: 'canary', authorization: 'canary', 'x-pin-token': 'canary', host: 'a' },
+        headers: {
+          cookie: 'canary',
+          authorization: 'canary',
+          'x-pin-token': 'canary',
+          dpop: 'canary',
+          host: 'a',
+        },
       },
       res: { headers: { 'set-cookie': 'canary' } },
     }),

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino'
+import { DEVICE_PROOF_HEADER } from '@solstice/contract/device-proof'
 import { boundedFields } from './log-fields.ts'
 import { boundedText, OUTSIDE_TEXT_MAX } from './outside-text.ts'
 
@@ -22,6 +23,7 @@ const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
   'req.headers["x-pin-token"]',
+  `req.headers.${DEVICE_PROOF_HEADER}`,
   'res.headers["set-cookie"]',
   ...SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
 ]
