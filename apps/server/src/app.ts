@@ -46,7 +46,7 @@ import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { isKnownDevice } from './modules/session/known-device.service.ts'
-import { authenticate } from './modules/session/session.service.ts'
+import { authenticate, canReissue } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import { payoutPurposes } from './payout-purposes.ts'
@@ -132,6 +132,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   const mount = createMount(app, ctx, {
     authenticate: (access) => authenticate(ctx, access),
+    canReissue: (refresh) => canReissue(ctx, refresh),
     authenticateOperator: (authorization, roles) => authenticateOperator(ctx, authorization, roles),
     refuseInMaintenance: maintenanceGate(ctx),
     isKnownDevice: (email, deviceId) => isKnownDevice(ctx, email, deviceId),

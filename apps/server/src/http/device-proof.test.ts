@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { LIMITS } from '@solstice/contract/limits'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { runSweeps } from '#/platform/sweep.ts'
@@ -116,6 +117,26 @@ describe('a proof is refused', () => {
   ])('%s', async (_what, proof) => {
     expect(await send(proof())).toBe(Code.DEVICE_PROOF_INVALID)
   })
+})
+
+test('bad proofs are counted for their network address before anything verifies them', async () => {
+  const usual = server.ctx.settings.ipLimitFactor
+  // One call for each address.
+  server.ctx.settings.ipLimitFactor = 1 / LIMITS.loginPerIp.max
+  const codes = []
+  for (const dpop of ['nonsense', device.prove({ ...here(), method: 'PATCH' })]) {
+    const response = await server.app.inject({
+      method: 'POST',
+      url: PATH,
+      remoteAddress: '203.0.113.77',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', dpop },
+      payload: body,
+    })
+    codes.push(response.json<{ code: number }>().code)
+  }
+  server.ctx.settings.ipLimitFactor = usual
+
+  expect(codes).toEqual([Code.DEVICE_PROOF_INVALID, Code.TOO_MANY_REQUESTS])
 })
 
 test('used proofs are swept once they are too old to be accepted', async () => {

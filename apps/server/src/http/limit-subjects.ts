@@ -4,7 +4,7 @@ import type { MemberSession } from '#/modules/session/session.service.ts'
 import type { Subjects } from '#/platform/limits.ts'
 import type { SessionCookies } from './cookies.ts'
 
-/** Whom a call counts for. Read before the body is checked: nonsense is counted too. */
+/** Whom a call counts for besides its address. Read before the body is checked: nonsense counts too. */
 export function limitSubjects(
   request: FastifyRequest,
   cookies: SessionCookies,
@@ -14,7 +14,6 @@ export function limitSubjects(
   // All generations of one session's refresh token begin with the same words.
   const sessionId = session?.sessionId ?? cookies.refresh?.split('.', 2).join('.')
   return {
-    ip: request.ip,
     ...(email === undefined ? {} : { account: normaliseEmail(email) }),
     ...(sessionId === undefined ? {} : { session: sessionId }),
     ...(session === undefined ? {} : { member: String(session.memberId) }),

@@ -71,6 +71,8 @@ export type Mount = <Id extends CallId, Prepared = undefined>(
 
 export type MountOptions = {
   authenticate: (access: string | undefined) => Promise<MemberSession>
+  /** Whether the refresh token would be exchanged now. */
+  canReissue: (refresh: string | undefined) => Promise<boolean>
   authenticateOperator: (
     authorization: string | undefined,
     roles: readonly OperatorRole[],
@@ -96,6 +98,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const cookies = cookiesOf(request, reply)
       const origin = originOf(request, options)
+      // Before anything that costs a signature or a look-up. Whoever is over the limit of an address
+      // leaves no count for ever new accounts.
+      await countCall(ctx, limits, { ip: request.ip })
       const proof = endpoint.device
         ? await readDeviceProof(request, { origin, now: ctx.now() })
         : undefined
@@ -107,13 +112,10 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
           ? await options.authenticateOperator(request.headers.authorization, roles)
           : undefined
       if (isClosed) await options.refuseInMaintenance()
-      const succeeded =
-        limits.length === 0
-          ? undefined
-          : await countCall(ctx, limits, {
-              ...limitSubjects(request, cookies, session),
-              ...(await signInSubject(request, deviceId, options.isKnownDevice)),
-            })
+      const succeeded = await countCall(ctx, limits, {
+        ...limitSubjects(request, cookies, session),
+        ...(await signInSubject(request, deviceId, options.isKnownDevice)),
+      })
       if (proof) await spendDeviceProof(ctx, proof)
       const params = read(schema.params, request.params)
       const query = read(schema.query, request.query)
@@ -144,7 +146,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
             (tx) => handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared),
           )
         : await handle(call, prepared)
-      await succeeded?.()
+      await succeeded()
       if (options.checkReplies) assertReply(id, schema.data, data)
       return { code: Code.SUCCESS, success: true, msg: '', data }
     }
@@ -157,9 +159,12 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     })
   }
 
-  /** Calls that accept a device proof go on without a session; their service decides. */
+  /**
+   * Calls that accept a device proof go on without a session; their service decides. While a refresh
+   * would open the session again they answer 9993, or the reply would lack what only a session gets.
+   */
   async function memberOf(
-    { access }: SessionCookies,
+    { access, refresh }: SessionCookies,
     { device }: Endpoint,
     deviceId: string | undefined,
   ): Promise<MemberSession | undefined> {
@@ -167,8 +172,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       return await options.authenticate(access)
     } catch (error) {
       const isEnough = device === 'replaces-session' && deviceId !== undefined
-      if (isEnough && error instanceof Refusal) return undefined
-      throw error
+      if (!isEnough || !(error instanceof Refusal)) throw error
+      if (await options.canReissue(refresh)) throw error
+      return undefined
     }
   }
 

@@ -13,7 +13,8 @@ export type Subjects = Partial<Record<LimitSubject, string>>
 
 /**
  * Counts before the call is looked at, in one statement and on its own, so that parallel calls in
- * several processes cannot slip through together. Returns what to do once the call succeeded.
+ * several processes cannot slip through together. Limits without a subject here are left out. Returns
+ * what to do once the call succeeded.
  */
 export async function countCall(
   ctx: Context,
@@ -21,7 +22,7 @@ export async function countCall(
   subjects: Subjects,
 ): Promise<() => Promise<void>> {
   const cleared: (() => Promise<void>)[] = []
-  for (const name of addressesFirst(names)) {
+  for (const name of names) {
     const limit: Limit = LIMITS[name]
     const subject = subjects[limit.per]
     if (subject === undefined) continue
@@ -43,11 +44,6 @@ function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Plac
     place,
     factor: factor * settings.ipLimitFactor,
   }))
-}
-
-/** Who is over the limit of an address leaves no trace in the counts of ever new accounts. */
-function addressesFirst(names: readonly LimitName[]): LimitName[] {
-  return names.toSorted((a, b) => Number(LIMITS[b].per === 'ip') - Number(LIMITS[a].per === 'ip'))
 }
 
 async function countOne(

@@ -19,21 +19,24 @@ export type Caller = {
   generation: number
   received: boolean
   openedAt: Date
+  rotatedAt: Date
   expiresAt: Date
   endedAt: Date | null
 }
 
 const lookUpCaller = lookup<
-  Omit<Caller, 'memberId' | 'openedAt' | 'expiresAt'> & {
+  Omit<Caller, 'memberId' | 'openedAt' | 'rotatedAt' | 'expiresAt'> & {
     memberId: string | number
     openedAt: string | Date
+    rotatedAt: string | Date
     expiresAt: string | Date
   }
 >(
   'caller',
   sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
     exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
-    s.generation, s.received, s.created_at as "openedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"
+    s.generation, s.received, s.created_at as "openedAt", s.rotated_at as "rotatedAt",
+    s.expires_at as "expiresAt", s.ended_at as "endedAt"
     from sessions s join members m on m.id = s.member_id where s.id = ${sql.placeholder('sessionId')}`,
 )
 
@@ -44,6 +47,7 @@ export async function findCaller(db: Db, sessionId: string): Promise<Caller | un
       ...row,
       memberId: Number(row.memberId),
       openedAt: new Date(row.openedAt),
+      rotatedAt: new Date(row.rotatedAt),
       expiresAt: new Date(row.expiresAt),
     }
   )

@@ -115,6 +115,16 @@ export async function reissueSession(
   return { memberId: outcome.memberId, tokens: tokensOf(ctx, outcome) }
 }
 
+/** Whether exchanging this token would give a session. Changes nothing. */
+export async function canReissue(ctx: Context, refresh: string | undefined): Promise<boolean> {
+  const token = refresh === undefined ? undefined : readRefreshToken(ctx.keys, refresh)
+  const caller = token && (await findCaller(ctx.db, token.sessionId))
+  if (!caller || caller.status !== 'ACTIVE') return false
+  const state = { ...caller, ended: caller.endedAt !== null }
+  const decision = decideReissue(state, token.generation, ctx.now())
+  return decision === 'rotate' || decision === 'repeat'
+}
+
 /** Decides and saves. A "no" is returned, not thrown: ending the session must be committed with it. */
 async function presentToken(
   tx: Db,
