@@ -2,9 +2,10 @@ import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 
 /**
  * Whom a limit counts for. `account` is the address in the body, known or not; `sign-in` is the same,
- * but a device that has logged in to that account before is counted by itself.
+ * but a device that has logged in to that account before is counted by itself. `password` is the member
+ * of a call that carries their password: one without it neither counts nor clears a count.
  */
-export type LimitSubject = 'ip' | 'account' | 'sign-in' | 'session' | 'member'
+export type LimitSubject = 'ip' | 'account' | 'sign-in' | 'session' | 'member' | 'password'
 
 export type Limit = {
   per: LimitSubject
@@ -25,7 +26,7 @@ export const LIMITS = {
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   pinPerIp: { per: 'ip', max: 600, windowMs: 15 * MINUTE_MS, counts: 'calls' },
-  passwordPerMember: { per: 'member', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  passwordPerMember: { per: 'password', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   reissuePerIp: { per: 'ip', max: 1000, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   reissuePerSession: { per: 'session', max: 60, windowMs: MINUTE_MS, counts: 'calls' },
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE_MS, counts: 'calls' },

@@ -16,8 +16,15 @@ export function limitSubjects(
   return {
     ...(email === undefined ? {} : { account: normaliseEmail(email) }),
     ...(sessionId === undefined ? {} : { session: sessionId }),
-    ...(session === undefined ? {} : { member: String(session.memberId) }),
+    ...(session === undefined ? {} : memberSubjects(session, request.body)),
   }
+}
+
+function memberSubjects({ memberId }: MemberSession, body: unknown): Subjects {
+  const member = String(memberId)
+  const hasPassword =
+    typeof body === 'object' && body !== null && ('password' in body || 'currentPassword' in body)
+  return hasPassword ? { member, password: member } : { member }
 }
 
 /**

@@ -270,7 +270,9 @@ describe('a call is counted by the limits its contract names and by no other', (
         method,
         url: path.replaceAll(/\{\w+\}/g, '1'),
         headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
-        ...(method === 'GET' ? {} : { payload: JSON.stringify({ email: member.email }) }),
+        ...(method === 'GET'
+          ? {}
+          : { payload: JSON.stringify({ email: member.email, password: '' }) }),
       })
 
       expect(await countedNames()).toEqual(limits.toSorted())

@@ -318,6 +318,18 @@ describe('the first PIN', () => {
     expect((await enrol(member, PASSWORD)).code).toBe(Code.TOO_MANY_REQUESTS)
   })
 
+  test('clears no wrong passwords when it begins without one, right after a log-in', async () => {
+    const member = await signUpMember(server)
+    const guess = () => member.call('account.verifyPassword', { body: { password: 'Wrong1!aa' } })
+    for (let time = 0; time < 9; time += 1) await guess()
+
+    const begun = await enrol(member)
+    const [tenth, eleventh] = [await guess(), await guess()]
+
+    expect([begun.code, tenth.code]).toEqual([0, Code.PASSWORD_MISMATCH])
+    expect(eleventh.code).toBe(Code.TOO_MANY_REQUESTS)
+  })
+
   test('shows the member why payouts wait and until when', async () => {
     const member = await memberWithPin(server)
     const until = new Date(server.clock.now.getTime() + 48 * HOUR_MS).toISOString()
