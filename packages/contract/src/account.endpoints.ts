@@ -16,6 +16,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/v1/private/users/passwords',
     access: 'member',
+    device: 'optional',
     summary: 'Changes the password and ends every other session.',
     pin: 'PASSWORD_CHANGE',
     limits: ['passwordPerMember'],

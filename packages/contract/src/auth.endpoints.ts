@@ -86,6 +86,7 @@ export const authEndpoints = {
     method: 'PATCH',
     path: '/v1/public/auth/reset/password',
     access: 'public',
+    device: 'optional',
     summary:
       'Sets a new password with a completeCode and ends every session of the member. Three times a day at most.',
     limits: ['newPasswordsPerIp'],

@@ -53,6 +53,7 @@ export const freezeEndpoints = {
     method: 'POST',
     path: '/v1/public/security-reports',
     access: 'public',
+    device: 'optional',
     summary:
       'The member reports that it was somebody else: freezes payouts and ends every session. A link works once.',
     limits: ['checksPerIp'],

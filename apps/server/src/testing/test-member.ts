@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import type { Endpoint } from '@solstice/contract/endpoint'
@@ -103,6 +104,11 @@ export async function signUpMember(
 export async function logInAgain(member: Browser & { email: string }): Promise<void> {
   const { email } = member
   await member.call('auth.login', { body: { email, password: PASSWORD } })
+}
+
+/** In the database, as an operator does it. */
+export async function suspend({ ctx }: TestApp, userId: number): Promise<void> {
+  await ctx.db.execute(sql`update members set status = 'SUSPENDED' where id = ${userId}`)
 }
 
 export async function verifiedCode(

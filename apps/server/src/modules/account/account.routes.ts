@@ -10,8 +10,8 @@ export function accountRoutes(ctx: AppContext, mount: Mount): void {
     return { verified: true } as const
   })
 
-  mount('account.changePassword', async ({ session, body, pinToken }) => {
-    await changePassword(ctx, session, body, pinToken)
+  mount('account.changePassword', async ({ session, body, pinToken, deviceId }) => {
+    await changePassword(ctx, { session, deviceId }, body, pinToken)
     return null
   })
 

@@ -3,6 +3,7 @@ import type { CallInput } from '@solstice/contract/wire'
 import { isNewPassword } from '@solstice/rules/password'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import { changeMember, lockMember, verifyPassword } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -13,7 +14,7 @@ type Context = Pick<AppContext, 'db' | 'now' | 'passwords'>
 /** The PIN comes first: who has not entered it learns nothing about the password. */
 export async function changePassword(
   ctx: Context,
-  session: MemberSession,
+  { session, deviceId }: { session: MemberSession; deviceId: string | undefined },
   body: CallInput<'account.changePassword'>['body'],
   pinToken: string | undefined,
 ): Promise<void> {
@@ -30,6 +31,7 @@ export async function changePassword(
     await consumePinToken(tx, ctx, proof)
     await changeMember(tx, memberId, { passwordHash })
     await endOtherSessions(tx, ctx, session)
+    await forgetOtherDevices(tx, memberId, deviceId)
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_CHANGED' })
   })
 }

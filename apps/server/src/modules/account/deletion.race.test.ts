@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { deleteAccount } from '#/modules/account/deletion.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { checkProgramme } from '#/testing/programme-check.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { openBrowser, PASSWORD, signUpMember, suspend } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { waitingSessions } from '#/testing/waiting-sessions.ts'
@@ -36,6 +37,23 @@ test('an account that is deleted four times at once is deleted once', async () =
   expect(new Set(others.map(({ code }) => code))).toEqual(new Set([Code.TOKEN_EXPIRED]))
   const reasons = await rowsOf(server.ctx.db, sql`select 1 from deletion_reasons`)
   expect(reasons).toHaveLength(1)
+})
+
+test('an account that is suspended while its deletion waits is not deleted', async () => {
+  const member = await signUpMember(server)
+  await enrolPin(member, PIN)
+  const { 'x-pin-token': token } = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  // The session was looked up before the suspension, the row is locked after it.
+  await suspend(server, member.userId)
+
+  const deletion = deleteAccount(server.ctx, member.userId, body, token)
+
+  await expect(deletion).rejects.toMatchObject({ code: Code.TOKEN_EXPIRED })
+  const [row] = await rowsOf(
+    server.ctx.db,
+    sql`select status, deleted_at from members where id = ${member.userId}`,
+  )
+  expect(row).toEqual({ status: 'SUSPENDED', deleted_at: null })
 })
 
 test('nobody logs in to an account while it is being deleted', async () => {

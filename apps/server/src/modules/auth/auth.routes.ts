@@ -44,8 +44,8 @@ export function authRoutes(ctx: AppContext, mount: Mount): void {
     return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
   })
 
-  mount('auth.resetPassword', async ({ body }) => {
-    await resetPassword(ctx, body)
+  mount('auth.resetPassword', async ({ body, deviceId }) => {
+    await resetPassword(ctx, body, deviceId)
     return null
   })
 

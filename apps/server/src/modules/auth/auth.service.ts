@@ -10,13 +10,17 @@ import { refuse } from '#/platform/refusal.ts'
 import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
 import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
 import { eventsSince, recordSecurityEvent } from '#/modules/security/security.service.ts'
-import { newDeviceOf, type SigningInFrom } from '#/modules/session/known-device.service.ts'
+import {
+  forgetOtherDevices,
+  newDeviceOf,
+  type SigningInFrom,
+} from '#/modules/session/known-device.service.ts'
 import {
   assertMayHaveSession,
   changeMember,
   createMember,
   loadMember,
-  lockMember,
+  lockMemberOfAnyStatus,
   memberByEmail,
   memberIdByReferralCode,
   type Member,
@@ -117,7 +121,7 @@ async function enter(
   checked: Member,
   signIn: SignIn & SigningInFrom,
 ): Promise<SessionTokens> {
-  const member = await lockMember(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
+  const member = await lockMemberOfAnyStatus(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(member)
   await clearPinLock(ctx.db, member)
@@ -144,6 +148,7 @@ export async function sendResetCode(ctx: AppContext, input: string, language: La
 export async function resetPassword(
   ctx: AppContext,
   body: CallInput<'auth.resetPassword'>['body'],
+  deviceId: string | undefined,
 ): Promise<void> {
   const email = readEmail(body.email)
   if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
@@ -152,11 +157,12 @@ export async function resetPassword(
 
   const passwordHash = await ctx.passwords.hash(body.password)
   await ctx.db.transaction(async (tx) => {
-    const { id: memberId } = await lockMember(tx, found.id, Code.USER_NOT_FOUND)
+    const { id: memberId } = await lockMemberOfAnyStatus(tx, found.id, Code.USER_NOT_FOUND)
     await consumeCompleteCode(tx, ctx, { email, purpose: 'RESET' }, body.completeCode)
     await assertMayReset(tx, ctx, memberId)
     await changeMember(tx, memberId, { passwordHash })
     await endAllSessions(tx, ctx, memberId)
+    await forgetOtherDevices(tx, memberId, deviceId)
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_RESET' })
   })
 }

@@ -5,8 +5,14 @@ import { LIMITS } from '@solstice/contract/limits'
 import { rowsOf } from '#/platform/db.ts'
 import { aDeviceKey } from '#/testing/device-key.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { enrolPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import {
+  mailedCode,
+  openBrowser,
+  PASSWORD,
+  signUpMember,
+  type Browser,
+} from '#/testing/test-member.ts'
+import { enrolPin, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -20,6 +26,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
 
 type Member = { email: string; userId: number }
+type Owner = Member & Browser
 
 function logIn(
   browser: Browser,
@@ -140,6 +147,56 @@ test('a known device has ten wrong log-ins of its own, and strangers keep theirs
 
   expect(codes.at(-1)).toBe(Code.TOO_MANY_REQUESTS)
   expect(elsewhere.code).toBe(0)
+})
+
+describe('a device that a thief has logged in with', () => {
+  const NEW_PASSWORD = 'Another1!'
+
+  async function reset({ email, deviceKey }: Owner) {
+    const phone = openBrowser(server, deviceKey)
+    await phone.call('auth.checkResetEmail', { body: { email } })
+    const code = mailedCode(server, email)
+    const { data } = await phone.call('auth.verifyCode', {
+      body: { email, code, purpose: 'RESET' },
+    })
+    const completeCode = data?.completeCode ?? ''
+    const body = { email, completeCode, password: NEW_PASSWORD }
+    return { reply: await phone.call('auth.resetPassword', { body }), password: NEW_PASSWORD }
+  }
+
+  async function change(owner: Owner) {
+    const header = await pinHeader(owner, PIN, 'PASSWORD_CHANGE')
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+    const reply = await owner.call('account.changePassword', { body }, header)
+    return { reply, password: NEW_PASSWORD }
+  }
+
+  async function report(owner: Owner) {
+    const mail = server.mails.findLast(({ to, code }) => to === owner.email && code === undefined)
+    const token = /security-alert#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const reply = await owner.call('freeze.report', { body: { token } })
+    return { reply, password: PASSWORD }
+  }
+
+  test.each([
+    ['a reset of the password', reset],
+    ['a change of the password', change],
+    ['a report of theft', report],
+  ])("counts as new again after %s, and the owner's does not", async (_what, act) => {
+    const owner = await memberWithPin(server)
+    const thief = openBrowser(server)
+    await logIn(thief, owner)
+
+    const { reply, password } = await act(owner)
+    const before = await notices(owner)
+    const ofOwner = await logIn(openBrowser(server, owner.deviceKey), owner, { password })
+    const between = await notices(owner)
+    const ofThief = await logIn(thief, owner, { password })
+    const after = await notices(owner)
+
+    expect([reply.code, ofOwner.code, ofThief.code]).toEqual([0, 0, 0])
+    expect([between.alerts, after.alerts]).toEqual([before.alerts, before.alerts + 1])
+  })
 })
 
 test('a deleted account forgets its devices', async () => {

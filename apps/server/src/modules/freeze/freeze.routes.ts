@@ -13,8 +13,8 @@ export function freezeRoutes(ctx: AppContext, mount: Mount): void {
   mount('freeze.hold', ({ session }) => showHold(ctx, session.memberId))
   mount('freeze.readLink', ({ body }) => readLink(ctx, body.token))
 
-  mount('freeze.report', async ({ body }) => {
-    await reportTheft(ctx, body.token)
+  mount('freeze.report', async ({ body, deviceId }) => {
+    await reportTheft(ctx, body.token, deviceId)
     return null
   })
 

@@ -3,11 +3,12 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { closeLink, eventOfLink, payoutHoldOf } from '#/modules/security/security.service.ts'
+import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endAllSessions } from '#/modules/session/session.service.ts'
 import {
   freezePayouts,
   loadMember,
-  lockMember,
+  lockMemberOfAnyStatus,
   unfreezePayouts,
   type Member,
 } from '#/modules/users/users.service.ts'
@@ -50,13 +51,18 @@ export async function readLink(ctx: Context, token: string): Promise<CallData<'f
 }
 
 /** "This wasn't me": nothing is paid from here on, and whoever is signed in is signed out. */
-export async function reportTheft(ctx: Context, token: string): Promise<void> {
+export async function reportTheft(
+  ctx: Context,
+  token: string,
+  deviceId: string | undefined,
+): Promise<void> {
   const event = await eventOfLink(ctx, token)
   if (!event?.isOpen) throw refuse(Code.NOT_FOUND)
   await ctx.db.transaction(async (tx) => {
     await freezePayouts(tx, event.memberId, ctx.now())
     if (!(await closeLink(tx, ctx, event))) throw refuse(Code.NOT_FOUND)
     await endAllSessions(tx, ctx, event.memberId)
+    await forgetOtherDevices(tx, event.memberId, deviceId)
   })
 }
 
@@ -112,13 +118,15 @@ async function lift(
   code: string,
   prove: (tx: Db, member: Member) => Promise<void>,
 ): Promise<void> {
-  const asked = await ctx.db.transaction((tx) => lockMember(tx, memberId, Code.NOT_FOUND))
+  const asked = await ctx.db.transaction((tx) =>
+    lockMemberOfAnyStatus(tx, memberId, Code.NOT_FOUND),
+  )
   assertFrozen(asked)
   const subject = { email: asked.email, purpose: 'UNFREEZE' } as const
   // Outside the transaction: a wrong code counts whatever else happens.
   const { completeCode } = await verifyCode(ctx, subject, code)
   await ctx.db.transaction(async (tx) => {
-    const member = await lockMember(tx, memberId, Code.NOT_FOUND)
+    const member = await lockMemberOfAnyStatus(tx, memberId, Code.NOT_FOUND)
     assertFrozen(member)
     await prove(tx, member)
     await consumeCompleteCode(tx, ctx, subject, completeCode)

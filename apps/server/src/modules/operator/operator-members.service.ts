@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { lockMember } from '#/modules/users/users.service.ts'
+import { lockMemberOfAnyStatus } from '#/modules/users/users.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -82,7 +82,7 @@ export async function adjustBalance(
   adjustment: CallInput<'operator.adjustBalance'>['body'] & { userId: number },
 ): Promise<CallData<'operator.adjustBalance'>> {
   const { userId, asset, scope = '', reason } = adjustment
-  await lockMember(tx, userId, Code.NOT_FOUND)
+  await lockMemberOfAnyStatus(tx, userId, Code.NOT_FOUND)
   const amount = BigInt(adjustment.amount.replace(/^\+/, ''))
   const member = { member: userId }
   const issuance = { system: 'ISSUANCE' } as const

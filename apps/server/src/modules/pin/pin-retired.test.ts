@@ -5,7 +5,7 @@ import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, type Browser } from '#/testing/test-member.ts'
+import { openBrowser, PASSWORD, suspend, type Browser } from '#/testing/test-member.ts'
 import {
   enrolPin,
   enterPin,
@@ -224,12 +224,9 @@ describe('the key of an earlier PIN', () => {
 })
 
 describe('a suspended member', () => {
-  const suspend = ({ userId }: Member) =>
-    server.ctx.db.execute(sql`update members set status = 'SUSPENDED' where id = ${userId}`)
-
   test('opens the wallet of the phone with the PIN in use, without a token', async () => {
     const member = await memberWithPin(server)
-    await suspend(member)
+    await suspend(server, member.userId)
 
     const opened = await openRetired(member, member)
     const stranger = await evaluatePin(openBrowser(server), PIN, member.pin)
@@ -240,7 +237,7 @@ describe('a suspended member', () => {
 
   test('still locks the PIN by five wrong tries, and then waits', async () => {
     const member = await memberWithPin(server)
-    await suspend(member)
+    await suspend(server, member.userId)
 
     const codes = await tries(member, member, [WRONG, WRONG, WRONG, WRONG, WRONG, PIN])
 
@@ -308,9 +305,7 @@ describe('a key that was set without a device key, like those from before enrolm
 
   test('opens the wallet of a suspended member', async () => {
     const member = await memberWithPin(server, PIN, keyless)
-    await server.ctx.db.execute(
-      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
-    )
+    await suspend(server, member.userId)
 
     expect((await openRetired(openBrowser(server), member)).code).toBe(0)
   })
@@ -336,9 +331,7 @@ describe('a phone that proved the PIN without a device key, such as with an olde
 
   test('opens its wallet after the account was suspended', async () => {
     const member = await withOlderApp()
-    await server.ctx.db.execute(
-      sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
-    )
+    await suspend(server, member.userId)
 
     expect((await openRetired(openBrowser(server), member)).code).toBe(0)
   })

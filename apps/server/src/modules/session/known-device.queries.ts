@@ -28,6 +28,11 @@ export async function insertKnownDevice(
   return rows.length > 0
 }
 
-export async function deleteKnownDevices(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from known_devices where member_id = ${memberId}`)
+export async function deleteKnownDevices(
+  db: Db,
+  memberId: number,
+  { except }: { except: string | undefined },
+): Promise<void> {
+  await db.execute(sql`delete from known_devices
+    where member_id = ${memberId} and device_id is distinct from ${except ?? null}`)
 }

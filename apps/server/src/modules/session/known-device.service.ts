@@ -32,5 +32,17 @@ export async function newDeviceOf(
 
 /** Part of deleting an account. */
 export function eraseKnownDevices(tx: Db, memberId: number): Promise<void> {
-  return deleteKnownDevices(tx, memberId)
+  return deleteKnownDevices(tx, memberId, { except: undefined })
+}
+
+/**
+ * With a new password, or after a report of theft: a device that a thief logged in with counts as new
+ * again. The caller's own stays if it was known.
+ */
+export function forgetOtherDevices(
+  tx: Db,
+  memberId: number,
+  deviceId: string | undefined,
+): Promise<void> {
+  return deleteKnownDevices(tx, memberId, { except: deviceId })
 }

@@ -48,13 +48,20 @@ export async function loadMember(ctx: Pick<AppContext, 'db'>, memberId: number):
 }
 
 /**
- * What changes an account's secrets takes turns on its row. Whoever waited may find out here that
- * the account is gone; to an app with a session that is a session that ended.
+ * For calls of a session. What changes an account's secrets takes turns on its row; whoever waited may
+ * find out here that the account was deleted or suspended, which ends the session for the app.
  */
-export async function lockMember(
+export async function lockMember(tx: Db, memberId: number): Promise<Member> {
+  const member = await lockMemberOfAnyStatus(tx, memberId, Code.TOKEN_EXPIRED)
+  if (member.status !== 'ACTIVE') throw refuse(Code.TOKEN_EXPIRED)
+  return member
+}
+
+/** The same for operators and for callers without a session. */
+export async function lockMemberOfAnyStatus(
   tx: Db,
   memberId: number,
-  whenGone: Code = Code.TOKEN_EXPIRED,
+  whenGone: Code,
 ): Promise<Member> {
   const member = await lockMemberRow(tx, memberId)
   if (!member || member.deletedAt) throw refuse(whenGone)

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { usePayment } from '#/modules/chain/payment.service.ts'
+import { registerWallet as register } from '#/modules/wallet/wallet.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, type Browser } from '#/testing/test-member.ts'
+import { signUpMember, suspend, type Browser } from '#/testing/test-member.ts'
 import { enrolPin, memberWithPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet, registerWallet, signedChallenge } from '#/testing/test-wallet.ts'
 
@@ -39,6 +40,22 @@ test('one wallet that eight members register at once belongs to one of them', as
   const codes = replies.map(({ code }) => code)
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(codes.filter((code) => code === Code.WALLET_IN_USE)).toHaveLength(7)
+})
+
+test('a member who is suspended while a registration waits gets no wallet', async () => {
+  const member = await memberWithPin(server)
+  const { body, headers } = await prepared(member, aWallet())
+  // The session was looked up before the suspension, the row is locked after it.
+  await suspend(server, member.userId)
+
+  const registering = register(server.ctx, member.userId, body, headers['x-pin-token'])
+
+  await expect(registering).rejects.toMatchObject({ code: Code.TOKEN_EXPIRED })
+  const kept = await rowsOf(
+    server.ctx.db,
+    sql`select 1 from wallet_registrations where member_id = ${member.userId}`,
+  )
+  expect(kept).toEqual([])
 })
 
 test('a member who registers two wallets at once has one of them, and no trace of the other', async () => {
