@@ -27,7 +27,7 @@ export const freezeEndpoints = {
     summary:
       'Unfreezes payouts with the mailed code and either the PIN or a signature of the registered wallet.',
     pin: 'PAYOUT_UNFREEZE',
-    limits: ['codesPerMember'],
+    limits: ['unfreezePerSession'],
     codes: [
       Code.VERIFICATION_CODE_INVALID,
       Code.VERIFICATION_CODE_EXPIRED,
@@ -66,7 +66,8 @@ export const freezeEndpoints = {
     path: '/v1/operator/members/{userId}/unfreeze',
     access: 'operator',
     roles: ['SUPPORT'],
-    summary: 'Unfreezes the payouts of a member who reads out the code that was mailed to them.',
+    summary:
+      'Unfreezes the payouts of a member who reads out the code that was mailed to them. A deleted member has no mailbox here: the owner unfreezes without a code.',
     codes: [Code.VERIFICATION_CODE_INVALID, Code.VERIFICATION_CODE_EXPIRED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

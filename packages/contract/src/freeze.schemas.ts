@@ -38,7 +38,7 @@ export const freezeSchemas = {
   'freeze.liftForMember': {
     params: z.strictObject({ userId: pathId }),
     body: z.strictObject({
-      code,
+      code: code.optional(),
       reason: z
         .string()
         .trim()

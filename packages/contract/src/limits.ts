@@ -22,6 +22,7 @@ export const LIMITS = {
   codesPerAccount: { per: 'account', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   resetCodesPerDay: { per: 'sign-in', max: 10, windowMs: DAY_MS, counts: 'calls' },
   codesPerMember: { per: 'member', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
+  unfreezePerSession: { per: 'session', max: 10, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   codesPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   checksPerIp: { per: 'ip', max: 300, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   newPasswordsPerIp: { per: 'ip', max: 60, windowMs: 60 * MINUTE_MS, counts: 'calls' },

@@ -92,15 +92,19 @@ export const membersCommands: CommandGroup = {
       summary: 'Unfreezes payouts with the code that was mailed to the member',
       arguments: ['userId'],
       options: {
-        code: { value: 'digits', help: 'the six digits that the member reads out', required: true },
+        code: {
+          value: 'digits',
+          help: 'the six digits that the member reads out; the owner needs none for a deleted member',
+        },
         reason,
       },
       examples: ['members unfreeze 12 --code 402917 --reason "Ticket 4711, identity checked"'],
       run: async (call, given) => {
         const userId = idOf(given, 'userId')
+        const code = given.option('code')
         const data = await call('freeze.liftForMember', {
           params: { userId },
-          body: { code: given.option('code') ?? '', reason: given.option('reason') ?? '' },
+          body: { ...(code !== undefined && { code }), reason: given.option('reason') ?? '' },
         })
         return { data, text: `Payouts of member ${userId} are no longer frozen.` }
       },

@@ -9,6 +9,7 @@ import {
   freezePayouts,
   loadMember,
   lockMemberOfAnyStatus,
+  lockMemberOrDeleted,
   unfreezePayouts,
   type Member,
 } from '#/modules/users/users.service.ts'
@@ -17,7 +18,7 @@ import {
   sendCode,
   verifyCode,
 } from '#/modules/verification/verification.service.ts'
-import { useChallenge } from '#/modules/wallet/wallet.service.ts'
+import { assertChallenge, useChallenge, type WalletProof } from '#/modules/wallet/wallet.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -77,7 +78,10 @@ export async function sendUnfreezeCode(
   return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
 }
 
-/** The mailbox alone is not enough, and neither is what a thief may have set: it takes both. */
+/**
+ * The mailbox alone is not enough, and neither is what a thief may have set: it takes both. The second
+ * factor comes first, so that no wrong code counts for a caller who has none.
+ */
 export async function liftOwnFreeze(
   ctx: Context,
   memberId: number,
@@ -85,42 +89,69 @@ export async function liftOwnFreeze(
   pinToken: string | undefined,
 ): Promise<void> {
   const pin = { memberId, purpose: 'PAYOUT_UNFREEZE', pinToken } as const
-  if (!wallet) await assertPinToken(ctx, pin)
-  await lift(ctx, memberId, code, async (tx, { walletAddress }) => {
-    if (!wallet) return consumePinToken(tx, ctx, pin)
+  const signed = ({ walletAddress }: Member) => {
     if (walletAddress === null) throw refuse(Code.WALLET_OWNERSHIP_UNPROVEN)
-    const proof = { ...wallet, memberId, address: walletAddress, purpose: 'UNFREEZE' } as const
-    return useChallenge(tx, ctx, proof)
+    return { ...wallet, memberId, address: walletAddress, purpose: 'UNFREEZE' } as WalletProof
+  }
+  await liftWithCode(ctx, memberId, {
+    code,
+    check: async (member) => {
+      if (wallet) await assertChallenge(ctx.db, ctx, signed(member))
+      else await assertPinToken(ctx, pin)
+    },
+    prove: (tx, member) =>
+      wallet ? useChallenge(tx, ctx, signed(member)) : consumePinToken(tx, ctx, pin),
   })
 }
 
-/** For a member whose PIN and wallet are a thief's: support asks who they are, and for the code. */
+/**
+ * For a member whose PIN and wallet are a thief's: support asks who they are, and for the code. Nothing
+ * is known of a deleted member's mailbox, so there it takes the owner of the programme instead.
+ */
 export async function liftForMember(
   ctx: Context,
   by: Operator,
-  { userId, code, reason }: { userId: number; code: string; reason: string },
+  { userId, code, reason }: { userId: number; code: string | undefined; reason: string },
 ): Promise<CallData<'freeze.liftForMember'>> {
-  await lift(ctx, userId, code, (tx) =>
+  const audit = (tx: Db) =>
     appendAudit(tx, {
       at: ctx.now(),
       actor: actorOf(by),
       action: 'member.unfreeze',
       subject: `member:${userId}`,
       data: { reason },
-    }),
-  )
+    })
+  const isDeleted = await ctx.db.transaction(async (tx) => {
+    const member = await lockMemberOrDeleted(tx, userId)
+    if (!member.deletedAt) return false
+    assertFrozen(member)
+    // No code can be mailed, so none of theirs is right.
+    if (by.role !== 'OWNER') throw refuse(Code.VERIFICATION_CODE_INVALID)
+    await audit(tx)
+    await unfreezePayouts(tx, userId)
+    return true
+  })
+  if (!isDeleted) await liftWithCode(ctx, userId, { code: code ?? '', prove: audit })
   return { userId }
 }
 
-async function lift(
+type Lift = {
+  code: string
+  /** Refuses before the code is looked at. */
+  check?: (member: Member) => Promise<void>
+  /** In the transaction of the effect. */
+  prove: (tx: Db, member: Member) => Promise<void>
+}
+
+async function liftWithCode(
   ctx: Context,
   memberId: number,
-  code: string,
-  prove: (tx: Db, member: Member) => Promise<void>,
+  { code, check, prove }: Lift,
 ): Promise<void> {
   const asked = await ctx.db.transaction((tx) =>
     lockMemberOfAnyStatus(tx, memberId, Code.NOT_FOUND),
   )
+  await check?.(asked)
   assertFrozen(asked)
   const subject = { email: asked.email, purpose: 'UNFREEZE' } as const
   // Outside the transaction: a wrong code counts whatever else happens.

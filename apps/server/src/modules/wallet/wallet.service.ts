@@ -129,7 +129,7 @@ async function connect(
   await enqueue(tx, WELCOME_WALLET, { payload, dueAt: now, now })
 }
 
-type WalletProof = {
+export type WalletProof = {
   memberId: number
   purpose: ChallengePurpose
   address: string
@@ -137,15 +137,26 @@ type WalletProof = {
   signature: string
 }
 
-/** The message must be the very one that was given out, to this member, for this address, just now. */
 export async function useChallenge(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { memberId, purpose, address: typed, message, signature }: WalletProof,
+  proof: WalletProof,
 ): Promise<void> {
+  await markChallengeUsed(tx, await assertChallenge(tx, ctx, proof), ctx.now())
+}
+
+/**
+ * The message must be the very one that was given out, to this member, for this address, just now.
+ * Returns its nonce and leaves it unused.
+ */
+export async function assertChallenge(
+  db: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { memberId, purpose, address: typed, message, signature }: WalletProof,
+): Promise<string> {
   const address = addressIn(typed)
   const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1] ?? ''
-  const challenge = await findChallenge(tx, memberId, nonce)
+  const challenge = await findChallenge(db, memberId, nonce)
   const isOpen =
     challenge !== undefined &&
     challenge.usedAt === null &&
@@ -156,7 +167,7 @@ export async function useChallenge(
   if (!isOpen || signerOf(message, signature) !== address) {
     throw refuse(Code.WALLET_OWNERSHIP_UNPROVEN)
   }
-  await markChallengeUsed(tx, nonce, ctx.now())
+  return nonce
 }
 
 /** Whether it is the member's own is said first: that is no secret to them, and costs no PIN. */
