@@ -26,6 +26,6 @@ export function freezeRoutes(ctx: AppContext, mount: Mount): void {
   })
 
   mount('freeze.liftForMember', ({ operator, params, body }) =>
-    liftForMember(ctx, operator, { ...params, ...body }),
+    liftForMember(ctx, operator, { ...params, code: body.code, reason: body.reason }),
   )
 }
