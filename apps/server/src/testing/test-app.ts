@@ -57,9 +57,15 @@ export type TestApp = {
 export async function startTestApp({
   withChains = false,
   withMetrics = false,
+  database: given,
   ...options
-}: Partial<AppOptions> & { withChains?: boolean; withMetrics?: boolean } = {}): Promise<TestApp> {
-  const database = await openTestDatabase(statementLog)
+}: Partial<AppOptions> & {
+  withChains?: boolean
+  withMetrics?: boolean
+  /** In place of a new one; it is closed with the app. */
+  database?: TestApp['database']
+} = {}): Promise<TestApp> {
+  const database = given ?? (await openTestDatabase(statementLog))
   const mails: Mail[] = []
   const log = { text: '' }
   const destination = new Writable({

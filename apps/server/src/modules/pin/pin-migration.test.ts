@@ -1,49 +1,105 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { rowsOf, type Database } from '#/platform/db.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { wakePayouts } from '#/modules/payout/payout-look.service.ts'
+import { rowsOf } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openEmptyDatabase } from '#/testing/test-database.ts'
+import { openBrowser, PASSWORD } from '#/testing/test-member.ts'
+import { enterPin, evaluatePin } from '#/testing/test-pin.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { fillVersion1, migrateBefore, type OldMember } from '#/testing/version-1.ts'
 
-const FOLDER = new URL('../../migrations/', import.meta.url)
-
-/** A database as an earlier version left it. */
-async function migrateBefore(database: Database, first: string): Promise<void> {
-  await database.runScript('create table migrations (name text primary key)')
-  const files = (await readdir(FOLDER)).toSorted().filter((name) => name < first)
-  for (const name of files) {
-    const script = await readFile(new URL(name, FOLDER), 'utf8')
-    await database.runScript(`insert into migrations (name) values ('${name}'); ${script}`)
-  }
-}
-
-test('PIN keys from before enrolment answer any device and are deleted by no job', async () => {
+let server: TestApp
+let recent: OldMember
+let settled: OldMember
+beforeAll(async () => {
   const database = await openEmptyDatabase()
   await migrateBefore(database, '0050')
-  await database.runScript(`
-    insert into members (email, password_hash, nickname, referral_code, terms_agreed_at,
-        privacy_agreed_at, created_at)
-      values ('mina@harbor.example', 'hash', 'Sailor2026', 'ABCDEFGH', now(), now(), now());
-    insert into pin_keys (id, member_id, enrolment_id, state, sealed_key, salt, proof_hash,
-        tries_used, created_at, retired_at)
-      select gen_random_uuid(), m.id, gen_random_uuid(), k.state, 'sealed', 'salt', 'hash', k.tries,
-        now(), k.retired
-      from members m, (values ('ACTIVE', 2, null), ('RETIRED', 5, now())) as k (state, tries, retired);
-    insert into jobs (kind, payload, due_at, created_at)
-      select 'pin.drop-retired-key', jsonb_build_object('pinKeyId', id), now(), now()
-      from pin_keys where state = 'RETIRED';`)
-
+  recent = await fillVersion1(database, { userId: 101, age: '1 hour' })
+  settled = await fillVersion1(database, { userId: 102, age: '60 days' })
   await migrate(database)
+  server = await startTestApp({ withChains: true, database })
+  // The migrations have read the clock of the database.
+  server.clock.now = new Date()
+})
+afterAll(() => server.close())
 
-  const keys = await rowsOf(
-    database.db,
-    sql`select state, tries_used, shared, last_try_at from pin_keys order by state`,
+const CHAIN = 31_337
+
+/** The phone of a member of version 1.0, with its open session and an app that has a device key. */
+function phoneOf({ refreshCookie }: OldMember) {
+  const phone = openBrowser(server)
+  phone.cookies.set('solstice_refresh', refreshCookie)
+  return phone
+}
+
+test('a session of version 1.0 goes on, and its phone is enrolled by its PIN', async () => {
+  const phone = phoneOf(settled)
+  const refreshed = await phone.call('auth.reissue', {})
+  const entered = await enterPin(phone, settled.active.pin, 'WALLET_USE')
+  const signedOut = openBrowser(server, phone.deviceKey)
+
+  const opened = await evaluatePin(signedOut, settled.active.pin, settled.active)
+
+  expect([refreshed.code, entered.code]).toEqual([0, 0])
+  expect(entered.data?.failedSince).toBe(2)
+  expect(opened.entry?.kek).toBe(settled.active.kek)
+})
+
+test('an earlier PIN of version 1.0 opens its wallet after a log-in, and no job deletes its key', async () => {
+  const phone = openBrowser(server)
+  const body = { email: recent.email, password: PASSWORD }
+  server.clock.advance(HOUR_MS)
+  await server.worker.runDue()
+  const loggedIn = await phone.call('auth.login', { body })
+
+  const { entry } = await evaluatePin(phone, recent.retired.pin, recent.retired)
+
+  expect(loggedIn.data).toMatchObject({ hasPin: true, walletAddress: recent.wallet.address })
+  expect(entry?.kek).toBe(recent.retired.kek)
+  const drops = sql`select 1 from jobs where kind = 'pin.drop-retired-key'`
+  expect(await rowsOf(server.ctx.db, drops)).toEqual([])
+})
+
+test('an open order of version 1.0 is shown and can be cancelled', async () => {
+  const phone = phoneOf(settled)
+  await phone.call('auth.login', { body: { email: settled.email, password: PASSWORD } })
+  const shown = await phone.call('credit.show', {})
+  const [order] = shown.data?.orders ?? []
+  const params = { orderId: order?.orderId ?? 0 }
+
+  const cancelled = await phone.call('credit.updateOrder', {
+    params,
+    body: { status: 'CANCELLED' },
+  })
+
+  expect(order).toMatchObject({ status: 'PENDING', credit: 100 })
+  expect(cancelled.data?.status).toBe('CANCELLED')
+})
+
+test('a first PIN and wallet of the last 48 hours pause payouts; older ones do not', async () => {
+  const events = await rowsOf<{ member_id: string; kind: string }>(
+    server.ctx.db,
+    sql`select member_id, kind from security_events where kind <> 'NEW_DEVICE' order by id`,
   )
-  const jobs = await rowsOf(database.db, sql`select kind from jobs`)
-  await database.close()
-  expect(keys).toEqual([
-    { state: 'ACTIVE', tries_used: 2, shared: true, last_try_at: null },
-    { state: 'RETIRED', tries_used: 5, shared: true, last_try_at: null },
+  const treasury = await endowTreasury(server)
+  await wakePayouts(server.ctx.db, server.ctx, CHAIN)
+  await letChainsWork(server)
+  const paid = async () => [
+    await transfersBetween(server, treasury, recent.wallet.address),
+    await transfersBetween(server, treasury, settled.wallet.address),
+  ]
+  const atOnce = await paid()
+  server.clock.advance(2 * DAY_MS)
+  await wakePayouts(server.ctx.db, server.ctx, CHAIN)
+  await letChainsWork(server)
+
+  expect(events.map(({ kind, member_id: id }) => `${kind} of ${id}`)).toEqual([
+    'PIN_SET of 101',
+    'WALLET_REGISTERED of 101',
   ])
-  expect(jobs).toEqual([])
+  expect(atOnce).toEqual([[], [5_000_000n]])
+  expect(await paid()).toEqual([[5_000_000n], [5_000_000n]])
 })
