@@ -59,7 +59,7 @@ const auditEntry = z.object({
  * The most that one call gives or takes: 1,000 of a token, which is counted in millionths (referral)
  * or in its smallest unit of up to 18 decimals (reward).
  */
-export const ADJUSTMENT_MAX: Record<z.output<typeof asset>, bigint> = {
+const ADJUSTMENT_MAX: Record<z.output<typeof asset>, bigint> = {
   SEASON_XP: 1_000_000n,
   XP: 1_000_000n,
   TICKET: 10_000n,
