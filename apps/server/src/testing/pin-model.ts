@@ -7,9 +7,8 @@ import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/db.ts'
 import type { TestApp } from './test-app.ts'
 import { mailedCode, openBrowser, type Browser } from './test-member.ts'
-import { blindPin, enrolPin, enterPin, evaluatePin, PIN, pinHeader } from './test-pin.ts'
+import { blindPin, enrolPin, enterPin, evaluatePin, PIN, pinHeader, WRONG_PIN } from './test-pin.ts'
 
-const WRONG = '000000'
 const THIEFS_PIN = '111111'
 
 export type Record = { pinKeyId: string; salt: string; kek: string }
@@ -79,13 +78,13 @@ async function logIn(model: Model, real: Real, kind: Kind): Promise<Browser | un
 async function guess(model: Model, real: Real, browser: Browser, byId: boolean): Promise<void> {
   const { pinKeyId, salt } = real.record
   const isInUse = (await browser.call('pin.state', {})).data?.pinKeyId === pinKeyId
-  const { blinded } = blindPin(WRONG, salt)
+  const { blinded } = blindPin(WRONG_PIN, salt)
   const reply = await browser.call('pin.evaluate', {
     body: byId ? { blinded, pinKeyId } : { blinded },
   })
   if (reply.code !== 0 || !reply.data) return
   if (byId || isInUse) model.guesses += 1
-  const proof = blindPin(WRONG, salt).blinded
+  const proof = blindPin(WRONG_PIN, salt).blinded
   const { evaluationId } = reply.data
   await browser.call('pin.verify', { body: { evaluationId, proof, purpose: 'UNLOCK' } })
 }
@@ -196,7 +195,7 @@ const ownersActions = [
   fc.integer({ min: 1, max: 6 }).map((times) =>
     action(`the owner mistypes ${times} times`, async (_, { phone, record }) => {
       for (let time = 0; time < times; time += 1) {
-        await enterPin(phone, WRONG, 'WALLET_USE', record)
+        await enterPin(phone, WRONG_PIN, 'WALLET_USE', record)
       }
     }),
   ),

@@ -77,7 +77,7 @@ type SigningUp = {
   email?: string
   password?: string
   referralCode?: string | undefined
-  device?: DeviceKey | 'no device key'
+  device?: DeviceKey | 'no device key' | undefined
 }
 
 /** Signs somebody up through the API, from the first mail to the open session. */
@@ -98,6 +98,18 @@ export async function signUpMember(
   })
   if (!data) throw new Error('The sign-up was refused')
   return { ...browser, email, userId: data.userId }
+}
+
+/** Logs a member in on another browser: a new device, unless the test names one. */
+export async function logInElsewhere(
+  test: TestApp,
+  { email }: { email: string },
+  { password = PASSWORD, device }: { password?: string; device?: SigningUp['device'] } = {},
+): Promise<Browser & { hasPin: boolean }> {
+  const browser = openBrowser(test, device)
+  const { data, code } = await browser.call('auth.login', { body: { email, password } })
+  if (!data) throw new Error(`The login was refused with ${code}`)
+  return { ...browser, hasPin: data.hasPin }
 }
 
 /** A session that has rested for a day is over; whoever moves the clock by days comes back so. */

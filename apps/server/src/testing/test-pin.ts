@@ -7,6 +7,7 @@ import { signUpMember, type Browser, type Reply } from './test-member.ts'
 
 /** Of whoever needs no other. */
 export const PIN = '135790'
+export const WRONG_PIN = '000000'
 
 const { oprf } = ristretto255_oprf
 /** A phone takes 900000; the server never sees the difference. */
@@ -111,6 +112,11 @@ export async function enterPin(
   if (!entry) return { ...evaluated, data: null }
   const { evaluationId, proof } = entry
   return browser.call('pin.verify', { body: { evaluationId, proof, purpose } })
+}
+
+/** The fifth one in a row locks the PIN. */
+export async function enterWrongPins(browser: Browser, times = 5): Promise<void> {
+  for (let time = 0; time < times; time += 1) await enterPin(browser, WRONG_PIN)
 }
 
 /** A right entry's token, as the header that carries it. */

@@ -2,19 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { aDeviceKey, type DeviceKey } from '#/testing/device-key.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { mailedCode, openBrowser, PASSWORD } from '#/testing/test-member.ts'
+import { logInElsewhere, mailedCode, openBrowser } from '#/testing/test-member.ts'
 import {
   aSalt,
   aWrongProof,
   blindPin,
   enrolPin,
   enterPin,
+  enterWrongPins,
   evaluatePin,
   memberWithPin,
   PIN,
   pinHeader,
+  WRONG_PIN,
 } from '#/testing/test-pin.ts'
 
 let server: TestApp
@@ -23,20 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const WRONG = '000000'
-
-async function logIn(email: string, password = PASSWORD, device: DeviceKey = aDeviceKey()) {
-  const browser = openBrowser(server, device)
-  const { data } = await browser.call('auth.login', { body: { email, password } })
-  if (!data) throw new Error('The login was refused')
-  return { ...browser, hasPin: data.hasPin }
-}
-
 /** Five wrong entries, then a full login on the same phone. */
 async function lockedOutMember() {
   const member = await memberWithPin(server)
-  for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
-  return { member, browser: await logIn(member.email, PASSWORD, member.deviceKey) }
+  await enterWrongPins(member)
+  return { member, browser: await logInElsewhere(server, member, { device: member.deviceKey }) }
 }
 
 describe('five wrong PINs', () => {
@@ -46,7 +38,7 @@ describe('five wrong PINs', () => {
     for (const [name, value] of member.cookies) thief.cookies.set(name, value)
 
     const replies = []
-    for (let time = 0; time < 5; time += 1) replies.push(await enterPin(member, WRONG))
+    for (let time = 0; time < 5; time += 1) replies.push(await enterPin(member, WRONG_PIN))
     const copied = [await thief.call('users.me', {}), await thief.call('auth.reissue', {})]
 
     expect(replies.map(({ msg }) => msg)).toEqual([
@@ -64,12 +56,11 @@ describe('five wrong PINs', () => {
 
   test('lock every PIN call of the other sessions until somebody logs in with the password', async () => {
     const member = await memberWithPin(server)
-    const other = await logIn(member.email)
-    const keyless = openBrowser(server, 'no device key')
-    await keyless.call('auth.login', { body: { email: member.email, password: PASSWORD } })
+    const other = await logInElsewhere(server, member)
+    const keyless = await logInElsewhere(server, member, { device: 'no device key' })
     const { entry } = await evaluatePin(other, PIN)
     await enterPin(other, PIN)
-    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+    await enterWrongPins(member)
     const salt = aSalt()
 
     const replies = await Promise.all([
@@ -95,10 +86,10 @@ describe('five wrong PINs', () => {
 
   test('let only a session that was opened afterwards set the new PIN', async () => {
     const member = await memberWithPin(server)
-    const older = await logIn(member.email)
+    const older = await logInElsewhere(server, member)
     server.clock.advance(1000)
-    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
-    const owner = await logIn(member.email)
+    await enterWrongPins(member)
+    const owner = await logInElsewhere(server, member)
     const salt = aSalt()
 
     const refused = await older.call('pin.enrol', {
@@ -112,9 +103,9 @@ describe('five wrong PINs', () => {
 
   test('take the tokens with them that were given before', async () => {
     const member = await memberWithPin(server)
-    const other = await logIn(member.email)
+    const other = await logInElsewhere(server, member)
     const token = await pinHeader(other, PIN, 'ACCOUNT_DELETE')
-    for (let time = 0; time < 5; time += 1) await enterPin(member, WRONG)
+    await enterWrongPins(member)
 
     const reply = await other.call(
       'account.delete',
@@ -136,14 +127,25 @@ describe('five wrong PINs', () => {
     })
     await enrolPin(browser, '246802')
     expect((await enterPin(browser, '246802')).code).toBe(0)
-    expect((await logIn(member.email)).hasPin).toBe(true)
+    expect((await logInElsewhere(server, member)).hasPin).toBe(true)
   })
 
   test('are not wrong ones when a right one came in between', async () => {
     const member = await memberWithPin(server)
 
     const codes = []
-    for (const pin of [WRONG, WRONG, WRONG, WRONG, PIN, WRONG, WRONG, WRONG, WRONG, PIN]) {
+    for (const pin of [
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      PIN,
+    ]) {
       codes.push((await enterPin(member, pin)).code)
     }
 
@@ -166,7 +168,7 @@ test('a sixth evaluation is refused, whatever became of the five before', async 
 
 test('the fifth evaluation still opens for who knows the PIN', async () => {
   const member = await memberWithPin(server)
-  for (let time = 0; time < 4; time += 1) await evaluatePin(member, WRONG)
+  for (let time = 0; time < 4; time += 1) await evaluatePin(member, WRONG_PIN)
 
   const fifth = await enterPin(member, PIN)
 
@@ -213,10 +215,11 @@ describe('withdrawals', () => {
     })
     expect(await pause(member.userId)).toEqual(in48h())
 
-    const inside = await logIn(email, 'Thief123!', thief.deviceKey)
-    for (let time = 0; time < 5; time += 1) await enterPin(inside, WRONG)
+    const login = { password: 'Thief123!', device: thief.deviceKey }
+    const inside = await logInElsewhere(server, member, login)
+    await enterWrongPins(inside)
     server.clock.advance(DAY_MS)
-    await enrolPin(await logIn(email, 'Thief123!', thief.deviceKey), '111111')
+    await enrolPin(await logInElsewhere(server, member, login), '111111')
 
     expect(await pause(member.userId)).toEqual(in48h())
     const told = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)

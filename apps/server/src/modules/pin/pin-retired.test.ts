@@ -5,14 +5,16 @@ import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, suspend, type Browser } from '#/testing/test-member.ts'
+import { logInElsewhere, openBrowser, suspend, type Browser } from '#/testing/test-member.ts'
 import {
   enrolPin,
   enterPin,
+  enterWrongPins,
   evaluatePin,
   memberWithPin,
   PIN,
   pinHeader,
+  WRONG_PIN,
 } from '#/testing/test-pin.ts'
 
 let server: TestApp
@@ -21,16 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const WRONG = '000000'
-
 type Member = Awaited<ReturnType<typeof memberWithPin>>
 
-async function logIn({ email }: Pick<Member, 'email'>, device?: Parameters<typeof openBrowser>[1]) {
-  const browser = openBrowser(server, device)
-  const { code } = await browser.call('auth.login', { body: { email, password: PASSWORD } })
-  if (code !== 0) throw new Error(`The login was refused with ${code}`)
-  return browser
-}
+const logIn = (member: Pick<Member, 'email'>, device?: Browser['deviceKey'] | 'no device key') =>
+  logInElsewhere(server, member, { device })
 
 /** The same phone after its session is gone: no cookies, the device key still there. */
 const signedOut = (member: Browser) => openBrowser(server, member.deviceKey)
@@ -38,7 +34,7 @@ const signedOut = (member: Browser) => openBrowser(server, member.deviceKey)
 /** A stranger with the password retires the key by five wrong PINs. */
 async function retireFromAfar(member: Member) {
   const thief = await logIn(member)
-  for (let time = 0; time < 5; time += 1) await enterPin(thief, WRONG)
+  await enterWrongPins(thief)
   return thief
 }
 
@@ -59,7 +55,14 @@ describe('a stranger who has the password', () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
     const again = await logIn(member)
-    const guesses = await tries(again, member, [WRONG, WRONG, WRONG, WRONG, WRONG, WRONG])
+    const guesses = await tries(again, member, [
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+    ])
 
     const phone = signedOut(member)
     const { entry } = await evaluatePin(phone, PIN, member.pin)
@@ -80,7 +83,7 @@ describe('a stranger who has the password', () => {
     const member = await memberWithPin(server)
     const codes = []
     for (let device = 0; device < 5; device += 1) {
-      codes.push((await enterPin(await logIn(member), WRONG)).code)
+      codes.push((await enterPin(await logIn(member), WRONG_PIN)).code)
     }
 
     const wrong = Code.PIN_INCORRECT
@@ -89,9 +92,9 @@ describe('a stranger who has the password', () => {
 
   test('leaves the count of the phone alone', async () => {
     const member = await memberWithPin(server)
-    await enterPin(member, WRONG)
+    await enterPin(member, WRONG_PIN)
     const thief = await logIn(member)
-    for (let time = 0; time < 4; time += 1) await enterPin(thief, WRONG)
+    await enterWrongPins(thief, 4)
 
     const state = await member.call('pin.state', {})
     const right = await enterPin(member, PIN)
@@ -149,7 +152,7 @@ describe('the key of an earlier PIN', () => {
     const browser = await logIn(member, member.deviceKey)
 
     const right = await openRetired(browser, member)
-    await tries(browser, member, [WRONG, WRONG, WRONG, WRONG, WRONG])
+    await tries(browser, member, [WRONG_PIN, WRONG_PIN, WRONG_PIN, WRONG_PIN, WRONG_PIN])
 
     expect(right.data).toEqual({ verified: true, failedSince: 0 })
     expect((await browser.call('users.me', {})).status).toBe(200)
@@ -160,19 +163,19 @@ describe('the key of an earlier PIN', () => {
     await retireFromAfar(member)
     const phone = signedOut(member)
 
-    const first = await tries(phone, member, [WRONG, WRONG, WRONG, WRONG])
-    const fifth = await openRetired(phone, member, WRONG)
+    const first = await tries(phone, member, [WRONG_PIN, WRONG_PIN, WRONG_PIN, WRONG_PIN])
+    const fifth = await openRetired(phone, member, WRONG_PIN)
     const early = await evaluatePin(phone, PIN, member.pin)
     const waits = []
     for (const hours of [1, 2, 4, 8, 16, 24, 24]) {
       server.clock.advance(hours * HOUR_MS - 1)
       const before = await evaluatePin(phone, PIN, member.pin)
       server.clock.advance(1)
-      waits.push([before.code, (await openRetired(phone, member, WRONG)).code])
+      waits.push([before.code, (await openRetired(phone, member, WRONG_PIN)).code])
     }
     server.clock.advance(24 * HOUR_MS)
     const right = await openRetired(phone, member)
-    const afterwards = await tries(phone, member, [WRONG, WRONG])
+    const afterwards = await tries(phone, member, [WRONG_PIN, WRONG_PIN])
 
     const wrong = Code.PIN_INCORRECT
     expect(first).toEqual([wrong, wrong, wrong, wrong])
@@ -239,7 +242,14 @@ describe('a suspended member', () => {
     const member = await memberWithPin(server)
     await suspend(server, member.userId)
 
-    const codes = await tries(member, member, [WRONG, WRONG, WRONG, WRONG, WRONG, PIN])
+    const codes = await tries(member, member, [
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      PIN,
+    ])
 
     expect(codes.slice(4)).toEqual([Code.PIN_ATTEMPTS_EXCEEDED, 0])
   })
@@ -254,7 +264,7 @@ describe('a key that was set without a device key, like those from before enrolm
 
     const codes = []
     for (let device = 0; device < 7; device += 1) {
-      codes.push((await openRetired(await logIn(member), member, WRONG)).code)
+      codes.push((await openRetired(await logIn(member), member, WRONG_PIN)).code)
     }
     server.clock.advance(HOUR_MS)
     const phone = await logIn(member)
@@ -268,10 +278,10 @@ describe('a key that was set without a device key, like those from before enrolm
 
   test('answers no invented device without a session while the member can log in', async () => {
     const member = await memberWithPin(server, PIN, keyless)
-    const whileActive = await openRetired(openBrowser(server), member, WRONG)
+    const whileActive = await openRetired(openBrowser(server), member, WRONG_PIN)
     await retireFromAfar(member)
 
-    const retired = await openRetired(openBrowser(server), member, WRONG)
+    const retired = await openRetired(openBrowser(server), member, WRONG_PIN)
     const right = await openRetired(await logIn(member), member)
 
     expect([whileActive.code, retired.code]).toEqual([Code.TOKEN_EXPIRED, Code.TOKEN_EXPIRED])
@@ -298,7 +308,7 @@ describe('a key that was set without a device key, like those from before enrolm
     await enterPin(phone, PIN)
     await retireFromAfar(member)
     const stranger = await logIn(member)
-    for (let time = 0; time < 6; time += 1) await openRetired(stranger, member, WRONG)
+    for (let time = 0; time < 6; time += 1) await openRetired(stranger, member, WRONG_PIN)
 
     expect((await openRetired(signedOut(phone), member)).code).toBe(0)
   })
@@ -341,10 +351,19 @@ describe('a phone that proved the PIN without a device key, such as with an olde
     await retireFromAfar(member)
     const stranger = await logIn(member)
 
-    const codes = await tries(stranger, member, [WRONG, WRONG, WRONG, WRONG, WRONG, WRONG])
+    const codes = await tries(stranger, member, [
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+      WRONG_PIN,
+    ])
 
     expect(codes.slice(4)).toEqual([Code.PIN_INCORRECT, Code.PIN_WAIT])
-    expect((await openRetired(openBrowser(server), member, WRONG)).code).toBe(Code.TOKEN_EXPIRED)
+    expect((await openRetired(openBrowser(server), member, WRONG_PIN)).code).toBe(
+      Code.TOKEN_EXPIRED,
+    )
     expect((await openRetired(signedOut(member), member)).code).toBe(0)
   })
 })

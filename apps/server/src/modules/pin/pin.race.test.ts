@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import {
+  logInElsewhere,
+  openBrowser,
+  PASSWORD,
+  signUpMember,
+  type Browser,
+} from '#/testing/test-member.ts'
 import {
   aWrongProof,
   blindPin,
@@ -23,11 +29,7 @@ const together = <Result>(count: number, run: (at: number) => Promise<Result>) =
 
 test('fifty evaluations at once, from ten sessions, yield at most five', async () => {
   const member = await memberWithPin(server)
-  const sessions: Browser[] = await together(10, async () => {
-    const browser = openBrowser(server)
-    await browser.call('auth.login', { body: { email: member.email, password: PASSWORD } })
-    return browser
-  })
+  const sessions: Browser[] = await together(10, () => logInElsewhere(server, member))
 
   const replies = await together(50, (at) =>
     (sessions[at % 10] ?? member).call('pin.evaluate', {
@@ -44,8 +46,7 @@ test('fifty evaluations at once, from ten sessions, yield at most five', async (
 
 test('fifty evaluations at once, each on an invented device, yield at most five', async () => {
   const member = await memberWithPin(server)
-  const session = openBrowser(server)
-  await session.call('auth.login', { body: { email: member.email, password: PASSWORD } })
+  const session = await logInElsewhere(server, member)
 
   const replies = await together(50, (at) => {
     const device = openBrowser(server)

@@ -3,7 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { logInElsewhere, PASSWORD, signUpMember } from '#/testing/test-member.ts'
 import { endPauses } from '#/testing/test-wallet.ts'
 import {
   aSalt,
@@ -15,6 +15,7 @@ import {
   memberWithPin,
   PIN,
   pinHeader,
+  WRONG_PIN,
 } from '#/testing/test-pin.ts'
 
 let server: TestApp
@@ -22,14 +23,6 @@ beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-
-const WRONG = '000000'
-
-async function logIn(email: string) {
-  const browser = openBrowser(server)
-  const { data } = await browser.call('auth.login', { body: { email, password: PASSWORD } })
-  return { ...browser, hasPin: data?.hasPin }
-}
 
 describe('a member without a PIN', () => {
   test('is told so by every call that needs one', async () => {
@@ -75,7 +68,7 @@ describe('enrolling', () => {
     expect(before.data?.hasPin).toBe(false)
     expect(set).toMatchObject({ status: 200, data: { hasPin: true, pinKeyId } })
     expect((await member.call('users.me', {})).data?.hasPin).toBe(true)
-    expect((await logIn(member.email)).hasPin).toBe(true)
+    expect((await logInElsewhere(server, member)).hasPin).toBe(true)
     expect((await member.call('pin.state', {})).data).toMatchObject({
       hasPin: true,
       attempts: 0,
@@ -169,7 +162,7 @@ describe('enrolling', () => {
 describe('changing the PIN', () => {
   test('retires the old key, ends the other sessions and is told by mail, without a pause', async () => {
     const member = await memberWithPin(server)
-    const other = await logIn(member.email)
+    const other = await logInElsewhere(server, member)
     await endPauses(server, member.userId)
     const header = await pinHeader(member, PIN, 'PIN_CHANGE')
 
@@ -225,8 +218,8 @@ describe('entering the PIN', () => {
   test('wrong tells the count, in both languages, and the next right one tells how many', async () => {
     const member = await memberWithPin(server)
 
-    const first = await enterPin(member, WRONG)
-    const { entry } = await evaluatePin(member, WRONG)
+    const first = await enterPin(member, WRONG_PIN)
+    const { entry } = await evaluatePin(member, WRONG_PIN)
     const second = await member.call(
       'pin.verify',
       {
@@ -255,7 +248,7 @@ describe('entering the PIN', () => {
 
   test('again after a lost reply costs nothing and answers the same', async () => {
     const member = await memberWithPin(server)
-    await enterPin(member, WRONG)
+    await enterPin(member, WRONG_PIN)
     const { entry } = await evaluatePin(member, PIN)
     const body = {
       evaluationId: entry?.evaluationId ?? '',
@@ -274,7 +267,7 @@ describe('entering the PIN', () => {
 
   test('wrong again after a lost reply costs nothing either', async () => {
     const member = await memberWithPin(server)
-    const { entry } = await evaluatePin(member, WRONG)
+    const { entry } = await evaluatePin(member, WRONG_PIN)
     const body = {
       evaluationId: entry?.evaluationId ?? '',
       proof: entry?.proof ?? '',
