@@ -5,3 +5,6 @@ export class ChainError extends Error {
   /** The node said more than is read; asking for less may help. */
   isTooLarge = false
 }
+
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ChainError && error.isTooLarge

@@ -41,6 +41,7 @@ const receiptSchema = z.object({
 const transactionSchema = z.object({
   hash: lower,
   blockHash: lower.nullable(),
+  blockNumber: number.nullish(),
   from: lower,
   to: lower.nullable(),
   value: big,
@@ -54,6 +55,7 @@ const blockSchema = headerSchema.extend({ transactions: listOf(lower) })
 const fullBlockSchema = headerSchema.extend({ transactions: listOf(transactionSchema) })
 
 export type Log = z.output<typeof logSchema>
+export type Transaction = z.output<typeof transactionSchema>
 export type Receipt = z.output<typeof receiptSchema>
 
 async function ask<Schema extends z.ZodType>(

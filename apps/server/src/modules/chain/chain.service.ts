@@ -88,3 +88,18 @@ export async function nodeOf(
   }
   return node
 }
+
+/**
+ * Logs that a node could not answer about one transaction, so that the others go on. Throws where the
+ * node is silent altogether: then asking on would only wait.
+ */
+export async function passOver(
+  { log }: Pick<AppContext, 'log'>,
+  node: ChainNode,
+  error: unknown,
+  about: Record<string, number | string>,
+): Promise<void> {
+  if (!(error instanceof ChainError)) throw error
+  await readHeadNumber(node)
+  log.error({ err: error, ...about }, 'A node cannot answer about a transaction')
+}

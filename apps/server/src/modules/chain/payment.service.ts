@@ -3,16 +3,14 @@ import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import {
-  readBlock,
-  readHeadNumber,
-  readReceipt,
-  readTransaction,
-  tokenTransferIn,
-  type Receipt,
-} from './chain-reading.service.ts'
+import { readBlock, readHeadNumber, readTransaction } from './chain-reading.service.ts'
 import { nodeOf } from './chain.service.ts'
 import { insertUsedPayment } from './payment.queries.ts'
+import {
+  readMined,
+  type MinedTransaction,
+  type WantedTransfers,
+} from './receipt-transfers.service.ts'
 
 type Context = Pick<AppContext, 'chains'>
 type Reached = Pick<Network, 'chainId' | 'rpcUrl' | 'confirmations'>
@@ -51,7 +49,10 @@ export async function verifyPayment(
 ): Promise<PaymentState> {
   const node = await nodeOf(ctx, network)
   const hash = txHash.toLowerCase()
-  const receipt = await readReceipt(node, hash)
+  const receipt = await readMined(node, hash, {
+    tokens: expected.contract === null ? [] : [expected.contract.toLowerCase()],
+    payees: [expected.payee.toLowerCase()],
+  })
   if (!receipt) return { kind: 'waiting', confirmations: 0 }
   if (receipt.transactionHash !== hash) throw new ChainError('The node shows another receipt')
 
@@ -78,21 +79,15 @@ export async function verifyPayment(
 
 async function paymentIn(
   node: ChainNode,
-  receipt: Receipt,
+  receipt: MinedTransaction,
   expected: ExpectedPayment,
 ): Promise<number | undefined> {
   const { contract, payer, payee, amount } = expected
   if (contract !== null) {
-    const at = receipt.logs.findIndex((log) => {
-      const transfer = tokenTransferIn(log)
-      return (
-        transfer?.contract === contract.toLowerCase() &&
-        transfer.from === payer.toLowerCase() &&
-        transfer.to === payee.toLowerCase() &&
-        transfer.value === amount
-      )
-    })
-    return at < 0 ? undefined : at
+    const paid = receipt.transfers.find(
+      ({ from, value }) => from === payer.toLowerCase() && value === amount,
+    )
+    return paid?.logIndex
   }
   const transaction = await readTransaction(node, receipt.transactionHash)
   if (transaction?.hash !== receipt.transactionHash) {
@@ -126,25 +121,22 @@ export type TreasuryTransfer = {
 export async function transfersIn(
   node: ChainNode,
   txHash: string,
-  { payees, tokens }: { payees: readonly string[]; tokens: readonly string[] },
+  wanted: WantedTransfers,
 ): Promise<TreasuryTransfer[] | undefined> {
-  const receipt = await readReceipt(node, txHash)
+  const receipt = await readMined(node, txHash, wanted)
   const block = receipt && (await readBlock(node, receipt.blockNumber))
   if (!receipt || block?.hash !== receipt.blockHash) return undefined
   if (receipt.status !== 1) return []
   const { blockNumber, blockHash } = receipt
   const paidAt = new Date(block.timestamp * 1000)
   const where = { txHash: receipt.transactionHash, blockNumber, blockHash, paidAt }
-  const found = receipt.logs.flatMap((log, logIndex): TreasuryTransfer[] => {
-    const transfer = tokenTransferIn(log)
-    if (!transfer || transfer.value === 0n) return []
-    const { contract, from: payer, to: payTo, value: amount } = transfer
-    if (!tokens.includes(contract) || !payees.includes(payTo)) return []
-    return [{ ...where, logIndex, contract, payer, payTo, amount }]
+  const found = receipt.transfers.flatMap((transfer): TreasuryTransfer[] => {
+    const { logIndex, contract, from: payer, to: payTo, value: amount } = transfer
+    return amount === 0n ? [] : [{ ...where, logIndex, contract, payer, payTo, amount }]
   })
   if (found.length > 0) return found
   const coin = await readTransaction(node, receipt.transactionHash)
-  if (!coin?.to || !payees.includes(coin.to) || coin.value === 0n) return []
+  if (!coin?.to || !wanted.payees.includes(coin.to) || coin.value === 0n) return []
   const { from: payer, to: payTo, value: amount } = coin
   return [{ ...where, logIndex: NO_LOG, contract: null, payer, payTo, amount }]
 }

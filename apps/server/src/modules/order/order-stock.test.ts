@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { ChainError } from '#/platform/chain-error.ts'
 import { rowsOf } from '#/platform/db.ts'
-import { aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
+import { nameSecondNode } from '#/testing/second-node.ts'
+import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
 import { findOrders } from './order.queries.ts'
 
@@ -57,4 +59,55 @@ test('an order that names a transaction that waits for its block holds its stock
   expect(waiting).toEqual({ state: 'SUBMITTED', stock: 0 })
   expect(await held(bought)).toEqual({ state: 'COMPLETED', stock: 0 })
   expect(await xpOf(payer)).toBe(500n)
+})
+
+describe('an order whose transaction no node can answer about', () => {
+  /** The newest product of the shop with this stock, so that the orders of one test share no shelf. */
+  async function twoOrders() {
+    const packId = await anXpPack(shop.server, shop.seasonId, { stock: 2 })
+    const [first, second] = [await aPayer(shop.server), await aPayer(shop.server)]
+    const orders = [await buy(first, packId), await buy(second, packId)] as const
+    await update(first, orders[0], { txHash: INVENTED })
+    return orders
+  }
+  const INVENTED = `0x${'5'.repeat(64)}`
+  const stateOf = async (order: { userProductId: number }) => (await held(order)).state
+
+  test.each([
+    ['the receipt and the transaction are too large', true],
+    ['the node fails on it', false],
+  ])('does not keep later orders from expiring: %s', async (_, isTooLarge) => {
+    const [stuck, other] = await twoOrders()
+    const { chains } = shop.server.ctx
+    const { node: nodeOf } = chains
+    chains.node = (network) => {
+      const { call } = nodeOf(network)
+      return {
+        call: async (method, params) => {
+          if (params[0] !== INVENTED) return call(method, params)
+          throw Object.assign(new ChainError('No answer'), { isTooLarge })
+        },
+      }
+    }
+    await wait(30 * MINUTE_MS)
+    const ends = [await stateOf(stuck), await stateOf(other)]
+    await wait(2 * HOUR_MS)
+    const later = await stateOf(stuck)
+    chains.node = nodeOf
+    await wait(MINUTE_MS)
+
+    expect(ends).toEqual(['SUBMITTED', 'EXPIRED'])
+    // One that is known and cannot be read holds its stock as long as one that is not mined.
+    expect(later).toBe(isTooLarge ? 'EXPIRED' : 'SUBMITTED')
+    expect(await stateOf(stuck)).toBe('EXPIRED')
+  })
+
+  test('expires, and so do later ones, while the second node is down', async () => {
+    const moods = await nameSecondNode(shop.server, '1')
+    const [invented, other] = await twoOrders()
+    moods.second = 'down'
+    await wait(30 * MINUTE_MS)
+
+    expect([await stateOf(invented), await stateOf(other)]).toEqual(['EXPIRED', 'EXPIRED'])
+  })
 })

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { isTooLate, matchPayment, type WaitingOrder } from '@solstice/rules/order'
 import { readHeadNumber, readTransaction } from '#/modules/chain/chain-reading.service.ts'
-import { nodeOf } from '#/modules/chain/chain.service.ts'
+import { nodeOf, passOver } from '#/modules/chain/chain.service.ts'
 import { verifyPayment } from '#/modules/chain/payment.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
 import { isLaneFrozen } from '#/modules/payout/lane.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import { ChainError, isTooLarge } from '#/platform/chain-error.ts'
+import type { AppContext, ChainNode } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { setHistory } from '#/platform/histories.ts'
 import { recordNamed, scan, type GiveBack, type Watch } from './payment-scan.service.ts'
@@ -138,19 +139,28 @@ async function closeLate(watch: Watch): Promise<void> {
   const turn = Math.floor(ctx.now().getTime() / LOOK_MS) % Math.max(1, turns)
   const asked = named.slice(turn * ASKED_AT_A_LOOK, (turn + 1) * ASKED_AT_A_LOOK)
   for (const order of unpaid) {
-    const { terms, txHash } = order
-    if (!terms) continue
-    const facts = { expiresAt: terms.expiresAt, paymentSeen: false }
-    const isOver = isTooLate({ ...facts, isTxKnown: false }, ctx.now())
-    const said = isOver || asked.includes(order) ? await askAbout(watch, order) : undefined
-    // The next look knows whose it is.
-    if (said === 'found') continue
-    // Whoever invents a hash must not keep stock from others.
-    const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
-    const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
-    const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
-    if (end) await closeUnpaid(watch, order.id, end)
+    try {
+      await closeIfLate(watch, order, asked.includes(order))
+    } catch (error) {
+      await passOver(ctx, watch.node, error, { order: order.id })
+    }
   }
+}
+
+async function closeIfLate(watch: Watch, order: Order, isAsked: boolean): Promise<void> {
+  const { ctx } = watch
+  const { terms, txHash } = order
+  if (!terms) return
+  const facts = { expiresAt: terms.expiresAt, paymentSeen: false }
+  const isOver = isTooLate({ ...facts, isTxKnown: false }, ctx.now())
+  const said = isOver || isAsked ? await askAbout(watch, order) : undefined
+  // The next look knows whose it is.
+  if (said === 'found') return
+  // Whoever invents a hash must not keep stock from others.
+  const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
+  const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
+  const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
+  if (end) await closeUnpaid(watch, order.id, end)
 }
 
 /** Whether the transaction that was named is in the chain; a payment in it is seen from now on. */
@@ -158,20 +168,40 @@ async function askAbout(watch: Watch, order: Order): Promise<'found' | 'no-payme
   const { ctx, network } = watch
   const { terms, txHash } = order
   if (!terms || txHash === null) return undefined
-  const state = await verifyPayment(ctx, network, expectedOf(order, terms), txHash)
-  const isThere = state.kind !== 'waiting' || state.confirmations > 0
-  const isNew = isThere && (await recordNamed(watch, txHash))
-  if (state.kind === 'refused') return 'no-payment'
-  return isNew ? 'found' : undefined
+  try {
+    const state = await verifyPayment(ctx, network, expectedOf(order, terms), txHash)
+    const isThere = state.kind !== 'waiting' || state.confirmations > 0
+    const isNew = isThere && (await recordNamed(watch, txHash))
+    if (state.kind === 'refused') return 'no-payment'
+    return isNew ? 'found' : undefined
+  } catch (error) {
+    // One that nobody can read is waited for like one that is not mined, and no longer.
+    if (isTooLarge(error)) return undefined
+    throw error
+  }
 }
 
 /** Whether a node of the network has the transaction, mined or not. */
 async function isKnown({ ctx, network, node }: Watch, txHash: string): Promise<boolean> {
-  if ((await readTransaction(node, txHash)) !== null) return true
+  if (await hasTransaction(node, txHash)) return true
   const { chainId, secondRpcUrl } = network
   if (secondRpcUrl === null) return false
-  const second = await nodeOf(ctx, { chainId, rpcUrl: secondRpcUrl })
-  return (await readTransaction(second, txHash)) !== null
+  try {
+    return await hasTransaction(await nodeOf(ctx, { chainId, rpcUrl: secondRpcUrl }), txHash)
+  } catch (error) {
+    // A second node that is silent knows nothing; a payment that comes later goes back.
+    if (error instanceof ChainError) return false
+    throw error
+  }
+}
+
+async function hasTransaction(node: ChainNode, txHash: string): Promise<boolean> {
+  try {
+    return (await readTransaction(node, txHash)) !== null
+  } catch (error) {
+    if (isTooLarge(error)) return true
+    throw error
+  }
 }
 
 async function closeUnpaid(

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { ChainNode } from '#/platform/context.ts'
-import { aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
+import { aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
 import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { findPaymentRows } from './payment.queries.ts'
 
 let shop: TokenShop
 const { buy, shown } = stepsIn(() => shop)
@@ -13,22 +15,39 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.close())
 
+const tooLarge = () => Object.assign(new ChainError('Too large'), { isTooLarge: true })
+
+type Call = ChainNode['call']
+
+/** The node of the shop answers by this from here on; the test gives the true one back at its end. */
+function answerBy(
+  answer: (call: Call, ...asked: Parameters<Call>) => ReturnType<Call>,
+): () => void {
+  const { chains } = shop.server.ctx
+  const { node: nodeOf } = chains
+  chains.node = (network) => {
+    const { call } = nodeOf(network)
+    return { call: (method, params) => answer(call, method, params) }
+  }
+  return () => {
+    chains.node = nodeOf
+  }
+}
+
+const statusOf = async (payer: Payer, order: { historyId: number }) =>
+  (await shown(payer, order)).status
+
 test('payments are found in more logs than a reply may have, by asking for fewer blocks', async () => {
   const { server, treasury } = shop
   const ranges: number[] = []
-  const { node: nodeOf } = server.ctx.chains
-  server.ctx.chains.node = (network) => {
-    const node = nodeOf(network)
-    const call: ChainNode['call'] = async (method, params) => {
-      if (method !== 'eth_getLogs') return node.call(method, params)
-      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-      const blocks = Number(toBlock) - Number(fromBlock) + 1
-      ranges.push(blocks)
-      if (blocks <= 2) return node.call(method, params)
-      throw Object.assign(new ChainError('Too large'), { isTooLarge: true })
-    }
-    return { call }
-  }
+  const tellTruth = answerBy(async (call, method, params) => {
+    if (method !== 'eth_getLogs') return call(method, params)
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+    const blocks = Number(toBlock) - Number(fromBlock) + 1
+    ranges.push(blocks)
+    if (blocks <= 2) return call(method, params)
+    throw tooLarge()
+  })
   const payers = [await aPayer(server), await aPayer(server)]
   const orders = []
   for (const payer of payers) {
@@ -38,13 +57,87 @@ test('payments are found in more logs than a reply may have, by asking for fewer
 
   await chainOf(server).control.mine(10)
   await letChainsWork(server)
-  server.ctx.chains.node = nodeOf
+  tellTruth()
 
   const ends = []
   for (const [at, order] of orders.entries()) {
     const payer = payers[at]
-    if (payer) ends.push((await shown(payer, order)).status)
+    if (payer) ends.push(await statusOf(payer, order))
   }
   expect(ends).toEqual(['COMPLETED', 'COMPLETED'])
   expect(Math.max(...ranges)).toBeGreaterThan(2)
+})
+
+test('a block with more payments than a reply may have is read payer by payer', async () => {
+  const { server, treasury } = shop
+  const [flooder, payer] = [await aPayer(server), await aPayer(server)]
+  const [flood, order] = [await buy(flooder), await buy(payer)]
+  const tellTruth = answerBy(async (call, method, params) => {
+    if (method !== 'eth_getLogs') return call(method, params)
+    const [{ topics, blockHash }] = params as [{ topics: unknown[]; blockHash?: string }]
+    const payerTopic = String(topics[1])
+    const isBounded = !payerTopic.includes(flooder.wallet.address.slice(2).toLowerCase())
+    if (blockHash === undefined && (topics[1] === null || !isBounded)) throw tooLarge()
+    return call(method, params)
+  })
+  await payTokens(server, flooder.wallet, treasury, PACK_PRICE)
+  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  await letChainsWork(server)
+  tellTruth()
+
+  expect(await statusOf(payer, order)).toBe('COMPLETED')
+  expect(await statusOf(flooder, flood)).toBe('PENDING')
+})
+
+describe('a transaction whose receipt is larger than a reply may be', () => {
+  const refuseReceipts = (large: readonly string[]) =>
+    answerBy(async (call, method, params) => {
+      const isLarge = large.includes(String(params[0]))
+      if (method === 'eth_getTransactionReceipt' && isLarge) throw tooLarge()
+      return call(method, params)
+    })
+
+  test('is credited by the logs of its block, under the index that its receipt would give', async () => {
+    const { server, treasury } = shop
+    const [before, payer, after] = [
+      await aPayer(server),
+      await aPayer(server),
+      await aPayer(server),
+    ]
+    const orders = [await buy(before), await buy(payer), await buy(after)] as const
+    // All three are in one block, so that the logs of the second do not begin at 0 there.
+    await payTokens(server, before.wallet, treasury, PACK_PRICE)
+    const large = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await payTokens(server, after.wallet, treasury, PACK_PRICE)
+    const tellTruth = refuseReceipts([large])
+    await letChainsWork(server)
+    tellTruth()
+
+    expect(await statusOf(before, orders[0])).toBe('COMPLETED')
+    expect(await statusOf(payer, orders[1])).toBe('COMPLETED')
+    expect(await statusOf(after, orders[2])).toBe('COMPLETED')
+    const found = await findPaymentRows(server.ctx.db, sql`p.tx_hash = ${large}`)
+    expect(found).toMatchObject([{ logIndex: 0, state: 'CREDITED', amount: PACK_PRICE }])
+  })
+
+  test('that cannot be read in any way stops nobody else', async () => {
+    const { server, treasury } = shop
+    const [flooder, payer] = [await aPayer(server), await aPayer(server)]
+    const [flood, order] = [await buy(flooder), await buy(payer)]
+    const large = await payTokens(server, flooder.wallet, treasury, PACK_PRICE)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    const tellTruth = answerBy(async (call, method, params) => {
+      if (params[0] === large) throw tooLarge()
+      return call(method, params)
+    })
+    await letChainsWork(server)
+    const late = await buy(payer)
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    tellTruth()
+
+    expect(await statusOf(payer, order)).toBe('COMPLETED')
+    expect(await statusOf(payer, late)).toBe('COMPLETED')
+    expect(await statusOf(flooder, flood)).toBe('PENDING')
+  })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { checksumAddress, type Address } from '@solstice/rules/address'
 import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
-import { secondNetworkFor } from '#/modules/chain/chain.service.ts'
+import { passOver, secondNetworkFor } from '#/modules/chain/chain.service.ts'
 import {
   transfersIn,
   usePayment,
@@ -45,9 +45,10 @@ export async function settleFinal(watch: Watch): Promise<void> {
     try {
       await settleOne(watch, payment)
     } catch (error) {
-      if (error instanceof ChainError) throw error
       // One that cannot be settled must not keep the others from it.
-      ctx.log.error({ err: error, payment: payment.id }, 'A payment cannot be settled')
+      if (error instanceof ChainError)
+        await passOver(ctx, watch.node, error, { payment: payment.id })
+      else ctx.log.error({ err: error, payment: payment.id }, 'A payment cannot be settled')
     }
   }
 }

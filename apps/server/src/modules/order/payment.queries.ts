@@ -97,18 +97,19 @@ export async function findPromised(
   db: Db,
   chainId: number,
   since: Date,
-): Promise<{ payees: string[]; tokens: string[]; coinPayers: string[] }> {
-  const rows = await rowsOf<{ pay_to: string; contract: string | null; payer: string | null }>(
+): Promise<{ payees: string[]; tokens: string[]; payers: string[]; coinPayers: string[] }> {
+  const rows = await rowsOf<{ pay_to: string; contract: string | null; payer: string }>(
     db,
     sql`select distinct lower(o.pay_to) as pay_to, lower(o.contract) as contract,
-        case when o.contract is null then lower(o.payer) end as payer
+        lower(o.payer) as payer
       from orders o where o.chain_id = ${chainId} and o.pay_type = 'TOKEN'
         and (o.created_at >= ${since.toISOString()}::timestamptz or o.state in ('OPEN', 'SUBMITTED'))`,
   )
   return {
     payees: rows.map(({ pay_to }) => pay_to),
     tokens: rows.flatMap(({ contract }) => contract ?? []),
-    coinPayers: rows.flatMap(({ payer }) => payer ?? []),
+    payers: rows.flatMap(({ contract, payer }) => (contract === null ? [] : payer)),
+    coinPayers: rows.flatMap(({ contract, payer }) => (contract === null ? payer : [])),
   }
 }
 

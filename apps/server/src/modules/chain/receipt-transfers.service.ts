@@ -1,0 +1,102 @@
+import { ChainError, isTooLarge } from '#/platform/chain-error.ts'
+import type { ChainNode } from '#/platform/context.ts'
+import {
+  readBlock,
+  readLogs,
+  readReceipt,
+  readTransaction,
+  tokenTransferIn,
+  topicOf,
+  TRANSFER_TOPIC,
+  type Log,
+  type TokenTransfer,
+} from './chain-reading.service.ts'
+
+/** Transfers of these tokens to these addresses, in lower case. */
+export type WantedTransfers = { tokens: readonly string[]; payees: readonly string[] }
+
+/** What a mined transaction did. The index of a transfer is that of its log in the transaction. */
+export type MinedTransaction = {
+  transactionHash: string
+  blockNumber: number
+  blockHash: string
+  status: number
+  transfers: TokenTransfer[]
+}
+
+/**
+ * The transfers of a transaction by its receipt. Anybody can make a receipt of any size: of one that
+ * is too large the node is asked for the wanted logs of its block alone. Null where it is not mined.
+ */
+export async function readMined(
+  node: ChainNode,
+  txHash: string,
+  wanted: WantedTransfers,
+): Promise<MinedTransaction | null> {
+  try {
+    const receipt = await readReceipt(node, txHash)
+    if (!receipt) return null
+    const { transactionHash, blockNumber, blockHash, status, logs } = receipt
+    const transfers = logs.flatMap((log, logIndex) => {
+      const transfer = tokenTransferIn(log)
+      return transfer && isWanted(transfer, wanted) ? { ...transfer, logIndex } : []
+    })
+    return { transactionHash, blockNumber, blockHash, status, transfers }
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return readLarge(node, txHash, wanted)
+  }
+}
+
+const isWanted = ({ contract, to }: TokenTransfer, { tokens, payees }: WantedTransfers): boolean =>
+  tokens.includes(contract) && payees.includes(to)
+
+async function readLarge(
+  node: ChainNode,
+  txHash: string,
+  wanted: WantedTransfers,
+): Promise<MinedTransaction | null> {
+  const transaction = await readTransaction(node, txHash)
+  if (transaction?.blockHash == null || transaction.blockNumber == null) return null
+  const { hash, blockHash, blockNumber } = transaction
+  const logs = await readWantedLogs(node, blockHash, wanted)
+  const found = logs.flatMap((log) => {
+    const transfer = log.transactionHash === hash ? tokenTransferIn(log) : undefined
+    return transfer && isWanted(transfer, wanted) ? transfer : []
+  })
+  const first = found.length === 0 ? 0 : await readFirstLogIndex(node, blockNumber, hash)
+  const transfers = found.map((transfer) => ({ ...transfer, logIndex: transfer.logIndex - first }))
+  // Only logs make a receipt large, and a transaction that was reverted has none.
+  return { transactionHash: hash, blockNumber, blockHash, status: 1, transfers }
+}
+
+function readWantedLogs(
+  node: ChainNode,
+  blockHash: string,
+  { tokens, payees }: WantedTransfers,
+): Promise<Log[]> {
+  if (tokens.length === 0) return Promise.resolve([])
+  const topics = [TRANSFER_TOPIC, null, payees.map(topicOf)]
+  return readLogs(node, { blockHash, address: tokens, topics })
+}
+
+/** So many transactions before a large one are asked for the index at which its logs begin. */
+const ASKED_BEFORE = 50
+
+/** Logs are numbered through their block: those of a transaction begin where the ones before end. */
+async function readFirstLogIndex(
+  node: ChainNode,
+  blockNumber: number,
+  txHash: string,
+): Promise<number> {
+  const block = await readBlock(node, blockNumber)
+  const at = block?.transactions.indexOf(txHash) ?? -1
+  if (!block || at < 0) throw new ChainError('The node shows a transaction without its block')
+  const before = block.transactions.slice(0, at).toReversed()
+  for (const hash of before.slice(0, ASKED_BEFORE)) {
+    const last = (await readReceipt(node, hash))?.logs.at(-1)
+    if (last) return last.logIndex + 1
+  }
+  if (before.length <= ASKED_BEFORE) return 0
+  throw Object.assign(new ChainError('Too far into its block'), { isTooLarge: true })
+}
