@@ -81,7 +81,7 @@ function embeddedSigner(parts: Parts, held: Held): Closable {
     signer: {
       address,
       admit: async (payout) => (await open()).admit(payout),
-      sign: async (attempt) => (await open()).sign(attempt),
+      sign: async (attempt, tx) => (await open()).sign(attempt, tx),
     },
     close: async () => (await opened?.catch(() => undefined))?.close(),
   }

@@ -7,7 +7,8 @@ export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'F
 
 const payout = z.object({
   payoutId: id,
-  purpose: z.enum(['WITHDRAWAL', 'REFUND', 'REWARD']),
+  /** CANCEL uses up the nonce of a payout that was not signed: it pays nothing to nobody. */
+  purpose: z.enum(['WITHDRAWAL', 'REFUND', 'REWARD', 'CANCEL']),
   /** What it is for, such as `refund:17`. */
   key: z.string(),
   userId: id,

@@ -21,7 +21,8 @@ export type PayoutCaps = {
 }
 
 export type PayoutFacts = {
-  purpose: 'WITHDRAWAL' | 'REFUND' | 'REWARD'
+  /** CANCEL uses up a nonce and pays nothing. */
+  purpose: 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
   amount: bigint
   /** Undefined where nobody set any: then nothing is paid. */
   caps: PayoutCaps | undefined
@@ -67,6 +68,7 @@ export function holdFor(
   purpose: PayoutFacts['purpose'],
   hold: PayoutHold | undefined,
 ): PayoutHold | undefined {
+  if (purpose === 'CANCEL') return undefined
   return purpose === 'REFUND' && hold?.why === 'PAUSED' ? undefined : hold
 }
 

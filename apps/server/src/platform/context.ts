@@ -34,10 +34,11 @@ export type OnChainProofs = {
 }
 
 /** What the treasury pays for. Each has somebody who hears how it went: `payout-purposes.ts`. */
-export type PayoutPurpose = 'WITHDRAWAL' | 'REFUND' | 'REWARD'
+/** CANCEL uses up the nonce of a payout that was not signed; nobody asks for one. */
+export type PayoutPurpose = 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
 
 export type PayoutRequest = {
-  purpose: PayoutPurpose
+  purpose: Exclude<PayoutPurpose, 'CANCEL'>
   /** What it is for, such as `withdrawal:17`. The same key pays once, unless that payout failed. */
   key: string
   memberId: number
@@ -96,11 +97,14 @@ export type TreasurySigner = {
     gas: bigint
     maxFeePerGas: bigint
   }) => Promise<{ kind: 'admitted' } | SignerRefusal>
-  /** The bytes of one attempt. The same attempt has the same bytes. */
-  sign: (attempt: {
-    payoutId: number
-    attempt: number
-  }) => Promise<{ kind: 'signed'; raw: `0x${string}` } | SignerRefusal>
+  /**
+   * The bytes of one attempt. The same attempt has the same bytes. A signer in this process reads the
+   * payout within the given transaction, which may hold the only connection.
+   */
+  sign: (
+    attempt: { payoutId: number; attempt: number },
+    tx?: Db,
+  ) => Promise<{ kind: 'signed'; raw: `0x${string}` } | SignerRefusal>
 }
 
 /** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */

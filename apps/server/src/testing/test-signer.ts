@@ -61,7 +61,7 @@ export function aSigner(
     signer: {
       address: key.address,
       admit: async (payout) => (await signerOf()).admit(payout),
-      sign: async (attempt) => (await signerOf()).sign(attempt),
+      sign: async (attempt, tx) => (await signerOf()).sign(attempt, tx),
     },
     close: async () => {
       const { journal, folder } = (await opened) ?? {}

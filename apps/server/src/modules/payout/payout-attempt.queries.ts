@@ -138,6 +138,36 @@ export async function reservePayout(
     where id = ${payoutId} and state = 'QUEUED'`)
 }
 
+/** Back to the queue, as if it had never had a nonce. */
+export async function requeuePayout(
+  tx: Db,
+  payoutId: number,
+  hold: { why: string; until: Date },
+): Promise<void> {
+  await tx.execute(sql`delete from payout_attempts where payout_id = ${payoutId} and raw is null`)
+  await tx.execute(sql`update payouts set state = 'QUEUED', nonce = null, account = null,
+      reserved_at = null, held_for = ${hold.why}, not_before = ${hold.until.toISOString()}::timestamptz
+    where id = ${payoutId} and state = 'RESERVED'`)
+}
+
+/** Uses up the nonce of a payout by a transaction of nothing from its account to itself. */
+export async function insertCancellation(
+  tx: Db,
+  of: Payout & { nonce: number; account: string },
+  at: Date,
+): Promise<number> {
+  const key = `cancel:${of.chainId}:${of.account}:${of.nonce}`
+  const [row] = await rowsOf<{ id: number | string }>(
+    tx,
+    sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
+        state, nonce, account, created_at, reserved_at)
+      values ('CANCEL', ${key}, ${of.memberId}, ${of.account}, ${of.symbol}, ${of.decimals}, 0,
+        ${of.chainId}, 'RESERVED', ${of.nonce}, ${of.account}, ${at.toISOString()}::timestamptz,
+        ${at.toISOString()}::timestamptz) returning id`,
+  )
+  return Number(row?.id)
+}
+
 export async function markSent(tx: Db, payoutId: number, txHash: string): Promise<void> {
   await tx.execute(sql`update payouts set state = 'SENT', tx_hash = ${txHash}, held_for = null
     where id = ${payoutId} and state in ('RESERVED', 'SENT')`)

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { jobKinds } from '#/job-kinds.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
+import type { TreasurySigner } from '#/platform/context.ts'
+import { SignerError } from '#/platform/signer-error.ts'
 import { createWorker } from '#/platform/worker.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
@@ -76,6 +78,48 @@ describe('a payout', () => {
     expect(await shown(held)).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED' })
     expect(await arrived(other)).toEqual([5_000_000n])
   })
+
+  test.each([
+    ['before it was asked to sign', false],
+    ['with its journal written', true],
+  ])(
+    'that got its nonce from a worker that died is held too when the signer stopped %s, and those behind it are paid',
+    async (_, isJournaled) => {
+      const { treasury: signer } = server.ctx
+      if (!signer) throw new Error('There is no treasury')
+      const dead: TreasurySigner = {
+        ...signer,
+        sign: async (attempt, tx) => {
+          if (isJournaled) await signer.sign(attempt, tx)
+          throw new SignerError('The signer died')
+        },
+      }
+      const payout = await request({ purpose: 'WITHDRAWAL' })
+      server.worker = createWorker({ ...server.ctx, treasury: dead }, [payMembers(purposes)])
+      await server.worker.runDue()
+      const reserved = await shown(payout)
+      server.worker = createWorker(server.ctx, [payMembers(purposes)])
+      await change('operator.suspendMember', payout.memberId)
+      const behind = await request()
+      server.clock.advance(MINUTE_MS)
+      await letChainsWork(server, 8)
+      const held = await shown(payout)
+      const [paidWhileHeld, paidBehind] = [await arrived(payout), await arrived(behind)]
+      await change('operator.restoreMember', payout.memberId)
+      await lookAgain()
+
+      expect(reserved).toMatchObject({ state: 'RESERVED', txHash: null })
+      expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED', nonce: null })
+      expect([paidWhileHeld, paidBehind]).toEqual([[], [5_000_000n]])
+      expect(await arrived(payout)).toEqual([5_000_000n])
+      const nonces = await findPayouts(
+        server.ctx.db,
+        sql`p.nonce >= ${reserved.nonce} order by p.nonce`,
+      )
+      expect(nonces.map(({ purpose }) => purpose)).toEqual(['CANCEL', 'REWARD', 'WITHDRAWAL'])
+      expect(nonces[0]).toMatchObject({ state: 'CONFIRMED', nonce: reserved.nonce, amount: 0n })
+    },
+  )
 
   test('of a suspended member is held in a settlement, and paid when they are back', async () => {
     server.worker = createWorker(server.ctx, jobKinds)

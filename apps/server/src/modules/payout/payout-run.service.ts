@@ -15,7 +15,8 @@ import {
 import { nodeOf, secondNetworkFor } from '#/modules/chain/chain.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, SignerRefusal, TreasurySigner } from '#/platform/context.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
 import { freeze } from './lane.service.ts'
 import {
   findAttempts,
@@ -27,6 +28,7 @@ import {
   takeSigningLock,
   type Attempt,
 } from './payout-attempt.queries.ts'
+import { releaseIfHeld, releaseRefused } from './payout-release.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import { findPayouts, type Payout } from './payout.queries.ts'
 
@@ -74,6 +76,8 @@ async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<
     if (attempt.raw === null && maySend) await signAttempt(look, payout, attempt)
   }
   const attempts = await findAttempts(ctx.db, payout.id)
+  // It gave its nonce back to a cancellation, which the next look follows.
+  if (attempts.length === 0) return true
   const mined = await findMined(look, attempts)
   if (mined) {
     if (mined.final) await end(look, payout, mined.receipt)
@@ -91,35 +95,40 @@ async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<
 
 /** The same fields give the same bytes, so that it does not matter who makes them or how often. */
 export async function signAttempt(look: Look, payout: Payout, attempt: Attempt): Promise<void> {
-  const { ctx, signer, purposes } = look
-  const signed = await signer.sign({ payoutId: payout.id, attempt: attempt.attempt })
-  if (signed.kind === 'refused') return noteRefusal(ctx, payout, attempt, signed)
-  ctx.passes?.('payout-signed')
-  const { raw } = signed
-  const txHash = `0x${hexOf(keccak256(Buffer.from(raw.slice(2), 'hex')))}`
-  await ctx.db.transaction(async (tx) => {
-    const { payoutId } = attempt
-    if (!(await storeSigned(tx, { payoutId, attempt: attempt.attempt, raw, txHash }))) return
-    await markSent(tx, payoutId, txHash)
-    await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)
-  })
+  const { ctx } = look
+  await ctx.db.transaction((tx) => signIn(tx, look, payout.id, attempt))
   ctx.passes?.('payout-stored')
   const [stored] = (await findAttempts(ctx.db, payout.id)).slice(-1)
   if (stored?.raw) await broadcast(look, stored.raw)
 }
 
 /**
- * A first attempt that is refused keeps its nonce and every one behind it waiting: operators see
- * why. A replacement that is refused leaves the one before it on its way.
+ * Signs in the transaction that asks whether the member is held, with the row of the member locked:
+ * a freeze is either seen here, or comes after the signature.
  */
-async function noteRefusal(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
-  { id, txHash }: Payout,
+async function signIn(
+  tx: Db,
+  { ctx, signer, purposes }: Look,
+  payoutId: number,
   { attempt }: Attempt,
-  { why }: SignerRefusal,
 ): Promise<void> {
-  log.error({ payout: id, attempt, why }, 'The signer refused a payout')
-  if (txHash === null) await noteWaiting(db, id, `SIGNER_${why}`)
+  const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
+  if (!payout || (payout.state !== 'RESERVED' && payout.state !== 'SENT')) return
+  const isUnsigned = payout.state === 'RESERVED'
+  if (isUnsigned && (await releaseIfHeld(tx, ctx, payout))) return
+  const signed = await signer.sign({ payoutId, attempt }, tx)
+  if (signed.kind === 'refused') {
+    ctx.log.error({ payout: payoutId, attempt, why: signed.why }, 'The signer refused a payout')
+    // A replacement that is refused leaves the one before it on its way.
+    if (isUnsigned) await releaseRefused(tx, ctx, payout, signed)
+    return
+  }
+  ctx.passes?.('payout-signed')
+  const { raw } = signed
+  const txHash = `0x${hexOf(keccak256(Buffer.from(raw.slice(2), 'hex')))}`
+  if (!(await storeSigned(tx, { payoutId, attempt, raw, txHash }))) return
+  await markSent(tx, payoutId, txHash)
+  await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)
 }
 
 /** Addresses were checked when the payout was asked for. */

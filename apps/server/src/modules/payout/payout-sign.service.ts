@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { MINUTE_MS } from '@solstice/rules/duration'
 import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import {
@@ -27,12 +26,10 @@ import {
   takeCapLock,
   takeSigningLock,
 } from './payout-attempt.queries.ts'
+import { refusedUntil } from './payout-release.service.ts'
 import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
 import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
 import { assignChain, findLane, findPayouts, setNextNonce, type Payout } from './payout.queries.ts'
-
-/** What the signer refuses for good is asked again after so long: its limits may be others by then. */
-const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
 /** One look at a chain. Tells whether something is on its way there. */
 export async function runPayouts(
@@ -207,8 +204,8 @@ async function reserve(
   }
   if (!admission) return 'unadmitted'
   if (admission.kind === 'refused') {
-    const { why, until = new Date(now.getTime() + REFUSED_WAIT_MS) } = admission
-    await holdPayout(tx, payout.id, { why: `SIGNER_${why}`, until })
+    const { why } = admission
+    await holdPayout(tx, payout.id, { why: `SIGNER_${why}`, until: refusedUntil(admission, now) })
     ctx.log.error({ payout: payout.id, why }, 'The signer refused a payout')
     return 'held'
   }

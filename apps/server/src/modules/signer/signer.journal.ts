@@ -59,7 +59,17 @@ export async function openJournal(folder: string): Promise<Journal> {
   const nonces = new Map<string, string>()
   let recent: JournalEntry[] = []
 
+  /** What was signed for a nonce that is cancelled now still counts, beside what its payout is signed for next. */
+  const setAside = (cancelled: string) => {
+    const entry = entries.get(cancelled)
+    if (!entry) return
+    entries.delete(cancelled)
+    recent = recent.filter(({ payout }) => payout !== cancelled)
+    recent.push({ ...entry, payout: `${cancelled} at ${entry.nonce}` })
+  }
   const remember = (entry: JournalEntry) => {
+    const holder = entry.nonce === null ? undefined : nonces.get(nonceKey(entry, entry.nonce))
+    if (holder !== undefined && holder !== entry.payout) setAside(holder)
     recent = recent.filter(({ payout }) => payout !== entry.payout)
     recent.push(entry)
     entries.set(entry.payout, entry)

@@ -10,6 +10,8 @@ export type PayoutToSign = {
   address: string
   amount: bigint
   isRefund: boolean
+  /** Uses up its nonce and pays nothing. */
+  isCancel: boolean
   nonce: number | null
   account: string | null
   /** Whether an operator stopped payouts, here or everywhere. */
@@ -25,7 +27,7 @@ export async function findPayoutToSign(
   const [row] = await rowsOf<Row>(
     db,
     sql`select p.id, p.created_at, p.chain_id, p.contract, p.address, p.amount::text as amount,
-        p.purpose = 'REFUND' as is_refund, p.nonce, p.account,
+        p.purpose = 'REFUND' as is_refund, p.purpose = 'CANCEL' as is_cancel, p.nonce, p.account,
         exists (select 1 from treasury_switch s where s.stopped_at is not null)
           or exists (select 1 from treasury_lanes l where l.chain_id = p.chain_id
             and l.frozen_at is not null) as is_stopped
@@ -41,6 +43,7 @@ export async function findPayoutToSign(
     address: String(row['address']),
     amount: BigInt(String(row['amount'])),
     isRefund: row['is_refund'] === true,
+    isCancel: row['is_cancel'] === true,
     nonce: row['nonce'] === null ? null : Number(row['nonce']),
     account: row['account'] === null ? null : String(row['account']),
     isStopped: row['is_stopped'] === true,

@@ -39,13 +39,17 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     { gas, maxFeePerGas }: Gas,
     nonce: number | null,
   ): Promise<SignerRefusal | undefined> {
-    if (!isWellFormed(payout, { gas, maxFeePerGas }, nonce))
+    const isValid = isWellFormed(payout, { gas, maxFeePerGas }, nonce)
+    if (!isValid || (payout.isCancel && !isToItself(payout, key))) {
       return { kind: 'refused', why: 'INVALID' }
+    }
     const entry = entryOf(payout, key, { at: now(), nonce, fee: gas * maxFeePerGas })
     const before = journal.of(entry.payout)
     if (before && isChanged(before, entry)) return { kind: 'refused', why: 'CHANGED' }
     const chain = limits.find(({ chainId }) => chainId === entry.chainId)
-    const token = chain?.tokens.find(({ contract }) => contract === entry.contract)
+    const token = payout.isCancel
+      ? CANCEL_LIMITS
+      : chain?.tokens.find(({ contract }) => contract === entry.contract)
     const others = journal.others(entry.payout, entry.at)
     const wanted = { ...entry, gas, maxFeePerGas, fee: most(entry.fee, before?.fee ?? 0n) }
     const decision = decideSignature({ wanted, token, gas: chain, others })
@@ -59,33 +63,42 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     return undefined
   }
 
+  async function signCounted(
+    payout: PayoutToSign & { nonce: number },
+    fees: AttemptToSign,
+  ): Promise<SignerRefusal | { kind: 'signed'; raw: `0x${string}` }> {
+    const { chainId, nonce } = payout
+    const account = key.address.toLowerCase()
+    const holder = journal.atNonce({ account, chainId }, nonce)
+    // A cancellation may take the place of any payout: it moves no money.
+    if (holder !== undefined && holder !== nameOf(payout) && !payout.isCancel) {
+      return { kind: 'refused', why: 'CHANGED' }
+    }
+    const refusal = await count(payout, fees, nonce)
+    if (refusal) return refusal
+    passes?.('signer-journaled')
+    const raw = await key.sign({ chainId, nonce, ...fees, ...transferOf(payout) })
+    return { kind: 'signed', raw }
+  }
+
+  // Rows are read before it is one's turn: whoever is in turn waits for no connection.
   return {
     address: key.address,
-    admit: ({ payoutId, gas, maxFeePerGas }) =>
-      inTurn(async () => {
-        const payout = await findPayoutToSign(db, payoutId)
-        if (!payout) return { kind: 'refused', why: 'UNKNOWN' }
-        return (await count(payout, { gas, maxFeePerGas }, null)) ?? { kind: 'admitted' }
-      }),
-    sign: ({ payoutId, attempt }) =>
-      inTurn(async () => {
-        const payout = await findPayoutToSign(db, payoutId)
-        const fees = await findAttemptToSign(db, payoutId, attempt)
-        if (!payout || !fees || payout.nonce === null) return { kind: 'refused', why: 'UNKNOWN' }
-        if (payout.isStopped) return { kind: 'refused', why: 'STOPPED' }
-        if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
-        const { chainId, nonce } = payout
-        const account = key.address.toLowerCase()
-        const holder = journal.atNonce({ account, chainId }, nonce)
-        if (holder !== undefined && holder !== nameOf(payout)) {
-          return { kind: 'refused', why: 'CHANGED' }
-        }
-        const refusal = await count(payout, fees, nonce)
-        if (refusal) return refusal
-        passes?.('signer-journaled')
-        const raw = await key.sign({ chainId, nonce, ...fees, ...transferOf(payout) })
-        return { kind: 'signed', raw }
-      }),
+    admit: async ({ payoutId, gas, maxFeePerGas }) => {
+      const payout = await findPayoutToSign(db, payoutId)
+      if (!payout) return { kind: 'refused', why: 'UNKNOWN' }
+      const refusal = await inTurn(() => count(payout, { gas, maxFeePerGas }, null))
+      return refusal ?? { kind: 'admitted' }
+    },
+    sign: async ({ payoutId, attempt }, tx = db) => {
+      const payout = await findPayoutToSign(tx, payoutId)
+      const fees = await findAttemptToSign(tx, payoutId, attempt)
+      if (!payout || !fees || payout.nonce === null) return { kind: 'refused', why: 'UNKNOWN' }
+      if (payout.isStopped) return { kind: 'refused', why: 'STOPPED' }
+      if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
+      const { nonce } = payout
+      return inTurn(() => signCounted({ ...payout, nonce }, fees))
+    },
   }
 }
 
@@ -104,6 +117,20 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
 
 const WORD = 2n ** 256n
+const isAmount = (units: bigint): boolean => units > 0n && units < WORD
+
+/** A cancellation pays nothing, so that only its fee is limited. */
+const CANCEL_LIMITS: TokenLimits = {
+  perPayout: 0n,
+  perDestination: WORD,
+  perDay: WORD,
+  refundsPerDay: 0n,
+}
+
+/** A transaction of nothing from the treasury to itself. */
+function isToItself({ address, contract, amount }: PayoutToSign, key: TreasuryKey): boolean {
+  return contract === null && amount === 0n && addressOf(address) === key.address
+}
 
 /** A row that was tampered with must neither shift the bytes of a call nor lower a sum. */
 function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: number | null) {
@@ -111,7 +138,7 @@ function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: n
   return (
     addressOf(address) !== undefined &&
     (contract === null || addressOf(contract) !== undefined) &&
-    [amount, gas, maxFeePerGas].every((units) => units > 0n && units < WORD) &&
+    [payout.isCancel ? amount + 1n : amount, gas, maxFeePerGas].every(isAmount) &&
     [chainId, nonce ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0) &&
     !Number.isNaN(createdAt.getTime())
   )
@@ -140,10 +167,13 @@ function entryOf(
   }
 }
 
-/** A payout keeps its destination, token, amount and nonce from the first answer on. */
+/**
+ * A payout keeps its destination, token, amount and nonce from the first answer on. What was only
+ * admitted may be signed by another key than the one it was admitted for.
+ */
 function isChanged(before: JournalEntry, now: JournalEntry): boolean {
   return (
-    before.account !== now.account ||
+    (before.nonce !== null && before.account !== now.account) ||
     before.chainId !== now.chainId ||
     before.contract !== now.contract ||
     before.destination !== now.destination ||

@@ -36,6 +36,17 @@ const LIMITS: ChainLimits[] = [
   },
 ]
 
+function chainLimits(): ChainLimits {
+  const [chain] = LIMITS
+  if (!chain) throw new Error('There is no chain')
+  return chain
+}
+function tokenLimits() {
+  const [token] = chainLimits().tokens
+  if (!token) throw new Error('There is no token')
+  return token
+}
+
 let server: TestApp
 let memberId: number
 let folder: string
@@ -71,23 +82,25 @@ type RowToSign = {
   amount: number
   contract: string | null
   account: string
+  purpose: string
   nonce?: number
 }
 
 /** A row as a worker makes it: with a nonce and its first attempt. */
 async function aPayout(change: Partial<RowToSign> = {}): Promise<number> {
   const row = { address: aWallet().address, amount: 50, contract: TOKEN, account: KEY.address }
-  const { address, amount, contract, account, nonce = nextNonce }: RowToSign = { ...row, ...change }
+  const made: RowToSign = { ...row, purpose: 'REWARD', ...change }
+  const { address, amount, contract, account, purpose, nonce = nextNonce } = made
   nextNonce += 1
   const at = sql`${server.ctx.now().toISOString()}::timestamptz`
-  const [made] = await rowsOf<{ id: number | string }>(
+  const [inserted] = await rowsOf<{ id: number | string }>(
     server.ctx.db,
     sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
         contract, state, nonce, account, created_at, reserved_at)
-      values ('REWARD', ${`key-${nextNonce}`}, ${memberId}, ${address}, 'USDS', 6, ${amount}, 31337,
+      values (${purpose}, ${`key-${nextNonce}`}, ${memberId}, ${address}, 'USDS', 6, ${amount}, 31337,
         ${contract}::text, 'RESERVED', ${nonce}, ${account}, ${at}, ${at}) returning id`,
   )
-  const payoutId = Number(made?.id)
+  const payoutId = Number(inserted?.id)
   await anAttempt(payoutId, 1, FEES)
   return payoutId
 }
@@ -98,6 +111,16 @@ async function anAttempt(payoutId: number, attempt: number, fees: typeof FEES): 
     values (${payoutId}, ${attempt}, ${fees.gas.toString()}::numeric,
       ${fees.maxFeePerGas.toString()}::numeric, ${fees.maxPriorityFeePerGas.toString()}::numeric,
       ${server.ctx.now().toISOString()}::timestamptz)`)
+}
+
+/** After a test that wrote what the database refuses. */
+async function restoreAmounts(): Promise<void> {
+  await server.ctx.db.execute(sql`delete from payout_attempts`)
+  await server.ctx.db.execute(sql`delete from payouts`)
+  await server.ctx.db.execute(
+    sql`alter table payouts add constraint payouts_amount
+      check ((purpose = 'CANCEL') = (amount = 0) and amount >= 0)`,
+  )
 }
 
 const rewrite = (payoutId: number, set: SQL) =>
@@ -154,11 +177,7 @@ describe('the signer', () => {
 
     expect(await sign(shifted)).toEqual({ kind: 'refused', why: 'INVALID' })
     expect(await sign(negative)).toEqual({ kind: 'refused', why: 'INVALID' })
-    await server.ctx.db.execute(sql`delete from payout_attempts`)
-    await server.ctx.db.execute(sql`delete from payouts`)
-    await server.ctx.db.execute(
-      sql`alter table payouts add constraint payouts_amount check (amount > 0)`,
-    )
+    await restoreAmounts()
   })
 
   test.each([
@@ -204,11 +223,9 @@ describe('the signer', () => {
   })
 
   test('counts fees that are raised after a day on the day they are raised', async () => {
-    const [chain] = LIMITS
-    if (!chain) throw new Error('There is no chain')
     await journal.close()
     // Two transactions with raised fees, and not a third.
-    await restart([{ ...chain, feesPerDay: 2n * 60_000n * 5_000_000_000n }])
+    await restart([{ ...chainLimits(), feesPerDay: 2n * 60_000n * 5_000_000_000n }])
     const ids = []
     for (let at = 0; at < 3; at += 1) {
       const id = await aPayout({ amount: 1 })
@@ -232,6 +249,49 @@ describe('the signer', () => {
     const second = await aPayout({ nonce: 900 })
 
     expect(await sign(second)).toEqual({ kind: 'refused', why: 'CHANGED' })
+  })
+
+  test('cancels a nonce with nothing to itself, after which its payout may get another and counts twice', async () => {
+    const payout = await aPayout({ amount: 100, nonce: 950 })
+    await sign(payout)
+    await rewrite(payout, sql`nonce = 951`)
+    const asked = { address: KEY.address, amount: 0, contract: null, nonce: 950 }
+    const cancel = await aPayout({ ...asked, purpose: 'CANCEL' })
+    const cancelled = await signedBy(await sign(cancel))
+
+    expect(cancelled).toMatchObject({ nonce: 950, to: KEY.address.toLowerCase() })
+    expect(cancelled.value ?? 0n).toBe(0n)
+    expect(cancelled.data ?? '0x').toBe('0x')
+    expect(await sign(payout)).toMatchObject({ kind: 'refused', why: 'DESTINATION_LIMIT' })
+    await journal.close()
+    await restart([{ ...chainLimits(), tokens: [{ ...tokenLimits(), perDestination: 300n }] }])
+    expect(await signedBy(await sign(payout))).toMatchObject({ nonce: 951 })
+    expect(await sign(await aPayout({ amount: 100 }))).toMatchObject({ kind: 'signed' })
+    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
+  })
+
+  test.each([
+    ['an amount', { amount: 1 }],
+    ['another destination', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }],
+    ['a token', { contract: TOKEN }],
+  ])('signs no cancellation with %s', async (_what, change) => {
+    await server.ctx.db.execute(sql`alter table payouts drop constraint payouts_amount`)
+    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+
+    expect(await sign(await aPayout({ ...asked, ...change }))).toMatchObject({ why: 'INVALID' })
+    await restoreAmounts()
+  })
+
+  test('signs with a new key what was only admitted for the old one, and counts it once', async () => {
+    const payout = await aPayout({ amount: 100 })
+    expect(await admit(payout)).toEqual({ kind: 'admitted' })
+    const key = localTreasuryKey(`0x${'6f'.repeat(32)}`)
+    await rewrite(payout, sql`account = ${key.address}`)
+    signer = treasurySigner({ ...server.ctx, key, limits: LIMITS, journal })
+
+    expect(await admit(payout)).toEqual({ kind: 'admitted' })
+    expect(await signedBy(await sign(payout))).toMatchObject({ from: key.address })
+    expect(await journal.others('', server.ctx.now())).toHaveLength(1)
   })
 
   test('signs nothing for another account, and nothing while payouts are stopped', async () => {

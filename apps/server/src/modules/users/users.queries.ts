@@ -21,6 +21,11 @@ export async function lockMemberRow(db: Db, id: number): Promise<MemberRow | und
   return row
 }
 
+/** Whoever changes the member waits for the end of this transaction. */
+export async function shareMemberRow(db: Db, id: number): Promise<void> {
+  await db.select({ id: members.id }).from(members).where(eq(members.id, id)).for('share')
+}
+
 export async function findMemberIdByReferralCode(
   db: Db,
   code: string,

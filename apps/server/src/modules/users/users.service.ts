@@ -16,6 +16,7 @@ import {
   lockMemberRow,
   setPayoutsFrozen,
   setReferrer,
+  shareMemberRow,
   updateMemberRow,
   type InvitedRow,
   type MemberRow,
@@ -94,6 +95,10 @@ export async function lockMemberOrDeleted(tx: Db, memberId: number): Promise<Mem
   if (!member) throw refuse(Code.NOT_FOUND)
   return member
 }
+
+/** Nobody changes the member until the transaction ends; others may read and lock it likewise. */
+export const lockMemberForShare = (tx: Db, memberId: number): Promise<void> =>
+  shareMemberRow(tx, memberId)
 
 /** In the transaction that holds the lock. */
 export function changeMember(

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '@solstice/rules/duration'
+import type { AppContext, TreasurySigner } from '#/platform/context.ts'
+import { SignerError } from '#/platform/signer-error.ts'
+import { createWorker } from '#/platform/worker.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anOperator } from '#/testing/test-operator.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { payMembers } from './payout.jobs.ts'
+
+let server: TestApp
+let treasury: string
+const { purposes, request, shown } = payoutAsker(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  treasury = await endowTreasury(server)
+})
+afterAll(() => server.close())
+
+test('a payout that the signer refuses after it got its nonce keeps nobody waiting, and can be given up', async () => {
+  const { treasury: signer, db } = server.ctx
+  if (!signer) throw new Error('There is no treasury')
+  const silent: TreasurySigner = {
+    ...signer,
+    sign: () => Promise.reject(new SignerError('The signer died')),
+  }
+  const ctx: AppContext = { ...server.ctx, treasury: silent }
+  const changed = await request({ purpose: 'WITHDRAWAL', key: 'withdrawal:900001' })
+  await createWorker(ctx, [payMembers(purposes)]).runDue()
+  const reserved = await shown(changed)
+  await db.execute(sql`update payouts set amount = amount + 1 where id = ${changed.id}`)
+  const behind = await request()
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+  server.clock.advance(MINUTE_MS)
+  await letChainsWork(server, 8)
+  const refused = await shown(changed)
+  const finance = await anOperator(server, 'FINANCE')
+  const body = { reason: 'Somebody changed it' }
+  const givenUp = await finance.call('payout.cancel', { params: { payoutId: changed.id }, body })
+
+  expect(reserved).toMatchObject({ state: 'RESERVED', txHash: null })
+  expect(refused).toMatchObject({ state: 'QUEUED', heldFor: 'SIGNER_CHANGED', nonce: null })
+  expect(await transfersBetween(server, treasury, behind.address)).toEqual([5_000_000n])
+  expect(givenUp).toMatchObject({ code: 0, data: { state: 'FAILED' } })
+  expect(await transfersBetween(server, treasury, changed.address)).toEqual([])
+})
