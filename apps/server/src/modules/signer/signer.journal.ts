@@ -1,4 +1,4 @@
-import { open, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
@@ -75,6 +75,17 @@ export async function openJournal(folder: string): Promise<Journal> {
     entries.set(entry.payout, entry)
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
   }
+  /**
+   * The lock of the folder does not hold off a process in another container. Whoever finds what it
+   * did not write refuses from then on: it does not know what the other one has signed.
+   */
+  const assertAlone = async () => {
+    const [own, named] = [await file.stat(), await stat(path).catch(() => undefined)]
+    if (own.size === sizeBytes && named?.ino === own.ino) return
+    sizeBytes = -1
+    throw new Error(`Another process writes ${path}: run one signer, and restart it`)
+  }
+
   try {
     for (const [at, line] of whole.split('\n').entries()) {
       if (line !== '') remember(parse(line, `${path}:${at + 1}`))
@@ -96,6 +107,7 @@ export async function openJournal(folder: string): Promise<Journal> {
       const line = `${JSON.stringify(entry, (_, value: unknown) =>
         typeof value === 'bigint' ? value.toString() : value,
       )}\n`
+      await assertAlone()
       try {
         await file.appendFile(line)
         await file.datasync()
@@ -105,6 +117,8 @@ export async function openJournal(folder: string): Promise<Journal> {
         throw error
       }
       sizeBytes += Buffer.byteLength(line)
+      // Of two who write at once each sees more than its own line, so that neither signs.
+      await assertAlone()
       remember(entry)
     },
     close: () => file.close(),

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
@@ -363,6 +363,39 @@ describe('the journal of the signer', () => {
     await expect(openJournal(folder)).rejects.toThrow('damaged at')
     await rm(path)
     await restart()
+  })
+
+  test('refuses whoever finds lines in it that another process wrote, whatever the folder lock says', async () => {
+    const other = await openJournal(folder)
+    const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
+    for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
+    const refused = await aPayout({ amount: 100 })
+
+    await expect(second.sign({ payoutId: refused, attempt: 1 })).rejects.toThrow('Another process')
+    await expect(second.sign({ payoutId: refused, attempt: 1 })).rejects.toThrow('Another process')
+    expect(await sign(refused)).toMatchObject({ why: 'DAY_LIMIT' })
+    await other.close()
+  })
+
+  test('lets at most one of two processes sign that write at once', async () => {
+    const other = await openJournal(folder)
+    const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
+    const ids = [await aPayout({ amount: 100 }), await aPayout({ amount: 100 })] as const
+    const answers = await Promise.allSettled([
+      sign(ids[0]),
+      second.sign({ payoutId: ids[1], attempt: 1 }),
+    ])
+    const signed = answers.filter(({ status }) => status === 'fulfilled')
+
+    expect(signed.length).toBeLessThanOrEqual(1)
+    await other.close()
+  })
+
+  test('refuses to go on after its file was moved away', async () => {
+    await sign(await aPayout())
+    await rename(join(folder, 'journal.jsonl'), join(folder, 'moved.jsonl'))
+
+    await expect(sign(await aPayout())).rejects.toThrow('Another process')
   })
 
   test('is written before the signature leaves', async () => {
