@@ -51,7 +51,10 @@ export async function openSigner(
 ): Promise<Closable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(folder, waitMs)
-  const journal = await openJournal(folder)
+  const journal = await openJournal(folder).catch(async (error: unknown) => {
+    await unlock()
+    throw error
+  })
   const signer = treasurySigner({ ...parts, key, limits, journal })
   const stop = parts.isShared ? answerRequests(parts, signer) : async () => {}
   const close = async () => {

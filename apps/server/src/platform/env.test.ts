@@ -369,7 +369,12 @@ describe('the treasury', () => {
 
   test('is signed for by a process with few settings, all of them required', () => {
     const { DATABASE_URL } = PRODUCTION
-    const settings = { DATABASE_URL, TREASURY_KEY: key, SIGNER_LIMITS: '/etc/solstice/limits.json' }
+    const settings = {
+      DATABASE_URL,
+      TREASURY_KEY: key,
+      SIGNER_LIMITS: '/etc/solstice/limits.json',
+      SIGNER_DATA: '/var/lib/signer',
+    }
 
     expect(readSignerEnv({ ...settings, NODE_ENV: 'production' })).toMatchObject({
       databaseInClear: true,
@@ -377,9 +382,11 @@ describe('the treasury', () => {
       limitsFile: '/etc/solstice/limits.json',
       logLevel: 'info',
     })
-    const inDevelopment = { ...settings, NODE_ENV: 'development', SIGNER_DATA: '/var/lib/signer' }
-    expect(readSignerEnv(inDevelopment).folder).toBe('/var/lib/signer')
+    const inDevelopment = { ...settings, NODE_ENV: 'development', SIGNER_DATA: '/var/lib/other' }
+    expect(readSignerEnv(inDevelopment).folder).toBe('/var/lib/other')
     expect(() => readSignerEnv(settings)).toThrow('NODE_ENV')
+    const { SIGNER_DATA: _, ...withoutFolder } = settings
+    expect(() => readSignerEnv({ ...withoutFolder, NODE_ENV: 'production' })).toThrow('SIGNER_DATA')
     expect(() => readSignerEnv({})).toThrow(/DATABASE_URL[^]*TREASURY_KEY[^]*SIGNER_LIMITS/)
     expect(() => readSignerEnv({ ...settings, NODE_ENV: 'production', DIE_AT: 'x' })).toThrow(
       'DIE_AT is for fault runs only',

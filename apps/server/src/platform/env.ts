@@ -297,6 +297,9 @@ export function readSignerEnv(source: Record<string, string | undefined>) {
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...environmentProblems(given),
     ...(production ? secretProblems(given) : []),
+    ...(production && given['SIGNER_DATA'] === undefined
+      ? ['SIGNER_DATA is required by the signer in production: a folder that only it can write']
+      : []),
     ...(production && given['DIE_AT'] ? ['DIE_AT is for fault runs only'] : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
+import { SettingsError } from '#/platform/env.ts'
 
 /** What the signer has promised or signed for one payout. */
 export type JournalEntry = CountedPayout & {
@@ -51,6 +52,13 @@ export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, JOURNAL_FILE)
   const file = await open(path, 'a+', 0o600)
+  try {
+    await assertOwn(folder)
+    await assertOwn(path)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
   const text = await readFile(path, 'utf8')
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   let sizeBytes = Buffer.byteLength(whole)
@@ -123,6 +131,15 @@ export async function openJournal(folder: string): Promise<Journal> {
     },
     close: () => file.close(),
   }
+}
+
+const WRITABLE_BY_OTHERS = 0o022
+
+/** Whoever can write the journal can empty it, and with it the limits of the day. */
+async function assertOwn(path: string): Promise<void> {
+  const { mode } = await stat(path)
+  if ((mode & WRITABLE_BY_OTHERS) === 0) return
+  throw new SettingsError([`SIGNER_DATA: ${path} can be written by others than its owner`])
 }
 
 const nonceKey = ({ account, chainId }: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) =>

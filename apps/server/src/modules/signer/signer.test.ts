@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
@@ -389,6 +389,19 @@ describe('the journal of the signer', () => {
 
     expect(signed.length).toBeLessThanOrEqual(1)
     await other.close()
+  })
+
+  test.each([
+    ['its folder', '770', ''],
+    ['its folder', '702', ''],
+    ['its file', '620', 'journal.jsonl'],
+  ])('is not opened while others can write %s (mode %s)', async (_what, mode, name) => {
+    const path = join(folder, name)
+    const before = (await stat(path)).mode
+    await chmod(path, Number.parseInt(mode, 8))
+
+    await expect(openJournal(folder)).rejects.toThrow('can be written by others')
+    await chmod(path, before)
   })
 
   test('refuses to go on after its file was moved away', async () => {
