@@ -5,7 +5,7 @@ import { decideSignature, type CountedPayout, type SignerFacts } from './signer.
 
 const NOW = new Date('2026-06-23T08:00:00.000Z')
 const TOKEN = { perPayout: 100n, perDestination: 150n, perDay: 300n, refundsPerDay: 200n }
-const GAS = { maxGas: 100_000n, maxFeePerGas: 50n, feesPerDay: 10_000n }
+const GAS = { maxGas: 100_000n, maxFeePerGas: 50n, feesPerDay: 14_000n, refundFeesPerDay: 4000n }
 
 const signed = (change: Partial<CountedPayout> = {}): CountedPayout => ({
   at: new Date(NOW.getTime() - 1000),
@@ -68,6 +68,16 @@ describe('the hard limits of the signer', () => {
       why: 'DESTINATION_LIMIT',
       until: new Date(NOW.getTime() + 1),
     })
+  })
+
+  test('keep the fees of refunds and of everything else apart, within one sum', () => {
+    const payouts = signed({ destination: '0xb', fee: 10_000n })
+    const refunds = signed({ destination: '0xb', fee: 4000n, isRefund: true })
+    expect(decide({ isRefund: true, fee: 4000n }, [payouts])).toEqual({ kind: 'sign' })
+    expect(decide({ isRefund: true, fee: 4001n }, [payouts])).toMatchObject({ why: 'FEE_LIMIT' })
+    expect(decide({ fee: 10_000n }, [refunds])).toEqual({ kind: 'sign' })
+    expect(decide({ fee: 10_001n }, [refunds])).toMatchObject({ why: 'FEE_LIMIT' })
+    expect(decide({ isRefund: true, fee: 1n }, [refunds])).toMatchObject({ why: 'FEE_LIMIT' })
   })
 
   test('keep refunds and everything else in budgets of their own', () => {

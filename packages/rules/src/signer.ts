@@ -13,7 +13,13 @@ export type TokenLimits = {
 }
 
 /** The hard limits for fees on one chain, in the smallest unit of its coin. */
-export type GasLimits = { maxGas: bigint; maxFeePerGas: bigint; feesPerDay: bigint }
+export type GasLimits = {
+  maxGas: bigint
+  maxFeePerGas: bigint
+  /** Of everything together; refunds have a share of it that nothing else uses, and use no more. */
+  feesPerDay: bigint
+  refundFeesPerDay: bigint
+}
 
 /** A payout as the signer counts it. Addresses are in lower case; no contract is the coin. */
 export type CountedPayout = {
@@ -65,7 +71,9 @@ export function decideSignature({ wanted, token, gas, others }: SignerFacts): Si
     return refuse('DESTINATION_LIMIT', toDestination)
   }
   if (sumOf(sameBudget, amountOf) + wanted.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
-  if (sumOf(onChain, feeOf) + wanted.fee > gas.feesPerDay) return refuse('FEE_LIMIT', onChain)
+  const sharingFees = onChain.filter(({ isRefund }) => isRefund === wanted.isRefund)
+  const fees = wanted.isRefund ? gas.refundFeesPerDay : gas.feesPerDay - gas.refundFeesPerDay
+  if (sumOf(sharingFees, feeOf) + wanted.fee > fees) return refuse('FEE_LIMIT', sharingFees)
   return { kind: 'sign' }
 }
 

@@ -36,6 +36,7 @@ test('a file of limits is read in whole units, and the example of the docs is on
       maxGas: 90_000n,
       maxFeePerGas: 500_000_000n,
       feesPerDay: 2n * 10n ** 18n,
+      refundFeesPerDay: 5n * 10n ** 17n,
       tokens: [
         {
           contract: TOKEN.contract.toLowerCase(),
@@ -47,11 +48,15 @@ test('a file of limits is read in whole units, and the example of the docs is on
       ],
     },
   ])
+  expect(await read([{ ...CHAIN, refundFeesPerDay: '1.5' }])).toMatchObject([
+    { refundFeesPerDay: 15n * 10n ** 17n },
+  ])
   expect(await readSignerLimits(example.pathname)).toHaveLength(2)
   expect(localSignerLimits(LOCAL_NETWORKS).map(({ tokens }) => tokens.length)).toEqual([2, 2])
 })
 
 test.each([
+  ['no fees beside those of refunds', [{ ...CHAIN, refundFeesPerDay: '2' }], 'refundFeesPerDay'],
   ['a missing limit', [{ ...CHAIN, tokens: [{ ...TOKEN, perDay: undefined }] }], 'perDay'],
   [
     'an amount finer than the token',

@@ -7,6 +7,8 @@ import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { SettingsError } from '#/platform/env.ts'
 
 const GWEI_DECIMALS = 9
+/** Refunds have one part in so many of the fees of a day, unless the file says otherwise. */
+const REFUND_SHARE = 4n
 
 /** Amounts are in whole units, as a person thinks of them. */
 const units = (text: string, decimals: number, context: z.RefinementCtx): bigint => {
@@ -16,7 +18,7 @@ const units = (text: string, decimals: number, context: z.RefinementCtx): bigint
     code: 'custom',
     message: `${text} is no amount above 0 of ${decimals} decimals`,
   })
-  return z.NEVER
+  return 0n
 }
 
 const tokenSchema = z
@@ -58,6 +60,8 @@ const chainSchema = z
     maxFeeGwei: z.string(),
     /** In whole coins. */
     feesPerDay: z.string(),
+    /** The share of refunds in it; left out, a quarter. */
+    refundFeesPerDay: z.string().optional(),
     tokens: z
       .array(tokenSchema)
       .refine(
@@ -65,12 +69,23 @@ const chainSchema = z
         'a token is listed twice',
       ),
   })
-  .transform(({ maxGas, maxFeeGwei, feesPerDay, ...rest }, context) => ({
-    ...rest,
-    maxGas: BigInt(maxGas),
-    maxFeePerGas: units(maxFeeGwei, GWEI_DECIMALS, context),
-    feesPerDay: units(feesPerDay, NATIVE_DECIMALS, context),
-  }))
+  .transform(({ maxGas, maxFeeGwei, feesPerDay, refundFeesPerDay, ...rest }, context) => {
+    const fees = units(feesPerDay, NATIVE_DECIMALS, context)
+    return {
+      ...rest,
+      maxGas: BigInt(maxGas),
+      maxFeePerGas: units(maxFeeGwei, GWEI_DECIMALS, context),
+      feesPerDay: fees,
+      refundFeesPerDay:
+        refundFeesPerDay === undefined
+          ? fees / REFUND_SHARE
+          : units(refundFeesPerDay, NATIVE_DECIMALS, context),
+    }
+  })
+  .refine(
+    (chain) => chain.refundFeesPerDay < chain.feesPerDay,
+    'refundFeesPerDay is a part of feesPerDay',
+  )
 
 const fileSchema = z
   .array(chainSchema)

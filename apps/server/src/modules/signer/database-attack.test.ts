@@ -27,6 +27,7 @@ beforeAll(async () => {
       maxGas: 200_000n,
       maxFeePerGas: 20n * 10n ** 9n,
       feesPerDay: FEES_OF_A_DAY,
+      refundFeesPerDay: FEES_OF_A_DAY / 4n,
       tokens: [
         {
           contract: token.address.toLowerCase(),

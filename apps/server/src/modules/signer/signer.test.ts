@@ -24,6 +24,7 @@ const LIMITS: ChainLimits[] = [
     maxGas: 100_000n,
     maxFeePerGas: 5_000_000_000n,
     feesPerDay: 10n ** 18n,
+    refundFeesPerDay: 10n ** 17n,
     tokens: [
       {
         contract: TOKEN.toLowerCase(),
@@ -225,7 +226,9 @@ describe('the signer', () => {
   test('counts fees that are raised after a day on the day they are raised', async () => {
     await journal.close()
     // Two transactions with raised fees, and not a third.
-    await restart([{ ...chainLimits(), feesPerDay: 2n * 60_000n * 5_000_000_000n }])
+    await restart([
+      { ...chainLimits(), feesPerDay: 2n * 60_000n * 5_000_000_000n, refundFeesPerDay: 0n },
+    ])
     const ids = []
     for (let at = 0; at < 3; at += 1) {
       const id = await aPayout({ amount: 1 })
