@@ -9,9 +9,10 @@ import {
   deleteRequestsBefore,
   findAnswer,
   findOldestRequest,
-  findRequests,
+  giveUpRequest,
   insertRequest,
   saveAnswer,
+  takeRequests,
   type SignerRequest,
 } from './signer.queries.ts'
 
@@ -46,19 +47,17 @@ export function queuedSigner(
 ): TreasurySigner {
   async function ask<Answer>(request: SignerRequest, schema: z.ZodType<Answer>): Promise<Answer> {
     const id = await insertRequest(db, request, now())
-    try {
-      for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ASK_AGAIN_MS) {
-        await sleep(ASK_AGAIN_MS)
-        const answer = await findAnswer(db, id)
-        if (answer === undefined) continue
-        const read = schema.safeParse(answer)
-        if (!read.success) throw new SignerError('The signer could not answer')
-        return read.data
-      }
-      throw new SignerError(`The signer did not answer within ${patienceMs} ms`)
-    } finally {
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ASK_AGAIN_MS) {
+      await sleep(ASK_AGAIN_MS)
+      const answer = await findAnswer(db, id)
+      if (answer === undefined) continue
       await deleteRequest(db, id)
+      const read = schema.safeParse(answer)
+      if (!read.success) throw new SignerError('The signer could not answer')
+      return read.data
     }
+    await giveUpRequest(db, id)
+    throw new SignerError(`The signer did not answer within ${patienceMs} ms`)
   }
   return {
     address,
@@ -79,7 +78,7 @@ export function answerRequests(
   let sweptAtMs = -Infinity
 
   async function answerAll(): Promise<void> {
-    for (const { id, request } of await findRequests(db)) {
+    for (const { id, request } of await takeRequests(db)) {
       const answer = await answerTo(signer, request).catch((error: unknown) => {
         log.error({ err: error, payout: request.payoutId }, 'The signer failed to answer')
         return { kind: 'failed' }
@@ -108,7 +107,7 @@ export function answerRequests(
   }
 }
 
-/** A signer that answers leaves nothing waiting for longer than a moment. */
+/** A signer that answers leaves nothing waiting for longer than a moment, nor what was given up. */
 export async function readSigner(ctx: Pick<AppContext, 'db' | 'now'>): Promise<Reading[]> {
   const askedAt = await findOldestRequest(ctx.db)
   const waitedMs = askedAt ? ctx.now().getTime() - askedAt.getTime() : 0

@@ -100,16 +100,27 @@ export async function deleteRequest(db: Db, requestId: number): Promise<void> {
   await db.execute(sql`delete from signer_requests where id = ${requestId}`)
 }
 
+/** Nobody waits for the answer any more. The oldest of these stays: it shows how long the signer is silent. */
+export async function giveUpRequest(db: Db, requestId: number): Promise<void> {
+  await db.execute(sql`update signer_requests set given_up = true where id = ${requestId}`)
+  await db.execute(sql`delete from signer_requests where given_up
+    and id > (select min(id) from signer_requests where given_up)`)
+}
+
 const AT_ONCE = 20
 
-/** Oldest first. */
-export async function findRequests(db: Db): Promise<{ id: number; request: SignerRequest }[]> {
+/** Those that somebody waits for, oldest first. What was given up is deleted: the signer is back. */
+export async function takeRequests(db: Db): Promise<{ id: number; request: SignerRequest }[]> {
   const rows = await rowsOf<Row>(
     db,
-    sql`select id, payout_id, attempt, gas::text as gas, max_fee::text as max_fee
-      from signer_requests where answer is null order by id limit ${AT_ONCE}`,
+    sql`select id, payout_id, attempt, gas::text as gas, max_fee::text as max_fee, given_up
+      from signer_requests where answer is null order by given_up desc, id limit ${AT_ONCE}`,
   )
-  return rows.map((row) => {
+  const waiting = rows.filter((row) => row['given_up'] !== true)
+  if (waiting.length < rows.length) {
+    await db.execute(sql`delete from signer_requests where given_up`)
+  }
+  return waiting.map((row) => {
     const payoutId = Number(row['payout_id'])
     const request: SignerRequest =
       row['attempt'] === null

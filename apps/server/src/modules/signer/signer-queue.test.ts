@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '@solstice/rules/duration'
+import { rowsOf } from '#/platform/db.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { aSigner } from '#/testing/test-signer.ts'
+import { answerRequests, queuedSigner, readSigner } from './signer-queue.service.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const waitingSeconds = async () => (await readSigner(server.ctx))[0]?.values[0]?.value
+
+test('a signer that is down is seen for as long as it is down, however often it is asked', async () => {
+  const { signer, close } = aSigner(server.ctx)
+  const asked = queuedSigner(server.ctx, signer.address, 100)
+  const ask = () => asked.admit({ payoutId: 1, gas: 1n, maxFeePerGas: 1n })
+  const idle = await waitingSeconds()
+  await expect(ask()).rejects.toThrow('did not answer')
+  server.clock.advance(MINUTE_MS)
+  await expect(ask()).rejects.toThrow('did not answer')
+  server.clock.advance(MINUTE_MS)
+  const down = await waitingSeconds()
+  const left = await rowsOf(server.ctx.db, sql`select id from signer_requests`)
+  const stop = answerRequests(server.ctx, signer)
+  await expect.poll(waitingSeconds).toBe(0)
+  const patient = queuedSigner(server.ctx, signer.address)
+  const answer = await patient.admit({ payoutId: 1, gas: 1n, maxFeePerGas: 1n })
+  await stop()
+  await close()
+
+  expect(idle).toBe(0)
+  // The alert SignerSilent rings above 3 seconds for a minute.
+  expect(down).toBe(120)
+  expect(left).toHaveLength(1)
+  expect(answer).toEqual({ kind: 'refused', why: 'UNKNOWN' })
+  expect(await waitingSeconds()).toBe(0)
+})
