@@ -213,7 +213,10 @@ type FileNetwork = NetworkSettings & {
   contracts: readonly (ContractSettings & { address: string | null })[]
 }
 
-/** The networks that the settings name, at every start; what else is there stays. */
+/**
+ * The networks that the settings name, at every start; what else is there stays. So does what two
+ * nodes have to agree on: a file from before must not take that control away.
+ */
 export async function seedNetworks(
   ctx: Pick<AppContext, 'db' | 'now' | 'settings'>,
   networks: readonly FileNetwork[],
@@ -227,12 +230,18 @@ export async function seedNetworks(
     )
   }
   await ctx.db.transaction(async (tx) => {
+    const known = await findContracts(tx)
     for (const { contracts, ...settings } of networks) {
-      const { id: networkId } = await saveNetwork(tx, rowOf(settings, ctx.now()))
+      const before = await findNetworkByChain(tx, settings.chainId)
+      const secondRpcUrl = before?.secondRpcUrl ?? settings.secondRpcUrl
+      const row = rowOf({ ...settings, secondRpcUrl }, ctx.now())
+      const { id: networkId } = await saveNetwork(tx, row)
       for (const { address: typed, ...rest } of contracts) {
         const address = typed === null ? null : normaliseAddress(typed)
         if (address === undefined) throw new Error(`NETWORKS: ${typed} is no address`)
-        await saveContract(tx, { networkId, address, ...rest })
+        const token = known.find((each) => each.networkId === networkId && each.address === address)
+        const agreeAbove = token?.agreeAbove ?? rest.agreeAbove
+        await saveContract(tx, { networkId, address, ...rest, agreeAbove })
       }
     }
   })

@@ -244,6 +244,31 @@ describe('operators', () => {
     expect(await policy()).not.toContain('rpc.example')
   })
 
+  test('keep the second node and the amounts that operators set through a start with an older file', async () => {
+    const coin = { name: 'Ether', symbol: 'BaseETH', decimals: 18, logoUrl: null, enabled: true }
+    const file = {
+      ...COMMON,
+      chainId: 84_532,
+      rpcUrl: 'https://base.example/key',
+      enabled: false,
+      contracts: [{ ...coin, address: null, agreeAbove: null }],
+    }
+    await seedNetworks(server.ctx, [file])
+    const { contracts: _, chainId, ...settings } = file
+    const secondRpcUrl = 'https://second.example/key'
+    await owner.call('network.set', { params: { chainId }, body: { ...settings, secondRpcUrl } })
+    const params = { chainId, contract: 'native' }
+    await owner.call('network.setContract', { params, body: { ...coin, agreeAbove: '2' } })
+    await seedNetworks(server.ctx, [{ ...file, confirmations: 9 }])
+    const networks = await owner.call('network.showAll', {})
+    const tokens = await owner.call('network.showContracts', {})
+
+    const network = networks.data?.list.find((each) => each.chainId === chainId)
+    const token = tokens.data?.list.find((each) => each.chainId === chainId)
+    expect(network).toMatchObject({ secondRpcUrl, confirmations: 9 })
+    expect(token).toMatchObject({ agreeAbove: '2' })
+  })
+
   test('name a token only with the decimals it has itself', async () => {
     const token = (contract: string, decimals: number, symbol = 'USDX') =>
       owner.call('network.setContract', {
