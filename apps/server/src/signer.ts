@@ -21,6 +21,7 @@ await runProgram(readSignerEnv, async (env) => {
   const parts = {
     db: database.db,
     now: systemClock().now,
+    steadyMs: () => performance.now(),
     log,
     isShared: true,
     passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),

@@ -3,13 +3,21 @@ import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from './adapters/local-treasury-key.ts'
 import { localSignerLimits, readSignerLimits } from './adapters/signer-limits.ts'
 import { answerRequests, queuedSigner } from './modules/signer/signer-queue.service.ts'
-import { openJournal, treasurySigner, type ChainLimits } from './modules/signer/signer.service.ts'
+import {
+  openJournal,
+  readDatabaseTime,
+  steadyTime,
+  treasurySigner,
+  type ChainLimits,
+} from './modules/signer/signer.service.ts'
 import type { AppContext, TreasuryKey, TreasurySigner } from './platform/context.ts'
 import type { Env } from './platform/env.ts'
 import { FolderInUseError, lockFolder } from './platform/folder-lock.ts'
 import { secretFromFolder } from './platform/keys.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'passes'> & {
+  /** Left out where the clock may be moved, as in development. */
+  steadyMs?: () => number
   /** Whether other processes may ask, which the embedded database does not have. */
   isShared: boolean
 }
@@ -55,7 +63,14 @@ export async function openSigner(
     await unlock()
     throw error
   })
-  const signer = treasurySigner({ ...parts, key, limits, journal })
+  const now = parts.steadyMs
+    ? steadyTime({
+        said: [parts.now(), await readDatabaseTime(parts.db)],
+        lastAt: journal.lastAt(),
+        steadyMs: parts.steadyMs,
+      })
+    : parts.now
+  const signer = treasurySigner({ ...parts, now, key, limits, journal })
   const stop = parts.isShared ? answerRequests(parts, signer) : async () => {}
   const close = async () => {
     await stop()

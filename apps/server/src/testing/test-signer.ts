@@ -21,7 +21,7 @@ const PLENTY_OF_TOKEN = {
   refundsPerDay: PLENTY,
 }
 
-const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainId, token }) => ({
+export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainId, token }) => ({
   chainId,
   maxGas: PLENTY,
   maxFeePerGas: PLENTY,

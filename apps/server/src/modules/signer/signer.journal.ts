@@ -20,6 +20,8 @@ export type Journal = {
   atNonce: (entry: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) => string | undefined
   /** What still counts at this time, of other payouts. */
   others: (payout: string, now: Date) => JournalEntry[]
+  /** When the latest line was written, by the signer's own time. */
+  lastAt: () => Date | undefined
   /** On disk when it resolves. */
   append: (entry: JournalEntry) => Promise<void>
   close: () => Promise<void>
@@ -65,22 +67,21 @@ export async function openJournal(folder: string): Promise<Journal> {
   if (whole.length < text.length) await file.truncate(sizeBytes)
   const entries = new Map<string, JournalEntry>()
   const nonces = new Map<string, string>()
-  let recent: JournalEntry[] = []
+  let lastAt: Date | undefined
 
   /** What was signed for a nonce that is cancelled now still counts, beside what its payout is signed for next. */
   const setAside = (cancelled: string) => {
     const entry = entries.get(cancelled)
     if (!entry) return
+    const payout = `${cancelled} at ${entry.nonce}`
     entries.delete(cancelled)
-    recent = recent.filter(({ payout }) => payout !== cancelled)
-    recent.push({ ...entry, payout: `${cancelled} at ${entry.nonce}` })
+    entries.set(payout, { ...entry, payout })
   }
   const remember = (entry: JournalEntry) => {
     const holder = entry.nonce === null ? undefined : nonces.get(nonceKey(entry, entry.nonce))
     if (holder !== undefined && holder !== entry.payout) setAside(holder)
-    recent = recent.filter(({ payout }) => payout !== entry.payout)
-    recent.push(entry)
     entries.set(entry.payout, entry)
+    if (lastAt === undefined || entry.at > lastAt) lastAt = entry.at
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
   }
   /**
@@ -108,9 +109,11 @@ export async function openJournal(folder: string): Promise<Journal> {
     atNonce: (entry, nonce) => nonces.get(nonceKey(entry, nonce)),
     others: (payout, now) => {
       const since = now.getTime() - SIGNER_WINDOW_MS
-      recent = recent.filter(({ at }) => at.getTime() > since)
-      return recent.filter((entry) => entry.payout !== payout)
+      return Array.from(entries.values()).filter(
+        (entry) => entry.at.getTime() > since && entry.payout !== payout,
+      )
     },
+    lastAt: () => lastAt,
     append: async (entry) => {
       const line = `${JSON.stringify(entry, (_, value: unknown) =>
         typeof value === 'bigint' ? value.toString() : value,

@@ -70,6 +70,12 @@ export async function findAttemptToSign(
   }
 }
 
+export async function readDatabaseTime(db: Db): Promise<Date> {
+  const [row] = await rowsOf<{ now: Date | string }>(db, sql`select now() as now`)
+  if (!row) throw new Error('The database does not know the time')
+  return new Date(row.now)
+}
+
 /** A question to the signer: for admission with the gas of the first try, or for one signature. */
 export type SignerRequest =
   | { kind: 'admit'; payoutId: number; gas: bigint; maxFeePerGas: bigint }

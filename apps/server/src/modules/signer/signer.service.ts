@@ -10,7 +10,9 @@ import {
   type PayoutToSign,
 } from './signer.queries.ts'
 
+export { steadyTime } from './signer.clock.ts'
 export { openJournal, type Journal } from './signer.journal.ts'
+export { readDatabaseTime } from './signer.queries.ts'
 
 /** The hard limits of one chain. A token that is not listed is not paid; no contract is the coin. */
 export type ChainLimits = GasLimits & {

@@ -352,6 +352,15 @@ describe('the journal of the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ kind: 'signed' })
   })
 
+  test('forgets nothing when the clock jumps ahead and back', async () => {
+    for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
+    server.clock.advance(2 * DAY_MS)
+    expect(await admit(await aPayout({ amount: 101 }))).toMatchObject({ why: 'PAYOUT_LIMIT' })
+    server.clock.advance(-2 * DAY_MS)
+
+    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
+  })
+
   test('drops a last line that a crash cut off, and refuses one that was damaged', async () => {
     const id = await aPayout()
     const first = await sign(id)

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { PLENTIFUL_LIMITS } from '#/testing/test-signer.ts'
+import { openSigner } from '#/treasury-signer.ts'
+import { steadyTime } from './signer.clock.ts'
+
+const NOW = new Date('2026-06-23T08:00:00.000Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+describe('the time of the signer', () => {
+  test('goes on by the steady clock', () => {
+    let ms = 500
+    const now = steadyTime({ said: [NOW], lastAt: undefined, steadyMs: () => ms })
+    ms += HOUR_MS
+
+    expect(now()).toEqual(later(HOUR_MS))
+  })
+
+  test('begins where the slowest clock is, and never before the journal', () => {
+    const begin = (said: Date[], lastAt?: Date) => steadyTime({ said, lastAt, steadyMs: () => 0 })()
+
+    expect(begin([later(DAY_MS), NOW])).toEqual(NOW)
+    expect(begin([NOW, later(DAY_MS)])).toEqual(NOW)
+    expect(begin([NOW], later(HOUR_MS))).toEqual(later(HOUR_MS))
+    expect(begin([later(DAY_MS)], NOW)).toEqual(later(DAY_MS))
+  })
+})
+
+describe('a signer whose machine is set ahead by a day', () => {
+  let server: TestApp
+  let folder: string
+  const { request } = payoutAsker(() => server)
+  beforeAll(async () => {
+    server = await startTestApp({ withChains: true })
+    folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
+  })
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await server.close()
+  })
+
+  /** A signer of five tokens a day, by the clocks of this machine. */
+  async function open(aheadMs: () => number) {
+    const { db, log } = server.ctx
+    const limits = PLENTIFUL_LIMITS.map((chain) => ({
+      ...chain,
+      tokens: chain.tokens.map((token) => ({ ...token, perDay: 5_000_000n })),
+    }))
+    const now = () => new Date(Date.now() + aheadMs())
+    const parts = { db, log, now, isShared: false, steadyMs: () => performance.now() }
+    return openSigner(parts, { key: localTreasuryKey(`0x${'3c'.repeat(32)}`), limits, folder })
+  }
+  const fees = { gas: 60_000n, maxFeePerGas: 1n }
+  const DAY_IS_OVER = { kind: 'refused', why: 'DAY_LIMIT' }
+
+  test('has no second day of limits, while it runs and after a restart', async () => {
+    const [first, second] = [await request(), await request()]
+    let aheadMs = 0
+    const running = await open(() => aheadMs)
+    const admitted = await running.signer.admit({ payoutId: first.id, ...fees })
+    aheadMs = 2 * DAY_MS
+    const whileRunning = await running.signer.admit({ payoutId: second.id, ...fees })
+    await running.close()
+    const restarted = await open(() => aheadMs)
+    const afterwards = await restarted.signer.admit({ payoutId: second.id, ...fees })
+    await restarted.close()
+
+    expect(admitted).toEqual({ kind: 'admitted' })
+    expect(whileRunning).toMatchObject(DAY_IS_OVER)
+    expect(afterwards).toMatchObject(DAY_IS_OVER)
+  })
+})
