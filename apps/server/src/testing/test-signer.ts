@@ -38,6 +38,8 @@ export type TestSigner = {
   /** For whatever else its owner does with it. */
   key: TreasuryKey
   privateKey: `0x${string}`
+  /** The same key and folder in another container: the lock of the folder does not see it. */
+  twin: () => Promise<TreasurySigner>
   close: () => Promise<void>
 }
 
@@ -56,9 +58,16 @@ export function aSigner(
     return { folder, journal, signer: treasurySigner({ ...parts, key, limits, journal }) }
   }
   const signerOf = async () => (await (opened ??= open())).signer
+  const twins: Journal[] = []
   return {
     key,
     privateKey,
+    twin: async () => {
+      const { folder } = await (opened ??= open())
+      const journal = await openJournal(folder)
+      twins.push(journal)
+      return treasurySigner({ ...parts, key, limits, journal })
+    },
     signer: {
       address: key.address,
       admit: async (payout) => (await signerOf()).admit(payout),
@@ -67,6 +76,7 @@ export function aSigner(
     close: async () => {
       const { journal, folder } = (await opened) ?? {}
       await journal?.close()
+      for (const twin of twins) await twin.close()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     },
   }
