@@ -385,8 +385,8 @@ describe('the treasury', () => {
     const inDevelopment = { ...settings, NODE_ENV: 'development', SIGNER_DATA: '/var/lib/other' }
     expect(readSignerEnv(inDevelopment).folder).toBe('/var/lib/other')
     expect(() => readSignerEnv(settings)).toThrow('NODE_ENV')
-    const { SIGNER_DATA: _, ...withoutFolder } = settings
-    expect(() => readSignerEnv({ ...withoutFolder, NODE_ENV: 'production' })).toThrow('SIGNER_DATA')
+    const withoutFolder = { ...settings, NODE_ENV: 'production', SIGNER_DATA: '' }
+    expect(() => readSignerEnv(withoutFolder)).toThrow('SIGNER_DATA')
     expect(() => readSignerEnv({})).toThrow(/DATABASE_URL[^]*TREASURY_KEY[^]*SIGNER_LIMITS/)
     expect(() => readSignerEnv({ ...settings, NODE_ENV: 'production', DIE_AT: 'x' })).toThrow(
       'DIE_AT is for fault runs only',

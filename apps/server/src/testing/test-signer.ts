@@ -21,17 +21,19 @@ const PLENTY_OF_TOKEN = {
   refundsPerDay: PLENTY,
 }
 
-export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainId, token }) => ({
-  chainId,
-  maxGas: PLENTY,
-  maxFeePerGas: PLENTY,
-  feesPerDay: 2n * PLENTY,
-  refundFeesPerDay: PLENTY,
-  tokens: [
-    { contract: null, ...PLENTY_OF_TOKEN },
-    { contract: token.address.toLowerCase(), ...PLENTY_OF_TOKEN },
-  ],
-}))
+export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(
+  ({ chainId, token }) => ({
+    chainId,
+    maxGas: PLENTY,
+    maxFeePerGas: PLENTY,
+    feesPerDay: 2n * PLENTY,
+    refundFeesPerDay: PLENTY,
+    tokens: [
+      { contract: null, ...PLENTY_OF_TOKEN },
+      { contract: token.address.toLowerCase(), ...PLENTY_OF_TOKEN },
+    ],
+  }),
+)
 
 export type TestSigner = {
   signer: TreasurySigner

@@ -246,15 +246,11 @@ describe('operators', () => {
 
   test('keep the second node and the amounts that operators set through a start with an older file', async () => {
     const coin = { name: 'Ether', symbol: 'BaseETH', decimals: 18, logoUrl: null, enabled: true }
-    const file = {
-      ...COMMON,
-      chainId: 84_532,
-      rpcUrl: 'https://base.example/key',
-      enabled: false,
-      contracts: [{ ...coin, address: null, agreeAbove: null }],
-    }
+    const chainId = 84_532
+    const settings = { ...COMMON, rpcUrl: 'https://base.example/key', enabled: false }
+    const contracts = [{ ...coin, address: null, agreeAbove: null }]
+    const file = { ...settings, chainId, contracts }
     await seedNetworks(server.ctx, [file])
-    const { contracts: _, chainId, ...settings } = file
     const secondRpcUrl = 'https://second.example/key'
     await owner.call('network.set', { params: { chainId }, body: { ...settings, secondRpcUrl } })
     const params = { chainId, contract: 'native' }
