@@ -177,6 +177,10 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await look('detail-pending')
   const first = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Speed up' }).click()
+  const faster = page.getByRole('dialog', { name: 'Speed it up?' })
+  await expect(faster).toContainText('20 USDS')
+  await expect(faster).toContainText('To Jisoo')
+  await expect(faster).toContainText(FRIEND.slice(-4))
   await look('speed-up')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await tapPin(page, PIN)

@@ -19,6 +19,7 @@ import type { WalletRecord } from './record.ts'
 import type { Opening, UnsignedTransaction, VaultAction, VaultActions } from './protocol.ts'
 import { accountOf, forget, newSecret, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
+import { decodeSigned } from './signed.ts'
 import { keccak256 } from 'viem/utils'
 
 type Actions = {
@@ -143,6 +144,8 @@ export const actions: Actions = {
       const raw = await account.signTransaction(toEip1559(input.transaction))
       return { raw, hash: keccak256(raw) }
     }),
+
+  decodeSigned: ({ raw }) => decodeSigned(raw),
 
   reveal: (input) =>
     withWhole(input, async ({ phrase, privateKey }) =>

@@ -24,6 +24,9 @@ export type UnsignedTransaction = {
   maxPriorityFeePerGas: bigint
 }
 
+/** What a signed transaction says by itself: its hash and its sender are computed from its bytes. */
+export type DecodedTransaction = UnsignedTransaction & { hash: `0x${string}`; from: `0x${string}` }
+
 export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }
 
 /** A word at a place that is counted from 1. */
@@ -54,6 +57,8 @@ export type VaultActions = {
     input: { userId: string; opening: Opening; transaction: UnsignedTransaction }
     output: SignedTransaction
   }
+  /** Needs no key: a signed transaction is public. */
+  decodeSigned: { input: { raw: string }; output: DecodedTransaction | null }
   reveal: { input: { userId: string; opening: Opening }; output: Revealed }
   exportFile: { input: { userId: string; opening: Opening; passphrase: string }; output: string }
   addPinWrap: { input: { userId: string; opening: Opening; pin: PinKey }; output: undefined }

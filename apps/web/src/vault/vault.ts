@@ -5,6 +5,7 @@ import type { PasskeyRecord } from './passkey.ts'
 import { VaultError } from './problem.ts'
 import type { VaultProblem } from './problem.ts'
 import type {
+  DecodedTransaction,
   Opening,
   PinKey,
   Revealed,
@@ -16,6 +17,7 @@ import { isWalletRecord } from './record.ts'
 import type { WalletMethod, WalletState } from './record.ts'
 
 export type {
+  DecodedTransaction,
   Opening,
   PasskeyRecord,
   PinKey,
@@ -75,6 +77,7 @@ export const vault = {
     ask('signMessage', { userId, opening, message }),
   signTransaction: (userId: string, opening: Opening, transaction: UnsignedTransaction) =>
     ask('signTransaction', { userId, opening, transaction }),
+  decodeSigned: (raw: string) => ask('decodeSigned', { raw }),
   reveal: (userId: string, opening: Opening) => ask('reveal', { userId, opening }),
   exportFile: (userId: string, opening: Opening, passphrase: string) =>
     ask('exportFile', { userId, opening, passphrase }),

@@ -11,6 +11,7 @@ import { useFollowed } from '#/features/wallet/chain/follow.ts'
 import { assetsListQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { loadSent, stillMeant, useSent } from '#/features/wallet/chain/sent.ts'
+import { signedTransferQuery } from '#/features/wallet/chain/signed-transfer.ts'
 import { NotFoundError, transactionQuery } from '#/features/wallet/chain/transaction.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
 import type { Replacement } from '#/features/wallet/chain/transfer.ts'
@@ -97,6 +98,7 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
   const { network, progress } = detail
   const { data: assets = [] } = useQuery(assetsListQuery)
+  const { data: signed } = useQuery(signedTransferQuery(sent, { network, own: address, assets }))
   const direction = directionOf(detail, address)
   const asset = assets.find(
     ({ chainId, address: contract }) => chainId === network.chainId && contract === detail.contract,
@@ -112,8 +114,8 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
       dock={
         canReplace && (
           <div className={styles.pair}>
-            {sent && (
-              <Button look="quiet" onClick={() => setReplacement({ kind: 'speed-up', sent })}>
+            {signed && (
+              <Button look="quiet" onClick={() => setReplacement({ kind: 'speed-up', signed })}>
                 <Glyph name="bolt" size={20} />
                 {t('detail.speedUp')}
               </Button>
@@ -124,7 +126,7 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
                 setReplacement({
                   kind: 'cancel',
                   from: address,
-                  nonce: sent?.nonce ?? Number(detail.transaction.nonce),
+                  nonce: signed?.nonce ?? Number(detail.transaction.nonce),
                 })
               }
             >
@@ -152,6 +154,9 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
         </div>
         {progress.kind === 'waiting' && progress.wasTakenBack && (
           <Notice role="alert">{t('detail.takenBack')}</Notice>
+        )}
+        {canReplace && sent && signed === null && (
+          <Notice role="alert">{t('detail.notAsSigned')}</Notice>
         )}
         {isStale && <Notice role="alert">{t('detail.loadFailed')}</Notice>}
         <Card look="flush">
@@ -212,7 +217,8 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
       {replacement && (
         <ReplaceSheet
           replacement={replacement}
-          sent={sent}
+          signed={signed ?? undefined}
+          name={signed ? nameOf(signed.to) : undefined}
           userId={userId}
           detail={detail}
           coin={coin}

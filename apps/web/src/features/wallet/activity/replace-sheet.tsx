@@ -1,19 +1,21 @@
 import { readableAmount } from '@solstice/rules/amount'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
 import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
 import { paidBy, readReplacementFee } from '#/features/wallet/chain/fees.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { NODE_QUERY, RpcError } from '#/features/wallet/chain/rpc.ts'
-import type { Sent } from '#/features/wallet/chain/sent.ts'
+import type { SignedTransfer } from '#/features/wallet/chain/signed-transfer.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
 import { gasOf, replaceSent } from '#/features/wallet/chain/transfer.ts'
 import type { Replacement } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -23,8 +25,10 @@ import styles from './replace-sheet.module.css'
 
 type ReplaceSheetProps = {
   replacement: Replacement
-  /** What this device kept of the waiting one, unless it was sent from elsewhere. */
-  sent: Sent | undefined
+  /** The waiting one as this device signed it, unless it was sent from elsewhere. */
+  signed: SignedTransfer | undefined
+  /** The recipient's name in the address book. */
+  name: string | undefined
   userId: string
   detail: TransactionDetail
   coin: Asset | undefined
@@ -36,7 +40,7 @@ type ReplaceSheetProps = {
 /** A second transaction with the same number: only one of the two can happen. */
 export function ReplaceSheet(props: ReplaceSheetProps) {
   const { t } = useTranslation('wallet')
-  const { replacement, detail, sent, coin, opener } = props
+  const { replacement, detail, signed, coin, opener } = props
   const { kind } = replacement
   const { network, transaction } = detail
   const [isBusy, setBusy] = useState(false)
@@ -44,7 +48,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const { data: fee } = useQuery({
     ...NODE_QUERY,
     queryKey: ['replacement-fee', transaction.hash],
-    queryFn: () => readReplacementFee(network, paidBy(transaction, sent)),
+    queryFn: () => readReplacementFee(network, signed ?? paidBy(transaction)),
     retry: 1,
   })
   const most = fee && gasOf(replacement) * fee.maxFeePerGas
@@ -94,6 +98,9 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
         <p className={text.soft}>
           {t(kind === 'cancel' ? 'detail.cancelText' : 'detail.speedUpText')}
         </p>
+        {replacement.kind === 'speed-up' && (
+          <SentAgain signed={replacement.signed} name={props.name} />
+        )}
         <p className={styles.fee}>
           <span className={classNames(text.small, text.soft)}>{t('detail.newFee')}</span>
           <span className={text.number}>
@@ -108,5 +115,33 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
         {problem && <Notice role="alert">{problem}</Notice>}
       </div>
     </Sheet>
+  )
+}
+
+/** Who is paid how much by what is about to be signed, read from the bytes that were signed before. */
+function SentAgain({ signed, name }: { signed: SignedTransfer; name: string | undefined }) {
+  const { t } = useTranslation('wallet')
+  const { asset, amount, to } = signed
+  const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
+  return (
+    <Card>
+      <dl className={styles.again}>
+        <div className={styles.fee}>
+          <dt className={classNames(text.small, text.soft)}>{t('send.amount')}</dt>
+          <dd className={classNames(text.strong, text.number)}>
+            {readableAmount(amount, asset.decimals)} {asset.symbol}
+            {worth !== undefined && <span className={text.soft}> · {formatUsd(worth)}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt className={classNames(text.small, text.soft)}>
+            {t('send.to')} {name}
+          </dt>
+          <dd>
+            <AddressInFull address={to} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
   )
 }

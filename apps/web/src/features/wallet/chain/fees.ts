@@ -5,7 +5,6 @@ import { askGasPrices } from '#/features/wallet/api.ts'
 import type { Network } from './networks.ts'
 import { rpc } from './rpc.ts'
 import type { RpcBlock, RpcTransaction } from './rpc.ts'
-import type { Sent } from './sent.ts'
 
 export const SPEEDS = GAS_SPEEDS
 export type Speed = GasSpeed
@@ -60,13 +59,11 @@ export async function readReplacementFee(network: Network, waiting: Ceiling): Pr
   return replacementFees(waiting, (await readFees(network)).fast)
 }
 
-/** By what this device signed, else by what the network says of one that was signed elsewhere. */
-export function paidBy(transaction: RpcTransaction, sent: Sent | undefined): Ceiling {
+/** What the network says that a waiting transaction pays. */
+export function paidBy(transaction: RpcTransaction): Ceiling {
   const price = transaction.gasPrice ?? '0x0'
   return {
-    maxFeePerGas: BigInt(sent?.maxFeePerGas ?? transaction.maxFeePerGas ?? price),
-    maxPriorityFeePerGas: BigInt(
-      sent?.maxPriorityFeePerGas ?? transaction.maxPriorityFeePerGas ?? price,
-    ),
+    maxFeePerGas: BigInt(transaction.maxFeePerGas ?? price),
+    maxPriorityFeePerGas: BigInt(transaction.maxPriorityFeePerGas ?? price),
   }
 }

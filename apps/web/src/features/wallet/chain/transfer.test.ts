@@ -1,24 +1,34 @@
-import { parseTransaction } from 'viem'
+import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UnsignedTransaction } from '#/vault/vault.ts'
 import { PlaceTakenError, UnsureError } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
+import type { Ceiling } from './fees.ts'
 import { loadSent, useSent } from './sent.ts'
+import type { Sent } from './sent.ts'
+import { readSignedTransfer } from './signed-transfer.ts'
 import { replaceSent, sendTransfer } from './transfer.ts'
 
 const account = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 )
 
-// The worker is the browser's; what it signs is signed here by the same library.
+// The worker is the browser's; what it signs and decodes is done here by the same library.
 vi.mock('#/vault/vault.ts', () => ({
   vault: {
     signTransaction: async (_: string, __: object, transaction: UnsignedTransaction) => {
       const raw = await account.signTransaction({ ...transaction, type: 'eip1559' })
       return { raw, hash: keccak256(raw) }
     },
+    decodeSigned: async (serializedTransaction: `0x02${string}`) => ({
+      value: 0n,
+      data: '0x',
+      ...parseTransaction(serializedTransaction),
+      from: await recoverTransactionAddress({ serializedTransaction }),
+      hash: keccak256(serializedTransaction),
+    }),
   },
 }))
 
@@ -40,6 +50,8 @@ const coin = {
 const transfer = { network, asset: coin, from: account.address, to: FRIEND, amount: 5n }
 const fee = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, expectedPerGas: 16n }
 const cost = { gas: 21_000n, fee }
+const token = { ...coin, contractId: 2, address: TOKEN, symbol: 'USDS', decimals: 6 }
+const expected = { network, own: account.address, assets: [coin, token] }
 const owner = {
   userId: '7',
   opening: { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) },
@@ -191,14 +203,19 @@ test('one that was cancelled is not sent again, though the network forgot both',
   ])
 })
 
+async function speedUp(sent: Sent, shown: Ceiling) {
+  const signed = await readSignedTransfer(sent, expected)
+  if (!signed) throw new Error('Not as it was signed')
+  return replaceSent(network, { kind: 'speed-up', signed }, shown, owner)
+}
+
 test('speeding up signs what this device signed before, at the fee that was shown', async () => {
-  const token = { ...coin, contractId: 2, address: TOKEN, symbol: 'USDS', decimals: 6 }
   const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
   // Whatever the node says about the waiting one, nobody asks it.
   answers['eth_getTransactionByHash'] = { result: { to: FRIEND, value: '0xffff', input: '0xdead' } }
 
   const shown = { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n }
-  const faster = await replaceSent(network, { kind: 'speed-up', sent }, shown, owner)
+  const faster = await speedUp(sent, shown)
 
   const [before, after] = broadcasts()
   expect(after).toEqual({
@@ -216,6 +233,43 @@ test('speeding up signs what this device signed before, at the fee that was show
     contract: TOKEN,
     nonce: 4,
   })
+})
+
+test('speeding up pays whom the signature names, whatever was edited in storage', async () => {
+  const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
+  const edited = { to: TOKEN, amount: '200', contract: null, nonce: 9, gas: '9', from: FRIEND }
+
+  const signed = await readSignedTransfer({ ...sent, ...edited }, expected)
+  await speedUp({ ...sent, ...edited }, { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n })
+
+  expect(signed).toMatchObject({ to: FRIEND, amount: 5n, asset: token, nonce: 4, gas: 60_000n })
+  const [before, after] = broadcasts()
+  expect(after).toMatchObject({ ...callOf(before), maxFeePerGas: 34n })
+})
+
+const callOf = (sent: ReturnType<typeof broadcasts>[number] | undefined) => {
+  const { to, data, nonce, gas, chainId } = sent ?? {}
+  return { to, data, nonce, gas, chainId }
+}
+
+test('bytes of another hash, wallet or network, or that do more than a transfer, are not sped up', async () => {
+  const sent = await sendTransfer(transfer, cost, owner)
+  const other = await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
+  const approval = await account.signTransaction({
+    type: 'eip1559',
+    chainId: 31337,
+    to: TOKEN,
+    data: `0x095ea7b3${'0'.repeat(128)}`,
+  })
+
+  expect(await readSignedTransfer({ ...sent, raw: other.raw }, expected)).toBeNull()
+  expect(await readSignedTransfer(sent, { ...expected, own: FRIEND })).toBeNull()
+  const elsewhere = { ...network, chainId: 31338 }
+  expect(await readSignedTransfer(sent, { ...expected, network: elsewhere })).toBeNull()
+  const approved = { raw: approval, hash: keccak256(approval) }
+  expect(await readSignedTransfer(approved, expected)).toBeNull()
+  const unknownToken = await sendTransfer({ ...transfer, asset: token }, cost, owner)
+  expect(await readSignedTransfer(unknownToken, { ...expected, assets: [coin] })).toBeNull()
 })
 
 test('what another tab sent is kept beside what this one sends', async () => {

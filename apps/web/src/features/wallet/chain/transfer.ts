@@ -14,6 +14,7 @@ import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
 import type { RpcTransaction } from './rpc.ts'
 import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
 import type { Sent } from './sent.ts'
+import type { SignedTransfer } from './signed-transfer.ts'
 
 export type Transfer = {
   network: Network
@@ -144,11 +145,11 @@ async function sendKeptAgain(network: Network, from: string, userId: string) {
 }
 
 export type Replacement =
-  /** As this device signed it before: a node's word is not asked what to sign. */
-  { kind: 'speed-up'; sent: Sent } | { kind: 'cancel'; from: string; nonce: number }
+  /** As this device signed it before: neither a node nor storage is asked what to sign. */
+  { kind: 'speed-up'; signed: SignedTransfer } | { kind: 'cancel'; from: string; nonce: number }
 
 export function gasOf(replacement: Replacement): bigint {
-  return replacement.kind === 'cancel' ? PLAIN_GAS : BigInt(replacement.sent.gas)
+  return replacement.kind === 'cancel' ? PLAIN_GAS : replacement.signed.gas
 }
 
 /** With the same nonce, at the fee that was shown: only one of the two can ever happen. */
@@ -161,8 +162,10 @@ export async function replaceSent(
   await expectChain(network)
   const gas = gasOf(replacement)
   if (replacement.kind === 'speed-up') {
-    const meant = { ...replacement.sent, kind: 'speed-up' } as const
-    const sent = await signAndKeep(network, meant, { gas, fee }, owner)
+    const { from, nonce, to, amount, asset } = replacement.signed
+    const { decimals, symbol, address: contract } = asset
+    const meant = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
+    const sent = await signAndKeep(network, { ...meant, kind: 'speed-up' }, { gas, fee }, owner)
     return broadcast(network, sent, owner.userId)
   }
   const { from, nonce } = replacement
