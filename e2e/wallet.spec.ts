@@ -143,6 +143,8 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('button', { name: 'Save address' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Jisoo')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Then your address book is changed.')).toBeVisible()
+  await tapPin(page, PIN)
   await expect(page.getByText('To Jisoo')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await tapPin(page, PIN)

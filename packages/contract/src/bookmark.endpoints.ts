@@ -19,16 +19,19 @@ export const bookmarkEndpoints = {
     path: '/v1/private/users/wallets/bookmarks',
     access: 'member',
     summary:
-      'Adds an address to the address book. What is there already, by name, address and network, is answered as it is; beyond 200 entries 9992.',
-    codes: [Code.WALLET_ADDRESS_INVALID],
+      'Adds an address to the address book. What is there already, by name, address and network, is answered as it is, without a PIN; beyond 200 entries 9992.',
+    pin: 'BOOKMARK_CHANGE',
+    codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WALLET_ADDRESS_INVALID],
   },
   'bookmark.change': {
     id: 'bookmark.change',
     method: 'PATCH',
     path: '/v1/private/users/wallets/bookmarks/{id}',
     access: 'member',
-    summary: 'Changes an entry of the address book.',
-    codes: [Code.WALLET_ADDRESS_INVALID, Code.NOT_FOUND],
+    summary:
+      'Changes an entry of the address book. An entry whose address changed is new to the member again.',
+    pin: 'BOOKMARK_CHANGE',
+    codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WALLET_ADDRESS_INVALID, Code.NOT_FOUND],
   },
   'bookmark.remove': {
     id: 'bookmark.remove',
@@ -36,6 +39,7 @@ export const bookmarkEndpoints = {
     path: '/v1/private/users/wallets/bookmarks/{id}',
     access: 'member',
     summary: 'Removes an entry of the address book.',
-    codes: [Code.NOT_FOUND],
+    pin: 'BOOKMARK_CHANGE',
+    codes: [Code.PIN_VERIFICATION_REQUIRED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -21,6 +21,8 @@ const bookmark = z.object({
   /** Nothing: for every network. */
   networkId: id.nullable(),
   createdAt: time,
+  /** Nothing: it still has the address it was saved with. */
+  addressChangedAt: time.nullable(),
 })
 
 export const bookmarkSchemas = {

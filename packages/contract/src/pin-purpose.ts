@@ -10,6 +10,7 @@ export const PIN_PURPOSES = [
   'WALLET_USE',
   'WITHDRAW',
   'PAYOUT_UNFREEZE',
+  'BOOKMARK_CHANGE',
   'PASSKEY_ADD',
   'PASSKEY_REMOVE',
 ] as const

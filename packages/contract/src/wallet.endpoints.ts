@@ -57,7 +57,8 @@ export const walletEndpoints = {
     method: 'GET',
     path: '/v1/private/users/wallets/transactions',
     access: 'member',
-    summary: 'Transactions this member sent from the app, newest first, with their state on chain.',
+    summary:
+      'Transactions this member sent from the app, newest first, with their state on chain. Recipient and amount are what the member reported; isOnChain says whether the chain agrees on the recipient.',
     codes: [],
   },
   'wallet.addTransaction': {

@@ -19,6 +19,8 @@ const transaction = z.object({
   symbol: z.string(),
   contractAddress: address.nullable(),
   status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
+  /** The chain has it: this wallet signed it, this recipient got this coin or token. */
+  isOnChain: z.boolean(),
   createdAt: time,
 })
 

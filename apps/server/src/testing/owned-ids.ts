@@ -106,11 +106,11 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   },
   'bookmark.change': {
     kind: 'owned',
-    make: async (_server, owner) => ({ params: await aBookmark(owner), body: { name: 'Other' } }),
+    make: async (_server, owner) => ({ ...(await aBookmark(owner)), body: { name: 'Other' } }),
   },
   'bookmark.remove': {
     kind: 'owned',
-    make: async (_server, owner) => ({ params: await aBookmark(owner) }),
+    make: (_server, owner) => aBookmark(owner),
   },
   'passkey.remove': {
     kind: 'owned',
@@ -136,9 +136,11 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
 
 const PIN = '135790'
 
-async function aBookmark(owner: Member): Promise<{ id: number }> {
+async function aBookmark(owner: Member) {
+  await enrolPin(owner, PIN)
   const body = { name: 'Mum', address: aWallet().address }
-  const { data } = await owner.call('bookmark.add', { body })
+  const pinned = await pinHeader(owner, PIN, 'BOOKMARK_CHANGE')
+  const { data } = await owner.call('bookmark.add', { body }, pinned)
   if (!data) throw new Error('The bookmark was refused')
-  return { id: data.id }
+  return { params: { id: data.id }, headers: await pinHeader(owner, PIN, 'BOOKMARK_CHANGE') }
 }

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { sealedAbout } from '#/modules/pin/pin.service.ts'
@@ -14,20 +13,9 @@ import { aSalt, blindPin, PIN } from './test-pin.ts'
 import { aWallet } from './test-wallet.ts'
 
 const TOKEN = LOCAL_NETWORKS[0]?.token.address ?? ''
-const FOLDER = new URL('../migrations/', import.meta.url)
 /** The secrets of every test app, which an update keeps. */
 const SESSION_KEY = 'a key that only tests use, long enough'
 const MASTER_KEY = 'a master key that only tests use, long enough'
-
-/** A database as an earlier version left it. */
-export async function migrateBefore(database: Database, first: string): Promise<void> {
-  await database.runScript('create table migrations (name text primary key)')
-  const files = (await readdir(FOLDER)).toSorted().filter((name) => name < first)
-  for (const name of files) {
-    const script = await readFile(new URL(name, FOLDER), 'utf8')
-    await database.runScript(`insert into migrations (name) values ('${name}'); ${script}`)
-  }
-}
 
 type OldPin = { pinKeyId: string; salt: string; kek: string; pin: string }
 export type OldMember = {

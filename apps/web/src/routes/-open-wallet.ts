@@ -1,6 +1,6 @@
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
-import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import { askPin, askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
@@ -35,6 +35,8 @@ export const walletOpener: Opener = {
     const entered = await askPinEntry('WALLET_USE', { onKey })
     return entered && withCurrentPin(entered.pin, await wallet)
   },
+
+  pinForAddressBook: () => askPin('BOOKMARK_CHANGE'),
 
   dismiss: () => usePinRequest.getState().request?.answer(undefined),
 }

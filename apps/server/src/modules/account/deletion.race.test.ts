@@ -112,7 +112,11 @@ test('XP that is being earned while an account is deleted leaves every rank righ
   const execute = (missionId: number) =>
     member.call('mission.execute', { params: { seasonId, missionId }, body: {} })
   expect((await execute(1)).code).toBe(0)
-  await member.call('bookmark.add', { body: { name: 'Mum', address: `0x${'ab'.repeat(20)}` } })
+  await member.call(
+    'bookmark.add',
+    { body: { name: 'Mum', address: `0x${'ab'.repeat(20)}` } },
+    await pinHeader(member, PIN, 'BOOKMARK_CHANGE'),
+  )
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
 
   // The deletion has left the ranking and waits for a row that comes later; then a spin comes.

@@ -7,10 +7,11 @@ export type BookmarkRow = {
   address: string
   networkId: number | null
   createdAt: string | Date
+  addressChangedAt: string | Date | null
 }
 
 const COLUMNS = sql`id::float8 as id, name, address, network_id::float8 as "networkId",
-  created_at as "createdAt"`
+  created_at as "createdAt", address_changed_at as "addressChangedAt"`
 
 export async function findBookmarks(
   db: Db,
@@ -74,9 +75,14 @@ export async function insertBookmark(
   return row
 }
 
-export async function updateBookmark(db: Db, id: number, entry: Entry): Promise<void> {
-  await db.execute(sql`update bookmarks set name = ${entry.name}, address = ${entry.address},
-    network_id = ${entry.networkId} where id = ${id}`)
+export async function updateBookmark(
+  db: Db,
+  id: number,
+  { name, address, networkId, addressChangedAt }: Omit<BookmarkRow, 'id' | 'createdAt'>,
+): Promise<void> {
+  const changedAt = addressChangedAt === null ? null : new Date(addressChangedAt).toISOString()
+  await db.execute(sql`update bookmarks set name = ${name}, address = ${address},
+    network_id = ${networkId}, address_changed_at = ${changedAt}::timestamptz where id = ${id}`)
 }
 
 export async function deleteBookmark(db: Db, memberId: number, id: number): Promise<boolean> {

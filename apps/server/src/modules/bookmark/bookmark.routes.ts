@@ -5,14 +5,16 @@ import { addBookmark, changeBookmark, listBookmarks, removeBookmark } from './bo
 export function bookmarkRoutes(ctx: AppContext, mount: Mount): void {
   mount('bookmark.list', ({ session, query }) => listBookmarks(ctx, session.memberId, query))
 
-  mount('bookmark.add', ({ session, body }) => addBookmark(ctx, session.memberId, body))
-
-  mount('bookmark.change', ({ session, params, body }) =>
-    changeBookmark(ctx, session.memberId, params.id, body),
+  mount('bookmark.add', ({ session, body, pinToken }) =>
+    addBookmark(ctx, session.memberId, body, pinToken),
   )
 
-  mount('bookmark.remove', async ({ session, params }) => {
-    await removeBookmark(ctx, session.memberId, params.id)
+  mount('bookmark.change', ({ session, params, body, pinToken }) =>
+    changeBookmark(ctx, { memberId: session.memberId, id: params.id }, body, pinToken),
+  )
+
+  mount('bookmark.remove', async ({ session, params, pinToken }) => {
+    await removeBookmark(ctx, session.memberId, params.id, pinToken)
     return null
   })
 }

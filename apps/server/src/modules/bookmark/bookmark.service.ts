@@ -1,11 +1,13 @@
 import { BOOKMARKS_MAX } from '@solstice/contract/bookmark.endpoints'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { isSameAddress } from '@solstice/rules/address'
 import { isKnownNetwork } from '#/modules/network/network.service.ts'
+import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { addressIn } from '#/modules/wallet/wallet.service.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { violatedUnique, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -37,6 +39,7 @@ export async function addBookmark(
   ctx: Context,
   memberId: number,
   { name, address: typed, networkId = null }: Entry,
+  pinToken: string | undefined,
 ): Promise<Bookmark> {
   const entry = { name, address: addressIn(typed), networkId }
   await assertNetwork(ctx, networkId)
@@ -45,6 +48,7 @@ export async function addBookmark(
     await lockMember(tx, memberId)
     const same = await findSameBookmark(tx, memberId, entry)
     if (same) return viewOf(same)
+    await consumePinToken(tx, ctx, { memberId, purpose: 'BOOKMARK_CHANGE', pinToken })
     const { totalCount } = await findBookmarks(tx, memberId, { filter: '', size: 0, offset: 0 })
     if (totalCount >= BOOKMARKS_MAX) throw refuse(Code.INVALID_REQUEST)
     return viewOf(await insertBookmark(tx, memberId, entry, ctx.now()))
@@ -53,30 +57,43 @@ export async function addBookmark(
 
 export async function changeBookmark(
   ctx: Context,
-  memberId: number,
-  id: number,
+  { memberId, id }: { memberId: number; id: number },
   change: { [Name in keyof Entry]?: Entry[Name] | undefined },
+  pinToken: string | undefined,
 ): Promise<Bookmark> {
-  const before = await findBookmark(ctx.db, memberId, id)
-  if (!before) throw refuse(Code.NOT_FOUND)
-  const entry = {
-    name: change.name ?? before.name,
-    address: change.address === undefined ? before.address : addressIn(change.address),
-    networkId: change.networkId === undefined ? before.networkId : change.networkId,
-  }
+  const address = change.address === undefined ? undefined : addressIn(change.address)
   if (change.networkId !== undefined) await assertNetwork(ctx, change.networkId)
-  try {
-    await updateBookmark(ctx.db, id, entry)
-  } catch (error) {
-    // It would be another entry's double.
-    if (violatedUnique(error) === 'bookmarks_once') throw refuse(Code.INVALID_REQUEST)
-    throw error
-  }
-  return viewOf({ ...before, ...entry })
+  return ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    const before = await findBookmark(tx, memberId, id)
+    if (!before) throw refuse(Code.NOT_FOUND)
+    await consumePinToken(tx, ctx, { memberId, purpose: 'BOOKMARK_CHANGE', pinToken })
+    const isMoved = address !== undefined && !isSameAddress(address, before.address)
+    const entry = {
+      name: change.name ?? before.name,
+      address: address ?? before.address,
+      networkId: change.networkId === undefined ? before.networkId : change.networkId,
+      addressChangedAt: isMoved ? ctx.now() : before.addressChangedAt,
+    }
+    // A unique violation would end the transaction, so the double is looked for first.
+    const double = await findSameBookmark(tx, memberId, entry)
+    if (double && double.id !== id) throw refuse(Code.INVALID_REQUEST)
+    await updateBookmark(tx, id, entry)
+    return viewOf({ ...before, ...entry })
+  })
 }
 
-export async function removeBookmark(ctx: Context, memberId: number, id: number): Promise<void> {
-  if (!(await deleteBookmark(ctx.db, memberId, id))) throw refuse(Code.NOT_FOUND)
+export async function removeBookmark(
+  ctx: Context,
+  memberId: number,
+  id: number,
+  pinToken: string | undefined,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    if (!(await deleteBookmark(tx, memberId, id))) throw refuse(Code.NOT_FOUND)
+    await consumePinToken(tx, ctx, { memberId, purpose: 'BOOKMARK_CHANGE', pinToken })
+  })
 }
 
 /** Part of deleting an account. */
@@ -90,6 +107,10 @@ async function assertNetwork(ctx: Context, networkId: number | null): Promise<vo
   }
 }
 
-function viewOf({ createdAt, ...row }: BookmarkRow): Bookmark {
-  return { ...row, createdAt: new Date(createdAt).toISOString() }
+function viewOf({ createdAt, addressChangedAt, ...row }: BookmarkRow): Bookmark {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    addressChangedAt: addressChangedAt === null ? null : new Date(addressChangedAt).toISOString(),
+  }
 }

@@ -14,21 +14,32 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const PIN = '135790'
 const MUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const BEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe('the address book', () => {
-  test('takes, changes and removes entries, and finds them by name and address', async () => {
+  /** A member with a PIN, whose changes carry a PIN entered for them. */
+  async function owner() {
     const member = await signUpMember(server)
+    await enrolPin(member, PIN)
+    const pinned = () => pinHeader(member, PIN, 'BOOKMARK_CHANGE')
+    const add = async (body: { name: string; address: string; networkId?: number }) =>
+      member.call('bookmark.add', { body }, await pinned())
+    const change = async (
+      id: number,
+      body: { name?: string; address?: string; networkId?: null },
+    ) => member.call('bookmark.change', { params: { id }, body }, await pinned())
+    return { member, pinned, add, change }
+  }
+
+  test('takes, changes and removes entries, and finds them by name and address', async () => {
+    const { member, pinned, add, change } = await owner()
     const list = async (query: object = {}) =>
       (await member.call('bookmark.list', { query })).data?.list.map(({ name }) => name)
 
-    const mum = await member.call('bookmark.add', {
-      body: { name: ' Mum ', address: MUM.toLowerCase() },
-    })
-    const ben = await member.call('bookmark.add', {
-      body: { name: 'ben', address: BEN, networkId: 1 },
-    })
+    const mum = await add({ name: ' Mum ', address: MUM.toLowerCase() })
+    const ben = await add({ name: 'ben', address: BEN, networkId: 1 })
 
     expect(mum.data).toMatchObject({ name: 'Mum', address: MUM, networkId: null })
     expect(ben.data).toMatchObject({ name: 'ben', address: BEN, networkId: 1 })
@@ -39,58 +50,88 @@ describe('the address book', () => {
     expect(await list({ size: 1, page: 2 })).toEqual(['Mum'])
 
     const params = { id: ben.data?.id ?? 0 }
-    const changed = await member.call('bookmark.change', {
-      params,
-      body: { name: 'Ben', networkId: null },
-    })
+    const changed = await change(params.id, { name: 'Ben', networkId: null })
     expect(changed.data).toMatchObject({ name: 'Ben', address: BEN, networkId: null })
-    expect((await member.call('bookmark.remove', { params })).code).toBe(0)
-    expect((await member.call('bookmark.remove', { params })).code).toBe(Code.NOT_FOUND)
+    const remove = async () => member.call('bookmark.remove', { params }, await pinned())
+    expect((await remove()).code).toBe(0)
+    expect((await remove()).code).toBe(Code.NOT_FOUND)
     expect(await list()).toEqual(['Mum'])
   })
 
   test('answers the same again when the reply was lost, and has no doubles', async () => {
-    const member = await signUpMember(server)
+    const { member, pinned, add, change } = await owner()
     const body = { name: 'Mum', address: MUM }
-    const first = await member.call('bookmark.add', { body })
-    const again = await member.call('bookmark.add', { body })
-    const other = await member.call('bookmark.add', { body: { ...body, name: 'Mama' } })
+    const header = await pinned()
+    const first = await member.call('bookmark.add', { body }, header)
+    const again = await member.call('bookmark.add', { body }, header)
+    const other = await add({ ...body, name: 'Mama' })
 
     expect(again.data).toEqual(first.data)
-    const double = await member.call('bookmark.change', {
-      params: { id: other.data?.id ?? 0 },
-      body: { name: 'Mum' },
-    })
+    const double = await change(other.data?.id ?? 0, { name: 'Mum' })
     expect(double.code).toBe(Code.INVALID_REQUEST)
   })
 
   test('refuses what is no address, no name or no network', async () => {
-    const member = await signUpMember(server)
-    const add = async (body: { name: string; address: string; networkId?: number }) =>
-      (await member.call('bookmark.add', { body })).code
+    const { add } = await owner()
+    const codeOf = async (body: Parameters<typeof add>[0]) => (await add(body)).code
 
-    expect(await add({ name: 'Mum', address: 'xyz' })).toBe(Code.WALLET_ADDRESS_INVALID)
-    expect(await add({ name: ' ', address: MUM })).toBe(Code.INVALID_REQUEST)
-    expect(await add({ name: 'x'.repeat(31), address: MUM })).toBe(Code.INVALID_REQUEST)
-    expect(await add({ name: 'Mum', address: MUM, networkId: 77 })).toBe(Code.INVALID_REQUEST)
-    expect(await add({ name: 'x'.repeat(30), address: MUM })).toBe(0)
+    expect(await codeOf({ name: 'Mum', address: 'xyz' })).toBe(Code.WALLET_ADDRESS_INVALID)
+    expect(await codeOf({ name: ' ', address: MUM })).toBe(Code.INVALID_REQUEST)
+    expect(await codeOf({ name: 'x'.repeat(31), address: MUM })).toBe(Code.INVALID_REQUEST)
+    expect(await codeOf({ name: 'Mum', address: MUM, networkId: 77 })).toBe(Code.INVALID_REQUEST)
+    expect(await codeOf({ name: 'x'.repeat(30), address: MUM })).toBe(0)
+  })
+
+  test('refuses every change with 2006 without a PIN entered for it, and changes nothing', async () => {
+    const { member, add } = await owner()
+    const { data } = await add({ name: 'Mum', address: MUM })
+    const params = { id: data?.id ?? 0 }
+    const forElse = await pinHeader(member, PIN, 'PASSKEY_ADD')
+
+    for (const header of [undefined, forElse]) {
+      const replies = [
+        await member.call('bookmark.add', { body: { name: 'Ben', address: BEN } }, header),
+        await member.call('bookmark.change', { params, body: { address: BEN } }, header),
+        await member.call('bookmark.remove', { params }, header),
+      ]
+      expect(replies.map(({ code }) => code)).toEqual(
+        Array.from({ length: 3 }, () => Code.PIN_VERIFICATION_REQUIRED),
+      )
+    }
+
+    expect((await member.call('bookmark.list', { query: {} })).data?.list).toEqual([data])
+  })
+
+  test('says when the address of an entry was changed, and not when only its name was', async () => {
+    const { add, change } = await owner()
+    const { data } = await add({ name: 'Mum', address: MUM })
+    const id = data?.id ?? 0
+
+    const renamed = await change(id, { name: 'Mama', address: MUM.toLowerCase() })
+    const moved = await change(id, { address: BEN })
+    const renamedLater = await change(id, { name: 'Mum' })
+
+    const changedAt = server.clock.now.toISOString()
+    expect(data?.addressChangedAt).toBeNull()
+    expect(renamed.data).toMatchObject({ name: 'Mama', addressChangedAt: null })
+    expect(moved.data).toMatchObject({ address: BEN, addressChangedAt: changedAt })
+    expect(renamedLater.data?.addressChangedAt).toBe(changedAt)
   })
 
   test('has room for 200 entries', async () => {
-    const member = await signUpMember(server)
+    const { member, add } = await owner()
     await server.ctx.db.execute(sql`insert into bookmarks (member_id, name, address, created_at)
       select ${member.userId}, 'friend ' || i, ${MUM}, '2026-06-23T08:00:00Z'
       from generate_series(1, 200) as i`)
 
-    const full = await member.call('bookmark.add', { body: { name: 'one more', address: MUM } })
-    const known = await member.call('bookmark.add', { body: { name: 'friend 7', address: MUM } })
+    const full = await add({ name: 'one more', address: MUM })
+    const known = await add({ name: 'friend 7', address: MUM })
 
     expect([full.code, known.code]).toEqual([Code.INVALID_REQUEST, 0])
   })
 })
 
 describe('passkeys', () => {
-  const PIN = '135790'
   const passkey = { credentialId: 'abc-DEF_123', salt: 'B'.repeat(43) }
 
   test('are added and removed after the PIN, several to an account', async () => {

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
 import { needsSecondNode } from '@solstice/rules/network'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
@@ -10,6 +11,8 @@ import {
   readHeadNumber,
   readReceipt,
   readTransaction,
+  tokenTransferIn,
+  type Receipt,
 } from './chain-reading.service.ts'
 
 type Context = Pick<AppContext, 'chains'>
@@ -20,6 +23,16 @@ export type TransactionState = {
   nonce: number | null
   /** So deep that it stays so. */
   final: boolean
+  /** The chain has the transfer as it was described: signed by this sender, paid to this recipient. */
+  isOnChain: boolean
+}
+
+export type DescribedTransfer = {
+  txHash: string
+  from: string
+  to: string
+  contractAddress: string | null
+  nonce: number | null
 }
 
 /**
@@ -29,7 +42,7 @@ export type TransactionState = {
 export async function transactionState(
   ctx: Context,
   network: Reached,
-  sent: { txHash: string; from: string; nonce: number | null },
+  sent: DescribedTransfer,
 ): Promise<TransactionState> {
   const node = ctx.chains.node(network)
   const receipt = await readReceipt(node, sent.txHash)
@@ -37,20 +50,46 @@ export async function transactionState(
   if (receipt) {
     const block = await readBlock(node, receipt.blockNumber)
     const { nonce } = sent
-    if (block?.hash !== receipt.blockHash) return { status: 'PENDING', nonce, final: false }
+    if (block?.hash !== receipt.blockHash) return { ...WAITING, nonce }
     const depth = head - receipt.blockNumber + 1
     const status = receipt.status === 1 ? 'SUCCESS' : 'FAILED'
-    return { status, nonce, final: depth >= network.confirmations }
+    const isOnChain = receipt.status === 1 && (await isAsDescribed(node, receipt, sent))
+    return { status, nonce, final: depth >= network.confirmations, isOnChain }
   }
   const waiting = await readTransaction(node, sent.txHash)
   const nonce = waiting?.nonce ?? sent.nonce
-  if (waiting || nonce === null) return { status: 'PENDING', nonce, final: false }
+  if (waiting || nonce === null) return { ...WAITING, nonce }
   // A node of another chain knows neither the transaction nor its sender's others.
   await nodeOf(ctx, network)
   const isReplaced = (await readCount(node, sent.from, head)) > nonce
-  if (!isReplaced) return { status: 'PENDING', nonce, final: false }
+  if (!isReplaced) return { ...WAITING, nonce }
   const deep = Math.max(0, head - network.confirmations + 1)
-  return { status: 'FAILED', nonce, final: (await readCount(node, sent.from, deep)) > nonce }
+  const final = (await readCount(node, sent.from, deep)) > nonce
+  return { status: 'FAILED', nonce, final, isOnChain: false }
+}
+
+const WAITING = { status: 'PENDING', final: false, isOnChain: false } as const
+
+/** Whoever reports a transaction may name any hash, so sender and recipient are the chain's. */
+async function isAsDescribed(
+  node: ChainNode,
+  receipt: Receipt,
+  { txHash, from, to, contractAddress }: DescribedTransfer,
+): Promise<boolean> {
+  const found = await readTransaction(node, txHash)
+  if (!found?.to || !isSameAddress(found.from, from)) return false
+  if (contractAddress === null) return found.value > 0n && isSameAddress(found.to, to)
+  if (!isSameAddress(found.to, contractAddress)) return false
+  return receipt.logs.some((log) => {
+    const moved = tokenTransferIn(log)
+    return (
+      moved !== undefined &&
+      moved.value > 0n &&
+      isSameAddress(moved.contract, contractAddress) &&
+      isSameAddress(moved.from, from) &&
+      isSameAddress(moved.to, to)
+    )
+  })
 }
 
 /** The number of the newest block: what an order remembers when it opens. */

@@ -4,12 +4,13 @@ import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { wakePayouts } from '#/modules/payout/payout-look.service.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { migrate } from '#/platform/migrate.ts'
+import { migrateBefore } from '#/testing/earlier-database.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openEmptyDatabase } from '#/testing/test-database.ts'
 import { openBrowser, PASSWORD } from '#/testing/test-member.ts'
 import { enterPin, evaluatePin } from '#/testing/test-pin.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
-import { fillVersion1, migrateBefore, type OldMember } from '#/testing/version-1.ts'
+import { fillVersion1, type OldMember } from '#/testing/version-1.ts'
 
 let server: TestApp
 let recent: OldMember

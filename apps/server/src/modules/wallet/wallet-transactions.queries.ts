@@ -13,16 +13,18 @@ export type WalletTransactionRow = {
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
   nonce: number | null
   final: boolean
+  /** Null until the chain was asked. */
+  onChain: boolean | null
   createdAt: string | Date
 }
 
 const COLUMNS = sql`id::float8 as id, chain_id::float8 as "chainId", tx_hash as "txHash",
   from_address as "from", to_address as "to", value, symbol, contract_address as "contractAddress",
-  status, nonce::float8 as nonce, final, created_at as "createdAt"`
+  status, nonce::float8 as nonce, final, on_chain as "onChain", created_at as "createdAt"`
 
 type NewTransaction = Omit<
   WalletTransactionRow,
-  'id' | 'status' | 'nonce' | 'final' | 'createdAt'
+  'id' | 'status' | 'nonce' | 'final' | 'onChain' | 'createdAt'
 > & {
   memberId: number
   createdAt: Date
@@ -74,8 +76,9 @@ function onChains(chainIds: readonly number[] | undefined): SQL {
 export async function updateTransaction(
   db: Db,
   id: number,
-  seen: Pick<WalletTransactionRow, 'status' | 'nonce' | 'final'>,
+  seen: Pick<WalletTransactionRow, 'status' | 'nonce' | 'final' | 'onChain'>,
 ): Promise<void> {
   await db.execute(sql`update wallet_transactions set status = ${seen.status},
-    nonce = ${seen.nonce}, final = ${seen.final} where id = ${id} and not final`)
+    nonce = ${seen.nonce}, final = ${seen.final}, on_chain = ${seen.onChain}
+    where id = ${id} and (not final or on_chain is null)`)
 }

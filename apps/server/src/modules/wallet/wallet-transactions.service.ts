@@ -28,7 +28,7 @@ type Sent = {
   contractAddress?: string | null | undefined
 }
 
-/** What the member sent from the app. It is their word; the state of it is the chain's. */
+/** Keeps what the member reports to have sent. Only the chain decides whether it counts. */
 export async function rememberTransaction(
   ctx: Context,
   member: { memberId: number; walletAddress: string | null },
@@ -69,17 +69,26 @@ export async function listTransactions(
   return pageOf({ page, size }, seen.map(viewOf), totalCount)
 }
 
-/** Until a transaction is deep in its chain, the chain is asked. Its silence changes nothing. */
+/**
+ * Asks the chain until a transaction is deep in it. Rows from before 0070 are final without a check
+ * of what they say; they keep their status and are checked once.
+ */
 async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<WalletTransactionRow> {
-  if (row.final) return row
+  if (row.final && row.onChain !== null) return row
   const network = await networkByChain(ctx, row.chainId)
   if (!network) return row
   try {
-    const { txHash, from, nonce } = row
-    const seen = await soon(transactionState(ctx, network, { txHash, from, nonce }))
+    const seen = await soon(transactionState(ctx, network, row))
     if (!seen) return row
-    const now = { status: seen.status, nonce: seen.nonce, final: seen.final }
-    const isNews = now.status !== row.status || now.nonce !== row.nonce || now.final
+    const { status, nonce, final, isOnChain } = seen
+    const now = row.final
+      ? { status: row.status, nonce: row.nonce, final: true, onChain: isOnChain }
+      : { status, nonce, final, onChain: isOnChain }
+    const isNews =
+      now.status !== row.status ||
+      now.nonce !== row.nonce ||
+      now.onChain !== row.onChain ||
+      now.final
     if (isNews) await updateTransaction(ctx.db, row.id, now)
     return { ...row, ...now }
   } catch (error) {
@@ -115,6 +124,7 @@ function viewOf(row: WalletTransactionRow): CallData<'wallet.addTransaction'> {
     symbol,
     contractAddress,
     status,
+    isOnChain: row.onChain === true,
     createdAt: new Date(createdAt).toISOString(),
   }
 }

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { transferCall } from '@solstice/rules/transfer'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { signUpMember } from '#/testing/test-member.ts'
 import { aWallet, chainOf, registerWallet, sendFrom } from '#/testing/test-wallet.ts'
@@ -129,6 +131,73 @@ describe('transactions that were sent from the app', () => {
 
     expect([silent, slow, ofAnotherChain]).toEqual(['PENDING', 'PENDING', 'PENDING'])
     expect(await status()).toBe('SUCCESS')
+  })
+
+  test('count as sent only where the chain has this wallet paying this recipient', async () => {
+    const { member, wallet, chain, remember } = await spender()
+    const thief = aWallet().address
+    const token = chain.network.token.address
+    const paid = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    const empty = await sendFrom(wallet, chain, { to: FRIEND, value: 0n })
+    const reverted = await sendFrom(wallet, chain, { to: token, data: '0xdeadbeef' })
+    await chain.control.mine(1)
+
+    const reports = [
+      await remember(`0x${'1'.repeat(64)}`, { to: thief }),
+      await remember(paid, { to: thief }),
+      await remember(empty),
+      await remember(reverted, { to: thief, contractAddress: token }),
+    ]
+    expect(reports.map(({ data }) => data?.isOnChain)).toEqual([false, false, false, false])
+
+    const other = await spender()
+    const theirs = await other.remember(paid)
+    expect(theirs.data).toMatchObject({ isOnChain: false })
+
+    const again = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    const waiting = await remember(again)
+    await chain.control.mine(1)
+    const { data } = await member.call('wallet.transactions', { query: { size: 1 } })
+    expect([waiting.data?.isOnChain, data?.list[0]?.isOnChain]).toEqual([false, true])
+  })
+
+  test('of a token count where its contract moved it to this recipient', async () => {
+    const { wallet, chain, remember } = await spender()
+    const token = chain.network.token.address
+    const callFor = (amount: bigint) => transferCall({ payee: FRIEND, contract: token, amount })
+    const sent = await sendFrom(wallet, chain, callFor(7n))
+    const beyond = await sendFrom(wallet, chain, callFor(10n ** 30n))
+    await chain.control.mine(1)
+
+    const asSent = await remember(sent, { contractAddress: token })
+    const tooMuch = await remember(beyond, { contractAddress: token })
+
+    expect([asSent.data?.isOnChain, tooMuch.data?.isOnChain]).toEqual([true, false])
+  })
+
+  test('that were final before anybody compared them with the chain are compared once', async () => {
+    const { member, wallet, chain, remember } = await spender()
+    const paid = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
+    await chain.control.mine(3)
+    await remember(paid)
+    await remember(`0x${'3'.repeat(64)}`)
+    await server.ctx.db.execute(sql`update wallet_transactions
+      set final = true, status = 'SUCCESS', on_chain = null where member_id = ${member.userId}`)
+    const list = async () =>
+      (await member.call('wallet.transactions', { query: {} })).data?.list.map(
+        ({ status, isOnChain }) => [status, isOnChain],
+      )
+
+    const compared = await list()
+    chain.node.setFault('*', { kind: 'down', status: 503 })
+    const kept = await list()
+    chain.node.clearFaults()
+
+    expect(compared).toEqual([
+      ['SUCCESS', false],
+      ['SUCCESS', true],
+    ])
+    expect(kept).toEqual(compared)
   })
 
   test('are refused from another wallet, on an unknown chain and without an amount', async () => {

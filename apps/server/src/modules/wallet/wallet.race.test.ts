@@ -93,10 +93,12 @@ test('one payment that comes for twenty orders at once serves one', async () => 
 
 test('the same entry of the address book twenty times at once is one', async () => {
   const member = await signUpMember(server)
+  await enrolPin(member, PIN)
   const body = { name: 'Mum', address: aWallet().address }
+  const header = await pinHeader(member, PIN, 'BOOKMARK_CHANGE')
 
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => member.call('bookmark.add', { body })),
+    Array.from({ length: 20 }, () => member.call('bookmark.add', { body }, header)),
   )
 
   expect(new Set(replies.map(({ data }) => data?.id)).size).toBe(1)
@@ -108,10 +110,11 @@ test('whoever is deleted while writing leaves nothing behind', async () => {
   const wallet = aWallet()
   await registerWallet(member, wallet)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+  const saveHeader = await pinHeader(member, PIN, 'BOOKMARK_CHANGE')
   const { address } = wallet
   const late = () => [
     member.call('wallet.challenge', { body: { address } }),
-    member.call('bookmark.add', { body: { name: 'Mum', address } }),
+    member.call('bookmark.add', { body: { name: 'Mum', address } }, saveHeader),
     member.call('wallet.challenge', { body: { address } }),
   ]
 

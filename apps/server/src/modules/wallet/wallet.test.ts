@@ -316,7 +316,8 @@ describe('another wallet than before', () => {
 
 test('deleting the account erases wallet, address book, passkeys and transactions, and frees the address', async () => {
   const { wallet, ...member } = await memberWithWallet()
-  await member.call('bookmark.add', { body: { name: 'Mum', address: FRIEND } })
+  const saveHeader = await pinHeader(member, PIN, 'BOOKMARK_CHANGE')
+  await member.call('bookmark.add', { body: { name: 'Mum', address: FRIEND } }, saveHeader)
   const passkey = { credentialId: 'device-1', salt: 'A'.repeat(43) }
   const addHeader = await pinHeader(member, PIN, 'PASSKEY_ADD')
   await member.call('passkey.add', { body: passkey }, addHeader)

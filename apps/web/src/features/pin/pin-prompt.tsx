@@ -17,6 +17,7 @@ const REASONS = {
   WALLET_REGISTER: 'prompt.walletRegister',
   WALLET_DISCONNECT: 'prompt.walletDisconnect',
   WALLET_REMOVE: 'prompt.walletRemove',
+  BOOKMARK_CHANGE: 'prompt.bookmarkChange',
   PASSKEY_ADD: 'prompt.passkeyAdd',
   PASSKEY_REMOVE: 'prompt.passkeyRemove',
   PAYOUT_UNFREEZE: 'prompt.payoutUnfreeze',

@@ -35,6 +35,8 @@ export const sentBeforeQuery = queryOptions({
       .list,
 })
 
+export type SentBefore = CallData<'wallet.transactions'>['list'][number]
+
 export type Bookmark = CallData<'bookmark.list'>['list'][number]
 
 export const bookmarksQuery = queryOptions({
@@ -53,16 +55,20 @@ async function listBookmarks(signal: AbortSignal): Promise<Bookmark[]> {
   }
 }
 
-export function addBookmark(body: CallInput<'bookmark.add'>['body']) {
-  return call(bookmarkEndpoints['bookmark.add'], { body })
+export function addBookmark(body: CallInput<'bookmark.add'>['body'], pinToken: string) {
+  return call(bookmarkEndpoints['bookmark.add'], { body }, { pinToken })
 }
 
-export function changeBookmark(id: number, body: CallInput<'bookmark.change'>['body']) {
-  return call(bookmarkEndpoints['bookmark.change'], { params: { id }, body })
+export function changeBookmark(
+  id: number,
+  body: CallInput<'bookmark.change'>['body'],
+  pinToken: string,
+) {
+  return call(bookmarkEndpoints['bookmark.change'], { params: { id }, body }, { pinToken })
 }
 
-export function removeBookmark(id: number) {
-  return call(bookmarkEndpoints['bookmark.remove'], { params: { id } })
+export function removeBookmark(id: number, pinToken: string) {
+  return call(bookmarkEndpoints['bookmark.remove'], { params: { id } }, { pinToken })
 }
 
 type ListQuery = {

@@ -2,6 +2,7 @@ import { readableAmount } from '@solstice/rules/amount'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
+import { sentBeforeQuery } from '#/features/wallet/api.ts'
 import { assetsKey } from '#/features/wallet/chain/assets.ts'
 import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
 import { isSettled, useFollowed } from '#/features/wallet/chain/follow.ts'
@@ -61,6 +62,7 @@ export function usePending(userId: string, address: string): PendingActivity[] {
       if (progress?.kind === 'replaced' && isNews) tellReplaced(sent)
     }
     void queries.invalidateQueries({ queryKey: activityKey(address) })
+    void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
     dropSent(userId, settled)
   })
   const settledList = settled.join()

@@ -10,7 +10,7 @@ export type WalletOpener = {
   dismiss: () => void
 }
 
-/** The same with what adds a wallet to this device or to the account. */
+/** The same with what changes the account: its wallet, and the addresses it trusts. */
 export type Opener = WalletOpener & {
   /** A PIN to seal the account's own wallet under on this device. */
   pinKey: () => Promise<PinKey | undefined>
@@ -18,4 +18,6 @@ export type Opener = WalletOpener & {
   pinToRegister: () => Promise<{ pin: PinKey; pinToken: string } | undefined>
   /** Opens a wallet that waits on this device for its registration. */
   openToRegister: () => Promise<{ opening: Opening; pinToken: string } | undefined>
+  /** The token that a change of the address book takes. */
+  pinForAddressBook: () => Promise<string | undefined>
 }

@@ -8,6 +8,7 @@ import { shortAddress } from '#/features/wallet/address.ts'
 import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
 import { isPersistent } from '#/features/wallet/device/register.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import type { GlyphName } from '#/features/wallet/glyph.tsx'
@@ -41,9 +42,10 @@ type WalletScreenProps = {
   address: string
   /** What the account has to say about payouts to this wallet. */
   notice: ReactNode
+  opener: Opener
 }
 
-export function WalletScreen({ userId, address, notice }: WalletScreenProps) {
+export function WalletScreen({ userId, address, notice, opener }: WalletScreenProps) {
   const { t } = useTranslation('wallet')
   const [chainId, setChainId] = useState<number>()
   const [isBookOpen, setBookOpen] = useState(false)
@@ -124,7 +126,12 @@ export function WalletScreen({ userId, address, notice }: WalletScreenProps) {
         )}
         <Recent userId={userId} address={address} chainId={chainId} />
       </div>
-      <AddressBook isOpen={isBookOpen} onClose={() => setBookOpen(false)} own={address} />
+      <AddressBook
+        isOpen={isBookOpen}
+        onClose={() => setBookOpen(false)}
+        own={address}
+        askPin={opener.pinForAddressBook}
+      />
     </Screen>
   )
 }

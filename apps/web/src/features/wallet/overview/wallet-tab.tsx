@@ -27,7 +27,7 @@ type WalletTabProps = { userId: string; opener: Opener; notice: ReactNode }
 export function WalletTab({ userId, opener, notice }: WalletTabProps) {
   const { server, local } = useWallet()
   if (local?.state === 'active') {
-    return <WalletScreen userId={userId} address={local.address} notice={notice} />
+    return <WalletScreen userId={userId} address={local.address} notice={notice} opener={opener} />
   }
   if (local?.state === 'pending') {
     return <PendingCard userId={userId} address={local.address} opener={opener} />

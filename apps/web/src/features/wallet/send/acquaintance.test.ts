@@ -7,17 +7,27 @@ const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 const FORGED = '0x71c40000000000000000000000000000000e9a2f'
 const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+const saved = (address: string, addressChangedAt: string | null = null) => ({
+  address,
+  addressChangedAt,
+})
+const paid = (to: string, isOnChain = true) => ({ to, isOnChain })
+
 const lists = { own: OWN, saved: [], paid: [], met: [] }
 
 test('a look-alike that sent a little is stopped, whomever it imitates', () => {
-  for (const imitated of [{ saved: [FRIEND] }, { paid: [FRIEND] }, { met: [FRIEND, FORGED] }]) {
+  for (const imitated of [
+    { saved: [saved(FRIEND)] },
+    { paid: [paid(FRIEND)] },
+    { met: [FRIEND, FORGED] },
+  ]) {
     const known = knownAddresses({ ...lists, met: [FORGED], ...imitated })
     expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
   }
 })
 
 test('who is saved or was paid is trusted, in any spelling, also after being imitated', () => {
-  const known = knownAddresses({ ...lists, paid: [FRIEND.toLowerCase()], met: [FORGED] })
+  const known = knownAddresses({ ...lists, paid: [paid(FRIEND.toLowerCase())], met: [FORGED] })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
 })
 
@@ -32,7 +42,32 @@ test.each(['saved', 'paid', 'met'])('nobody is called new while the list %s is m
 })
 
 test('what the lists that came tell holds, though another one is missing', () => {
-  const known = knownAddresses({ ...lists, saved: [FRIEND], met: undefined })
+  const known = knownAddresses({ ...lists, saved: [saved(FRIEND)], met: undefined })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
   expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
+})
+
+test('an address that was reported as paid, but is not on chain, stays new and out of every list', () => {
+  const known = knownAddresses({ ...lists, paid: [paid(STRANGER, false)] })
+
+  expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'new' })
+  expect(known.all).toEqual([OWN])
+})
+
+test('a saved address that was changed is new again until it was paid on chain', () => {
+  const changed = [saved(STRANGER, '2026-11-16T08:00:00.000Z')]
+  const before = knownAddresses({ ...lists, saved: changed, paid: [paid(STRANGER, false)] })
+  const after = knownAddresses({ ...lists, saved: changed, paid: [paid(STRANGER)] })
+
+  expect(acquaintanceOf(STRANGER, before)).toEqual({ kind: 'changed' })
+  expect(acquaintanceOf(STRANGER, after)).toEqual({ kind: 'trusted' })
+})
+
+test('a saved address that was changed to a look-alike is stopped like any other', () => {
+  const list = [saved(FRIEND), saved(FORGED, '2026-11-16T08:00:00.000Z')]
+
+  expect(acquaintanceOf(FORGED, knownAddresses({ ...lists, saved: list }))).toEqual({
+    kind: 'look-alike',
+    known: FRIEND,
+  })
 })

@@ -1,18 +1,22 @@
 import { findLookAlike } from '@solstice/rules/look-alike'
 import { normaliseAddress } from '#/features/wallet/address.ts'
+import type { Bookmark, SentBefore } from '#/features/wallet/api.ts'
 
 /** How well a member knows whom they are about to pay. */
 export type Acquaintance =
   /** The lists that would tell have not come yet, or did not come at all. */
   | { kind: 'unclear' }
-  /** Saved, or paid before. */
+  /** Saved with the PIN, or paid before on chain. */
   | { kind: 'trusted' }
   | { kind: 'new' }
+  /** Saved, but its address was changed and not paid since. */
+  | { kind: 'changed' }
   /** Not trusted, and alike at both ends to one that is known. */
   | { kind: 'look-alike'; known: string }
 
 export type KnownAddresses = {
   trusted: ReadonlySet<string>
+  saved: ReadonlySet<string>
   all: readonly string[]
   /** Every list came: who is in none of them is new. */
   isWhole: boolean
@@ -21,24 +25,34 @@ export type KnownAddresses = {
 /** A list that failed is missing, which is not the same as empty. */
 export function knownAddresses(lists: {
   own: string
-  saved: readonly string[] | undefined
-  paid: readonly string[] | undefined
+  saved: readonly Pick<Bookmark, 'address' | 'addressChangedAt'>[] | undefined
+  paid: readonly Pick<SentBefore, 'to' | 'isOnChain'>[] | undefined
   /** Whoever stands in the history, which anybody can write into. */
   met: readonly string[] | undefined
 }): KnownAddresses {
-  const { saved, paid, met } = lists
-  const trusted = [...(saved ?? []), ...(paid ?? [])]
+  const { saved = [], paid = [], met = [] } = lists
+  const unchanged = saved.filter(({ addressChangedAt }) => addressChangedAt === null)
+  // What a session reported counts once the chain has it: reporting takes no PIN.
+  const paidOnChain = paid.filter(({ isOnChain }) => isOnChain).map(({ to }) => to)
+  const allSaved = saved.map(({ address }) => address)
   return {
-    isWhole: saved !== undefined && paid !== undefined && met !== undefined,
-    trusted: new Set(trusted.flatMap((address) => normaliseAddress(address) ?? [])),
-    all: [lists.own, ...trusted, ...(met ?? [])],
+    isWhole: lists.saved !== undefined && lists.paid !== undefined && lists.met !== undefined,
+    trusted: setOf([...unchanged.map(({ address }) => address), ...paidOnChain]),
+    saved: setOf(allSaved),
+    all: [lists.own, ...allSaved, ...paidOnChain, ...met],
   }
+}
+
+function setOf(addresses: readonly string[]): ReadonlySet<string> {
+  return new Set(addresses.flatMap((address) => normaliseAddress(address) ?? []))
 }
 
 export function acquaintanceOf(to: string, known: KnownAddresses | undefined): Acquaintance {
   if (!known) return { kind: 'unclear' }
-  if (known.trusted.has(normaliseAddress(to) ?? '')) return { kind: 'trusted' }
+  const address = normaliseAddress(to) ?? ''
+  if (known.trusted.has(address)) return { kind: 'trusted' }
   const alike = findLookAlike(to, known.all)
   if (alike !== undefined) return { kind: 'look-alike', known: alike }
-  return { kind: known.isWhole ? 'new' : 'unclear' }
+  if (!known.isWhole) return { kind: 'unclear' }
+  return { kind: known.saved.has(address) ? 'changed' : 'new' }
 }

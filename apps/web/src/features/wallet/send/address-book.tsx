@@ -11,6 +11,7 @@ import {
   sentBeforeQuery,
 } from '#/features/wallet/api.ts'
 import type { Bookmark } from '#/features/wallet/api.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
@@ -33,10 +34,16 @@ const NAME_MAX = 30
 
 type Editing = { bookmark?: Bookmark; address?: string; hasCompared?: boolean }
 
-type AddressBookProps = { isOpen: boolean; onClose: () => void; own: string }
+type AddressBookProps = {
+  isOpen: boolean
+  onClose: () => void
+  own: string
+  /** For each change: saving makes an address trusted, removing one loses what it is compared with. */
+  askPin: Opener['pinForAddressBook']
+}
 
 /** Saved addresses: to look at, to add, to change, to remove. */
-export function AddressBook({ isOpen, onClose, own }: AddressBookProps) {
+export function AddressBook({ isOpen, onClose, own, askPin }: AddressBookProps) {
   const { t } = useTranslation('wallet')
   const [editing, setEditing] = useState<Editing>()
   return (
@@ -56,7 +63,12 @@ export function AddressBook({ isOpen, onClose, own }: AddressBookProps) {
       }
     >
       {editing ? (
-        <BookmarkForm own={own} editing={editing} onDone={() => setEditing(undefined)} />
+        <BookmarkForm
+          own={own}
+          askPin={askPin}
+          editing={editing}
+          onDone={() => setEditing(undefined)}
+        />
       ) : (
         <BookmarkList onEdit={(bookmark) => setEditing({ bookmark })} />
       )}
@@ -73,6 +85,7 @@ export function SaveAddress(props: AddressBookProps & { address: string; hasComp
       <BookmarkForm
         key={`${address} ${hasCompared}`}
         own={props.own}
+        askPin={props.askPin}
         editing={{ address, hasCompared }}
         onDone={props.onClose}
       />
@@ -125,9 +138,12 @@ function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
   )
 }
 
-type BookmarkFormProps = { own: string; editing: Editing; onDone: () => void }
+type BookmarkFormProps = Pick<AddressBookProps, 'own' | 'askPin'> & {
+  editing: Editing
+  onDone: () => void
+}
 
-function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
+function BookmarkForm({ own, askPin, editing, onDone }: BookmarkFormProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const { items } = useActivity(own)
@@ -144,9 +160,11 @@ function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
     }),
   )
 
-  async function run(action: () => Promise<unknown>, done: string): Promise<void> {
+  async function run(action: (pinToken: string) => Promise<unknown>, done: string): Promise<void> {
+    const pinToken = await askPin()
+    if (pinToken === undefined) return
     try {
-      await action()
+      await action(pinToken)
       await queries.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
       showToast(done, { tone: 'done' })
       onDone()
@@ -163,8 +181,8 @@ function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
     ])
     const known = knownAddresses({
       own,
-      saved: saved.map((each) => each.address),
-      paid: sent.map(({ to }) => to),
+      saved,
+      paid: sent,
       met: items.flatMap(({ from, to }) => [from, to]),
     })
     const found = acquaintanceOf(typed, known)
@@ -181,7 +199,8 @@ function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
       return form.refuse('address', t('send.unclear'))
     }
     await run(
-      () => (bookmark ? changeBookmark(bookmark.id, body) : addBookmark(body)),
+      (pinToken) =>
+        bookmark ? changeBookmark(bookmark.id, body, pinToken) : addBookmark(body, pinToken),
       t('book.saved'),
     )
   }
@@ -206,7 +225,9 @@ function BookmarkForm({ own, editing, onDone }: BookmarkFormProps) {
       {bookmark && (
         <Button
           look="text"
-          onClick={() => void run(() => removeBookmark(bookmark.id), t('book.removed'))}
+          onClick={() =>
+            void run((pinToken) => removeBookmark(bookmark.id, pinToken), t('book.removed'))
+          }
         >
           {t('book.remove')}
         </Button>

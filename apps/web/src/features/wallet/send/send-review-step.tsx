@@ -13,6 +13,7 @@ import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import { shortageOf } from '#/features/wallet/chain/shortage.ts'
 import { previewTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Preview, Transfer } from '#/features/wallet/chain/transfer.ts'
+import type { Opener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -45,6 +46,8 @@ type SendReviewStepProps = {
   acquaintance: Acquaintance
   /** For the lists of known addresses, where one is missing. */
   onAskAgain?: (() => void) | undefined
+  /** For saving the recipient. */
+  askPin: Opener['pinForAddressBook']
   hasPasskey: boolean
   isBusy: boolean
   problem: string | undefined
@@ -138,6 +141,11 @@ export function SendReviewStep(props: SendReviewStepProps) {
         {acquaintance.kind === 'new' && (
           <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
         )}
+        {acquaintance.kind === 'changed' && (
+          <Notice role="alert" title={t('send.changed', { name: props.name ?? '' })}>
+            {t('send.changedText')}
+          </Notice>
+        )}
         {acquaintance.kind === 'unclear' && props.onAskAgain && (
           <Notice
             role="alert"
@@ -189,6 +197,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
           onClose={() => setSaving(false)}
           address={transfer.to}
           own={transfer.from}
+          askPin={props.askPin}
           hasCompared={hasCompared}
         />
       )}

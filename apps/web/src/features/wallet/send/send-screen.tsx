@@ -147,6 +147,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           name={nameOf(to)}
           acquaintance={acquaintanceOf(to, known)}
           onAskAgain={retryKnown}
+          askPin={opener.pinForAddressBook}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
@@ -187,8 +188,8 @@ function useKnownAddresses(own: string): Acquaintances {
   }
   const known = knownAddresses({
     own,
-    saved: bookmarks.data?.map(({ address }) => address),
-    paid: sentBefore.data?.map(({ to }) => to),
+    saved: bookmarks.data,
+    paid: sentBefore.data,
     met: activity.isMissing ? undefined : activity.items.flatMap(({ from, to }) => [from, to]),
   })
   function retry(): void {

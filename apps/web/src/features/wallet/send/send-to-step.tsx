@@ -76,7 +76,8 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
   }
 
   const saved = new Set(bookmarks.map(({ address }) => normaliseAddress(address)))
-  const recent = [...new Set(sentBefore.map(({ to }) => to))]
+  const paid = sentBefore.filter(({ isOnChain }) => isOnChain)
+  const recent = [...new Set(paid.map(({ to }) => to))]
     .filter((to) => !saved.has(normaliseAddress(to)) && normaliseAddress(to) !== own.toLowerCase())
     .slice(0, RECENT)
 
