@@ -7,6 +7,7 @@ test('a member is forgotten in every part, and nobody with a like number', () =>
       memberKey('spins', '7', 1),
       memberKey('spins', '7', 12),
       memberKey('sent', '7'),
+      memberKey('counterparties', '7'),
       memberKey('orderPayments', '7'),
       memberKey('spins', '1', 7),
       memberKey('sent', '70'),

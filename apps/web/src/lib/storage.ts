@@ -13,6 +13,7 @@ export const StorageKey = {
 /** Followed by a member's id: what the device remembers of somebody, the wallet itself aside. */
 const MEMBER_KEYS = {
   sent: 'wallet_sent',
+  counterparties: 'wallet_counterparties',
   orderPayments: 'order_payments',
   spins: 'spin-journal',
 } as const

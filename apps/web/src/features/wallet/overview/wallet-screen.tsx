@@ -129,6 +129,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
       <AddressBook
         isOpen={isBookOpen}
         onClose={() => setBookOpen(false)}
+        userId={userId}
         own={address}
         askPin={opener.pinForAddressBook}
       />

@@ -13,21 +13,23 @@ const saved = (address: string, addressChangedAt: string | null = null) => ({
 })
 const paid = (to: string, isOnChain = true) => ({ to, isOnChain })
 
-const lists = { own: OWN, saved: [], paid: [], met: [] }
+const met = (...addresses: string[]) => ({ addresses, isWhole: true })
+
+const lists = { own: OWN, saved: [], paid: [], met: met() }
 
 test('a look-alike that sent a little is stopped, whomever it imitates', () => {
   for (const imitated of [
     { saved: [saved(FRIEND)] },
     { paid: [paid(FRIEND)] },
-    { met: [FRIEND, FORGED] },
+    { met: met(FRIEND, FORGED) },
   ]) {
-    const known = knownAddresses({ ...lists, met: [FORGED], ...imitated })
+    const known = knownAddresses({ ...lists, met: met(FORGED), ...imitated })
     expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
   }
 })
 
 test('who is saved or was paid is trusted, in any spelling, also after being imitated', () => {
-  const known = knownAddresses({ ...lists, paid: [paid(FRIEND.toLowerCase())], met: [FORGED] })
+  const known = knownAddresses({ ...lists, paid: [paid(FRIEND.toLowerCase())], met: met(FORGED) })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
 })
 
@@ -36,13 +38,19 @@ test('nobody is called new before the lists have come', () => {
   expect(acquaintanceOf(STRANGER, knownAddresses(lists))).toEqual({ kind: 'new' })
 })
 
-test.each(['saved', 'paid', 'met'])('nobody is called new while the list %s is missing', (name) => {
+test.each(['saved', 'paid'])('nobody is called new while the list %s is missing', (name) => {
   const known = knownAddresses({ ...lists, [name]: undefined })
   expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
 })
 
+test('nobody is called new while the history of a network is silent, and what it told before still warns', () => {
+  const known = knownAddresses({ ...lists, met: { addresses: [FRIEND], isWhole: false } })
+  expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
+  expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
+})
+
 test('what the lists that came tell holds, though another one is missing', () => {
-  const known = knownAddresses({ ...lists, saved: [saved(FRIEND)], met: undefined })
+  const known = knownAddresses({ ...lists, saved: [saved(FRIEND)], paid: undefined })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
   expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
 })

@@ -27,19 +27,19 @@ export function knownAddresses(lists: {
   own: string
   saved: readonly Pick<Bookmark, 'address' | 'addressChangedAt'>[] | undefined
   paid: readonly Pick<SentBefore, 'to' | 'isOnChain'>[] | undefined
-  /** Whoever stands in the history, which anybody can write into. */
-  met: readonly string[] | undefined
+  /** Everybody in the history, which anybody can write into; whole if every network answered. */
+  met: { addresses: readonly string[]; isWhole: boolean }
 }): KnownAddresses {
-  const { saved = [], paid = [], met = [] } = lists
+  const { saved = [], paid = [], met } = lists
   const unchanged = saved.filter(({ addressChangedAt }) => addressChangedAt === null)
   // What a session reported counts once the chain has it: reporting takes no PIN.
   const paidOnChain = paid.filter(({ isOnChain }) => isOnChain).map(({ to }) => to)
   const allSaved = saved.map(({ address }) => address)
   return {
-    isWhole: lists.saved !== undefined && lists.paid !== undefined && lists.met !== undefined,
+    isWhole: lists.saved !== undefined && lists.paid !== undefined && met.isWhole,
     trusted: setOf([...unchanged.map(({ address }) => address), ...paidOnChain]),
     saved: setOf(allSaved),
-    all: [lists.own, ...allSaved, ...paidOnChain, ...met],
+    all: [lists.own, ...allSaved, ...paidOnChain, ...met.addresses],
   }
 }
 

@@ -1,14 +1,12 @@
 import { normaliseAddress } from '@solstice/rules/address'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActivity } from '#/features/wallet/activity/use-activity.ts'
 import { shortAddress } from '#/features/wallet/address.ts'
 import {
   addBookmark,
   bookmarksQuery,
   changeBookmark,
   removeBookmark,
-  sentBeforeQuery,
 } from '#/features/wallet/api.ts'
 import type { Bookmark } from '#/features/wallet/api.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
@@ -26,9 +24,10 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import { acquaintanceOf } from './acquaintance.ts'
 import styles from './address-book.module.css'
 import { LookAlikeGuard } from './look-alike-guard.tsx'
+import { useKnownAddresses } from './use-known-addresses.ts'
 
 const NAME_MAX = 30
 
@@ -37,13 +36,14 @@ type Editing = { bookmark?: Bookmark; address?: string; hasCompared?: boolean }
 type AddressBookProps = {
   isOpen: boolean
   onClose: () => void
+  userId: string
   own: string
   /** For each change: saving makes an address trusted, removing one loses what it is compared with. */
   askPin: Opener['pinForAddressBook']
 }
 
 /** Saved addresses: to look at, to add, to change, to remove. */
-export function AddressBook({ isOpen, onClose, own, askPin }: AddressBookProps) {
+export function AddressBook({ isOpen, onClose, userId, own, askPin }: AddressBookProps) {
   const { t } = useTranslation('wallet')
   const [editing, setEditing] = useState<Editing>()
   return (
@@ -64,6 +64,7 @@ export function AddressBook({ isOpen, onClose, own, askPin }: AddressBookProps) 
     >
       {editing ? (
         <BookmarkForm
+          userId={userId}
           own={own}
           askPin={askPin}
           editing={editing}
@@ -84,6 +85,7 @@ export function SaveAddress(props: AddressBookProps & { address: string; hasComp
     <Sheet isOpen={props.isOpen} onClose={props.onClose} title={t('book.add')}>
       <BookmarkForm
         key={`${address} ${hasCompared}`}
+        userId={props.userId}
         own={props.own}
         askPin={props.askPin}
         editing={{ address, hasCompared }}
@@ -138,15 +140,15 @@ function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
   )
 }
 
-type BookmarkFormProps = Pick<AddressBookProps, 'own' | 'askPin'> & {
+type BookmarkFormProps = Pick<AddressBookProps, 'userId' | 'own' | 'askPin'> & {
   editing: Editing
   onDone: () => void
 }
 
-function BookmarkForm({ own, askPin, editing, onDone }: BookmarkFormProps) {
+function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
-  const { items } = useActivity(own)
+  const { known, retry } = useKnownAddresses({ userId, own })
   const { bookmark } = editing
   const [compared, setCompared] = useState<string | undefined>(
     editing.hasCompared ? normaliseAddress(editing.address ?? '') : undefined,
@@ -173,30 +175,17 @@ function BookmarkForm({ own, askPin, editing, onDone }: BookmarkFormProps) {
     }
   }
 
-  /** Once saved an address is trusted, so that a look-alike is stopped here too. */
-  async function findImitated(typed: string): Promise<string | undefined> {
-    const [saved, sent] = await Promise.all([
-      queries.ensureQueryData(bookmarksQuery),
-      queries.ensureQueryData(sentBeforeQuery),
-    ])
-    const known = knownAddresses({
-      own,
-      saved,
-      paid: sent,
-      met: items.flatMap(({ from, to }) => [from, to]),
-    })
-    const found = acquaintanceOf(typed, known)
-    return found.kind === 'look-alike' ? found.known : undefined
-  }
-
   async function save(): Promise<void> {
     const name = form.values.name.trim()
     const body = { name, address }
-    try {
-      const known = address === compared ? undefined : await findImitated(address)
-      if (known !== undefined) return setAlike({ address, known })
-    } catch {
-      return form.refuse('address', t('send.unclear'))
+    // Once saved an address is trusted, so that a look-alike is stopped here too.
+    const found = acquaintanceOf(address, known)
+    if (address !== compared) {
+      if (found.kind === 'look-alike') return setAlike({ address, known: found.known })
+      if (found.kind === 'unclear') {
+        retry?.()
+        return form.refuse('address', t('send.unclear'))
+      }
     }
     await run(
       (pinToken) =>

@@ -1,7 +1,10 @@
 import { isMiddleOf, middleOf } from '@solstice/rules/look-alike'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
+import type { Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { NoticeWords } from '#/ui/notice.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
@@ -10,10 +13,43 @@ import styles from './look-alike-guard.module.css'
 
 const GAP = ' …… '
 
-type LookAlikeGuardProps = { address: string; known: string; onCompared: () => void }
+type GuardProps = { address: string; onCompared: () => void }
 
 /** Nothing goes to a look-alike before its middle was typed: forged ends do not forge that. */
-export function LookAlikeGuard({ address, known, onCompared }: LookAlikeGuardProps) {
+export function LookAlikeGuard({ known, ...props }: GuardProps & { known: string }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <MiddleGuard
+      {...props}
+      title={t('send.lookAlike')}
+      words={t('send.lookAlikeText', { known: shortAddress(known) })}
+    />
+  )
+}
+
+type UnclearGuardProps = GuardProps & { silent: readonly Network[]; onAskAgain: () => void }
+
+/** What could not be compared with the history is compared by hand, or asked for again. */
+export function UnclearGuard({ silent, onAskAgain, ...props }: UnclearGuardProps) {
+  const { t } = useTranslation('wallet')
+  const networks = silent.map(({ name }) => name).join(', ')
+  return (
+    <MiddleGuard
+      {...props}
+      title={t('send.unclear')}
+      words={networks === '' ? t('send.unclearText') : t('send.unclearNetworks', { networks })}
+      action={
+        <Button look="quiet" isCompact onClick={onAskAgain}>
+          {t('retry')}
+        </Button>
+      }
+    />
+  )
+}
+
+type MiddleGuardProps = GuardProps & { title: string; words: string; action?: ReactNode }
+
+function MiddleGuard({ address, onCompared, title, words, action }: MiddleGuardProps) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
   const asked = middleOf(address)
@@ -23,10 +59,9 @@ export function LookAlikeGuard({ address, known, onCompared }: LookAlikeGuardPro
   return (
     <div className={styles.guard}>
       <div className={styles.words} role="alert">
-        <NoticeWords title={t('send.lookAlike')}>
-          {t('send.lookAlikeText', { known: shortAddress(known) })}
-        </NoticeWords>
+        <NoticeWords title={title}>{words}</NoticeWords>
       </div>
+      {action}
       <p className={classNames(text.small, text.number, styles.gap)}>
         {before}
         <b>{GAP}</b>

@@ -7,7 +7,7 @@ import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon, NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Fee, Speed } from '#/features/wallet/chain/fees.ts'
-import type { Asset } from '#/features/wallet/chain/networks.ts'
+import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import { shortageOf } from '#/features/wallet/chain/shortage.ts'
@@ -28,7 +28,7 @@ import text from '#/ui/text.module.css'
 import type { Acquaintance } from './acquaintance.ts'
 import { SaveAddress } from './address-book.tsx'
 import { FeeChoice } from './fee-choice.tsx'
-import { LookAlikeGuard } from './look-alike-guard.tsx'
+import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
 import styles from './send.module.css'
 
 export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
@@ -40,10 +40,13 @@ type SendReviewStepProps = {
   about?: ReactNode
   /** Another way out, at the end. */
   otherwise?: ReactNode
+  userId: string
   transfer: Transfer
   coin: Asset | undefined
   name: string | undefined
   acquaintance: Acquaintance
+  /** Networks whose history could not be read. */
+  silent?: readonly Network[]
   /** For the lists of known addresses, where one is missing. */
   onAskAgain?: (() => void) | undefined
   /** For saving the recipient. */
@@ -75,8 +78,8 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const shortage = data && shortageOf(data, transfer, data.fees[speed])
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
-  const isCleared =
-    acquaintance.kind === 'look-alike' ? hasCompared : acquaintance.kind !== 'unclear'
+  const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
+  const isCleared = hasCompared || !isDoubtful
   const canConfirm =
     data !== undefined && data.revert === undefined && shortage === undefined && isCleared
 
@@ -146,17 +149,13 @@ export function SendReviewStep(props: SendReviewStepProps) {
             {t('send.changedText')}
           </Notice>
         )}
-        {acquaintance.kind === 'unclear' && props.onAskAgain && (
-          <Notice
-            role="alert"
-            action={
-              <Button look="quiet" isCompact onClick={props.onAskAgain}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {t('send.unclear')}
-          </Notice>
+        {acquaintance.kind === 'unclear' && props.onAskAgain && !hasCompared && (
+          <UnclearGuard
+            address={transfer.to}
+            silent={props.silent ?? []}
+            onAskAgain={props.onAskAgain}
+            onCompared={() => setCompared(true)}
+          />
         )}
         {acquaintance.kind === 'look-alike' && !hasCompared && (
           <LookAlikeGuard
@@ -196,6 +195,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
           isOpen={isSaving}
           onClose={() => setSaving(false)}
           address={transfer.to}
+          userId={props.userId}
           own={transfer.from}
           askPin={props.askPin}
           hasCompared={hasCompared}

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useActivity } from '#/features/wallet/activity/use-activity.ts'
-import { bookmarksQuery, sentBeforeQuery } from '#/features/wallet/api.ts'
+import { sentBeforeQuery } from '#/features/wallet/api.ts'
 import { assetsKey, useHoldings } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
@@ -20,13 +19,13 @@ import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
-import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
-import type { KnownAddresses } from './acquaintance.ts'
+import { acquaintanceOf } from './acquaintance.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
 import { SendReviewStep } from './send-review-step.tsx'
 import type { Confirmation } from './send-review-step.tsx'
 import { SendToStep } from './send-to-step.tsx'
+import { useKnownAddresses } from './use-known-addresses.ts'
 
 type Chosen = { to: string; contractId: number | undefined; amount: bigint | undefined }
 
@@ -53,7 +52,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const [hasPasskey, setHasPasskey] = useState(false)
   const { holdings, networks, isLoading, refresh } = useHoldings(address)
   const { data: assets = [] } = useQuery(assetsListQuery)
-  const { known, retry: retryKnown } = useKnownAddresses(address)
+  const { known, silent, retry: retryKnown } = useKnownAddresses({ userId, own: address })
   const nameOf = useNames()
 
   useEffect(() => {
@@ -146,7 +145,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           }
           name={nameOf(to)}
           acquaintance={acquaintanceOf(to, known)}
+          silent={silent}
           onAskAgain={retryKnown}
+          userId={userId}
           askPin={opener.pinForAddressBook}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
@@ -171,31 +172,4 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
 async function feeReserve({ network }: Holding): Promise<bigint> {
   const { fast } = await readFees(network)
   return PLAIN_GAS * fast.expectedPerGas * 2n
-}
-
-type Acquaintances = { known: KnownAddresses | undefined; retry: (() => void) | undefined }
-
-/**
- * Addresses the member trusts, and all they have met: look-alikes imitate any of them. Nothing
- * before every list has come or failed; one that failed can be asked for again.
- */
-function useKnownAddresses(own: string): Acquaintances {
-  const bookmarks = useQuery(bookmarksQuery)
-  const sentBefore = useQuery(sentBeforeQuery)
-  const activity = useActivity(own)
-  if (bookmarks.isPending || sentBefore.isPending || activity.isLoading) {
-    return { known: undefined, retry: undefined }
-  }
-  const known = knownAddresses({
-    own,
-    saved: bookmarks.data,
-    paid: sentBefore.data,
-    met: activity.isMissing ? undefined : activity.items.flatMap(({ from, to }) => [from, to]),
-  })
-  function retry(): void {
-    if (!bookmarks.data) void bookmarks.refetch()
-    if (!sentBefore.data) void sentBefore.refetch()
-    if (activity.isMissing) activity.retry()
-  }
-  return { known, retry: known.isWhole ? undefined : retry }
 }

@@ -1,0 +1,107 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ExplorerRow } from '#/features/wallet/api.ts'
+import { toNetwork } from '#/features/wallet/chain/networks.ts'
+import { memberKey } from '#/lib/storage.ts'
+import { ROWS, loadCounterparties, nobody, readCounterparties } from './counterparties.ts'
+
+const OWN = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const FRIEND = '0x71c48eb203d5f96a5d071b3ce84290fa6cd19a2f'
+const networks = [1, 56].map((chainId) => toNetwork({ chainId, networkId: chainId, rpcUrl: '' }))
+const reader = { networks, assets: [] }
+
+const stranger = (at: number) => `0x${at.toString(16).padStart(40, '0')}`
+const sentTo = (to: string, timeStamp: number) => ({
+  ...{ from: OWN, to, value: '1', timeStamp: String(timeStamp) },
+})
+const spam = (count: number, newest: number): ExplorerRow[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ from: stranger(at + 1), to: OWN, value: '1', timeStamp: String(newest - at) },
+  }))
+
+/** An explorer that has these rows of the coin on the first network, newest first, and no others. */
+const explorer = (rows: readonly ExplorerRow[]) => {
+  const read = vi.fn(async ({ chainId }: { chainId: number }, action: string, page: number) =>
+    chainId === 1 && action === 'txlist' ? rows.slice((page - 1) * ROWS, page * ROWS) : [],
+  )
+  return read
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a recipient is remembered, however much spam has come since', async () => {
+  const rows = [...spam(450, 10_000), sentTo(FRIEND, 100)]
+
+  const { kept, silent } = await readCounterparties(nobody(OWN), reader, explorer(rows))
+
+  expect(kept.paid).toEqual([FRIEND])
+  expect(kept.met).toHaveLength(450)
+  expect(silent).toEqual([])
+})
+
+test('spam never pushes out whom the wallet paid, only who sent something longest ago', async () => {
+  const before = { ...nobody(OWN), paid: [FRIEND], met: [stranger(999_999)] }
+
+  const { kept } = await readCounterparties(before, reader, explorer(spam(1000, 10_000)))
+
+  expect(kept.paid).toEqual([FRIEND])
+  expect(kept.met).toHaveLength(1000)
+  expect(kept.met).not.toContain(stranger(999_999))
+})
+
+test('a later read goes back to where the last one ended, and no further', async () => {
+  const old = [sentTo(FRIEND, 100), ...spam(500, 99)]
+  const first = await readCounterparties(nobody(OWN), reader, explorer(old))
+  const late = stranger(7_777_777)
+  const read = explorer([...spam(150, 9000), sentTo(late, 500), ...old])
+
+  const { kept, silent } = await readCounterparties(first.kept, reader, read)
+
+  expect(kept.paid).toEqual([late, FRIEND])
+  expect(silent).toEqual([])
+  expect(
+    read.mock.calls.filter(([{ chainId }, action]) => chainId === 1 && action === 'txlist'),
+  ).toHaveLength(2)
+})
+
+test('a network that fails is silent, keeps what it told before, and is read from there the next time', async () => {
+  const old = [sentTo(FRIEND, 100)]
+  const first = await readCounterparties(nobody(OWN), reader, explorer(old))
+  const failing = async ({ chainId }: { chainId: number }) => {
+    if (chainId === 1) throw new Error('2906')
+    return []
+  }
+
+  const { kept, silent } = await readCounterparties(first.kept, reader, failing)
+
+  expect(silent.map(({ chainId }) => chainId)).toEqual([1])
+  expect(kept.paid).toEqual([FRIEND])
+  expect(kept.readTo['1 txlist']).toBe(100)
+})
+
+test('a network with more new rows than are read at once is silent', async () => {
+  const first = await readCounterparties(nobody(OWN), reader, explorer([sentTo(FRIEND, 100)]))
+
+  const flood = explorer([...spam(1500, 90_000), sentTo(FRIEND, 100)])
+  const { silent } = await readCounterparties(first.kept, reader, flood)
+
+  expect(silent.map(({ chainId }) => chainId)).toEqual([1])
+})
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['something else', '{"wallet":"x","paid":3}'],
+  ['the history of another wallet', JSON.stringify({ ...nobody(FRIEND), paid: [OWN] })],
+])('starts over where the device keeps %s', (_, text) => {
+  vi.stubGlobal('window', { localStorage: { getItem: () => text } })
+
+  expect(loadCounterparties('7', OWN)).toEqual(nobody(OWN))
+})
+
+test('starts from what the device keeps of this wallet', () => {
+  const kept = { ...nobody(OWN), readTo: { '1 txlist': 5 }, paid: [FRIEND] }
+  const stored = new Map([[memberKey('counterparties', '7'), JSON.stringify(kept)]])
+  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
+
+  expect(loadCounterparties('7', OWN)).toEqual(kept)
+})

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { bookmarksQuery, sentBeforeQuery } from '#/features/wallet/api.ts'
+import { assetsListQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
+import type { Network } from '#/features/wallet/chain/networks.ts'
+import { loadSent } from '#/features/wallet/chain/sent.ts'
+import { knownAddresses } from './acquaintance.ts'
+import type { KnownAddresses } from './acquaintance.ts'
+import { counterpartiesQuery } from './counterparties.ts'
+
+export type Acquaintances = {
+  /** Nothing before every list has come or failed. */
+  known: KnownAddresses | undefined
+  /** Networks whose history could not be read. */
+  silent: readonly Network[]
+  /** Asks again for what is missing. */
+  retry: (() => void) | undefined
+}
+
+/** Addresses the member trusts, and all they have met: look-alikes imitate any of them. */
+export function useKnownAddresses(owner: { userId: string; own: string }): Acquaintances {
+  const { networks } = useNetworks()
+  const assets = useQuery(assetsListQuery)
+  const bookmarks = useQuery(bookmarksQuery)
+  const sentBefore = useQuery(sentBeforeQuery)
+  const counterparties = useQuery(counterpartiesQuery(owner, networks, assets.data))
+  const isPending = [bookmarks, sentBefore, counterparties].some((query) => query.isPending)
+  if (isPending) return { known: undefined, silent: [], retry: undefined }
+  const { addresses = [], silent = networks } = counterparties.data ?? {}
+  const known = knownAddresses({
+    own: owner.own,
+    saved: bookmarks.data,
+    paid: sentBefore.data,
+    met: {
+      // Transfers that wait for a block are in no history yet.
+      addresses: [...loadSent(owner.userId).map(({ to }) => to), ...addresses],
+      isWhole: silent.length === 0,
+    },
+  })
+  function retry(): void {
+    if (!bookmarks.data) void bookmarks.refetch()
+    if (!sentBefore.data) void sentBefore.refetch()
+    if (silent.length > 0) void counterparties.refetch()
+  }
+  return { known, silent, retry: known.isWhole ? undefined : retry }
+}
