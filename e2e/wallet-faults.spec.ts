@@ -65,24 +65,41 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('Solstice Local cannot be reached.')).toBeVisible()
+  // Nor can its history be read: whether somebody imitates a known address is unclear.
+  const unclear = page.getByText("We couldn't check whether you know this address")
+  await expect(unclear).toBeVisible()
+  const failed = page.getByRole('alert').filter({ hasText: 'Solstice Local' })
+  const retry = failed.getByRole('button', { name: 'Retry' })
   await look('rpc-down')
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'slow', delayMs: 15_000 },
     method: 'eth_chainId',
   })
   await orderChain(request, ETH_CHAIN, { fault: null })
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retry.click()
   await expect(page.getByText('Solstice Local takes too long to answer.')).toBeVisible()
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'result', result: '0x1' },
     method: 'eth_chainId',
   })
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retry.click()
   await expect(page.getByText(/Another network answers in place of Solstice Local/)).toBeVisible()
   await look('wrong-chain')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_chainId' })
-  await page.getByRole('button', { name: 'Retry' }).click()
+  // Code at the recipient's address: the member has to know that it takes what they send.
+  await orderChain(request, ETH_CHAIN, {
+    fault: { kind: 'result', result: '0x6080' },
+    method: 'eth_getCode',
+  })
+  await retry.click()
   await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(unclear).toHaveCount(0)
+  await expect(page.getByText('This is a smart contract')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
+  await look('contract')
+  await page.getByRole('checkbox', { name: /this contract takes ETH/ }).check({ force: true })
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
+  await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_getCode' })
 
   // Down while it is sent: kept here, told so, and sent again when the network answers.
   await orderChain(request, ETH_CHAIN, {
@@ -191,7 +208,15 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expectNoSecrets(page, words)
 })
 
-test('a phone without space keeps nothing halfway, and says so', async ({
+/** A browser with a service worker, though journeys run without: a release can be announced to it. */
+function pretendServiceWorker(): void {
+  const registration = { waiting: null, installing: null, update: async () => {} }
+  const worker = navigator.serviceWorker
+  Object.defineProperty(worker, 'controller', { value: {} })
+  Object.assign(worker, { register: async () => Object.assign(new EventTarget(), registration) })
+}
+
+test('a phone without space keeps nothing halfway, and says so; a release waits until the wallet is made', async ({
   page,
   newMember,
   look,
@@ -213,16 +238,20 @@ test('a phone without space keeps nothing halfway, and says so', async ({
       ${await script.text()}`
     await route.fulfill({ contentType: 'text/javascript; charset=utf-8', body })
   })
+  await page.addInitScript(pretendServiceWorker)
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet/create/')
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   const words = await readWords(page)
+  const overlay = page.getByRole('dialog', { name: 'New Version Update' })
+  await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
   await tapPin(page, PIN)
   await expect(page.getByRole('alert')).toContainText('There is no space left on this phone.')
+  await expect(overlay).toHaveCount(0)
   await look('no-space')
   const { ethAddress } = await member.api.call<{ ethAddress: string | null }>(
     'GET',
@@ -233,6 +262,7 @@ test('a phone without space keeps nothing halfway, and says so', async ({
   await page.getByRole('button', { name: 'Check' }).click()
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
+  await expect(overlay).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
   await expectNoSecrets(page, words)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checksumAddress, isSameAddress, normaliseAddress } from './address.ts'
+import { checksumAddress, isSameAddress, isZeroAddress, normaliseAddress } from './address.ts'
 import { hexOf, keccak256 } from './keccak.ts'
 
 test.each([
@@ -74,4 +74,14 @@ describe('an address', () => {
       { numRuns: 30 },
     )
   })
+})
+
+test.each([
+  ['0'.repeat(40), true],
+  [`${'0'.repeat(39)}1`, false],
+  [`1${'0'.repeat(39)}`, false],
+  ['0'.repeat(39), false],
+  ['0'.repeat(41), false],
+])('0x%s is the zero address: %s', (digits, expected) => {
+  expect(isZeroAddress(`0x${digits}`)).toBe(expected)
 })

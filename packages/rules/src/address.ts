@@ -27,6 +27,11 @@ export function normaliseAddress(text: string): Address | undefined {
   return spelt === trimmed ? spelt : undefined
 }
 
+/** Whatever is sent there is gone: nobody has its key. */
+export function isZeroAddress(address: string): boolean {
+  return /^0x0{40}$/.test(address)
+}
+
 /** Whether both texts are addresses, and the same one. */
 export function isSameAddress(a: string, b: string): boolean {
   return HEX_ADDRESS.test(a) && HEX_ADDRESS.test(b) && a.toLowerCase() === b.toLowerCase()

@@ -1,6 +1,6 @@
 import { useInstallGuide } from './install/use-install-guide.ts'
 import { lazyPart } from './lazy-part.tsx'
-import { useUpdate } from './update/update-state.ts'
+import { isUpdateShown, useUpdate } from './update/update-state.ts'
 import { useMustRotate } from './use-must-rotate.ts'
 
 const InstallGuide = lazyPart(
@@ -14,12 +14,12 @@ const RotateOverlay = lazyPart(async () => (await import('./rotate-overlay.tsx')
 /** What may cover every screen. The last one to come stands on top. */
 export function Overlays() {
   const isGuideShown = useInstallGuide()
-  const isUpdateWaiting = useUpdate((state) => state.isWaiting)
+  const isUpdate = useUpdate(isUpdateShown)
   const mustRotate = useMustRotate()
   return (
     <>
       {isGuideShown && <InstallGuide />}
-      {isUpdateWaiting && <UpdateOverlay />}
+      {isUpdate && <UpdateOverlay />}
       {mustRotate && <RotateOverlay />}
     </>
   )

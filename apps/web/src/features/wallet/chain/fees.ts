@@ -1,4 +1,4 @@
-import { GAS_SPEEDS, feesBySpeed, replacementFees } from '@solstice/rules/gas'
+import { GAS_SPEEDS, feesBySpeed, isWorthIt, replacementFees } from '@solstice/rules/gas'
 import type { GasOracle, GasSpeed } from '@solstice/rules/gas'
 import { amountText } from '@solstice/rules/amount'
 import { askGasPrices } from '#/features/wallet/api.ts'
@@ -17,10 +17,13 @@ const GWEI_DECIMALS = 9
 /** Of the network's own price, in percent, where there is no oracle. */
 const PERCENT = { SafeGasPrice: 90n, ProposeGasPrice: 100n, FastGasPrice: 125n } as const
 
-/** From the explorer's oracle, else from the network's own price. */
+/** From the explorer's oracle, else, or where that is out of proportion, from the network's own price. */
 export async function readFees(network: Network): Promise<Fees> {
-  const fees = (await askOracle(network)) ?? feesBySpeed(await ownPrices(network))
-  if (!fees) throw new Error('No gas prices')
+  const [oracle, prices] = await Promise.all([askOracle(network), ownPrices(network)])
+  const own = feesBySpeed(prices)
+  if (!own) throw new Error('No gas prices')
+  const isSane = oracle && SPEEDS.every((speed) => isWorthIt(oracle[speed], own.fast))
+  const fees = isSane ? oracle : own
   return { slow: expected(fees.slow), normal: expected(fees.normal), fast: expected(fees.fast) }
 }
 

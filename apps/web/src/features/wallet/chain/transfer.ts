@@ -3,14 +3,12 @@ import { isSameAddress } from '#/features/wallet/address.ts'
 import { reportTransaction } from '#/features/wallet/api.ts'
 import { vault } from '#/vault/vault.ts'
 import type { Opening } from '#/vault/vault.ts'
-import { readBalance } from './assets.ts'
 import { PlaceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
 import { decodeTransfer, encodeTransfer } from './erc20.ts'
-import { readFees } from './fees.ts'
-import type { Ceiling, Fee, Fees } from './fees.ts'
+import type { Ceiling, Fee } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import { noteRival } from './order-payment.ts'
-import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
+import { expectChain, rpc } from './rpc.ts'
 import type { RpcTransaction } from './rpc.ts'
 import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
 import type { Sent } from './sent.ts'
@@ -24,56 +22,15 @@ export type Transfer = {
   amount: bigint
 }
 
-/** What a transfer would do, asked of the network before anything is signed. */
-export type Preview = {
-  gas: bigint
-  fees: Fees
-  coinBefore: bigint
-  /** The same as the coin when the coin itself is sent. */
-  assetBefore: bigint
-  /** The network's own words why it would fail. */
-  revert: string | undefined
-}
-
-/** A plain transfer costs exactly this; what a token does may cost a little more than estimated. */
+/** A plain transfer costs exactly this. */
 export const PLAIN_GAS = 21_000n
-const GAS_MARGIN_PERCENT = 120n
 
 type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
 
-function callOf({ asset, to, amount }: Call) {
+export function callOf({ asset, to, amount }: Call) {
   // Addresses come from normaliseAddress or the contract, which both begin with 0x.
   if (asset.address === null) return { to: to as `0x${string}`, value: amount, data: '0x' as const }
   return { to: asset.address as `0x${string}`, value: 0n, data: encodeTransfer(to, amount) }
-}
-
-export async function previewTransfer(transfer: Transfer): Promise<Preview> {
-  const { network, asset, from } = transfer
-  await expectChain(network)
-  const { to, value, data } = callOf(transfer)
-  const call = { from, to, value: toHex(value), ...(data !== '0x' && { data }) }
-  const [fees, coinBefore, assetBefore, tried] = await Promise.all([
-    readFees(network),
-    readBalance(network, from, null),
-    readBalance(network, from, asset.address),
-    tryOut(network, call),
-  ])
-  return { fees, coinBefore, assetBefore, ...tried }
-}
-
-async function tryOut(
-  network: Network,
-  call: object,
-): Promise<{ gas: bigint; revert: string | undefined }> {
-  try {
-    await rpc<string>(network, 'eth_call', [call, 'latest'])
-    const estimate = BigInt(await rpc<string>(network, 'eth_estimateGas', [call]))
-    const gas = estimate <= PLAIN_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n
-    return { gas, revert: undefined }
-  } catch (cause) {
-    if (!(cause instanceof RpcError) || cause.problem !== 'refused') throw cause
-    return { gas: PLAIN_GAS, revert: cause.detail }
-  }
 }
 
 type Owner = { userId: string; opening: Opening }

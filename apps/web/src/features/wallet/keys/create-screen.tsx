@@ -6,6 +6,7 @@ import { askToPersist, keepAndRegister } from '#/features/wallet/device/register
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useUpdateHold } from '#/shell/update/use-update-hold.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Icon } from '#/ui/icon.tsx'
@@ -42,6 +43,9 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
   const [step, setStep] = useState<Step>({ kind: 'start' })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+
+  // A reload would take a wallet whose words are already on paper.
+  useUpdateHold(step.kind === 'words' || step.kind === 'quiz' || isBusy)
 
   async function attempt(action: () => Promise<void>): Promise<void> {
     setBusy(true)

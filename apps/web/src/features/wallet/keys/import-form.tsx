@@ -6,6 +6,7 @@ import { isNeverRegistered } from '#/features/wallet/device/register.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useUpdateHold } from '#/shell/update/use-update-hold.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import fieldStyles from '#/ui/field.module.css'
@@ -34,6 +35,8 @@ type ImportFormProps = {
 /** Words, key or file. What is typed goes to the vault and is emptied here as soon as it was read. */
 export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
   const { t } = useTranslation('wallet')
+  // A reload would take what was typed or read.
+  useUpdateHold(true)
   const [way, setWay] = useState<Way>('phrase')
   const [file, setFile] = useState<File>()
   /** Read by the vault, and waiting there: the PIN was put off. */

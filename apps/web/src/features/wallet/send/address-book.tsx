@@ -1,4 +1,4 @@
-import { normaliseAddress } from '@solstice/rules/address'
+import { isZeroAddress, normaliseAddress } from '@solstice/rules/address'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
@@ -14,6 +14,7 @@ import formStyles from '#/features/wallet/form.module.css'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import type { Translate } from '#/lib/texts.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -140,6 +141,12 @@ function BookmarkList({ onEdit }: { onEdit: (bookmark: Bookmark) => void }) {
   )
 }
 
+function problemOf(typed: string, t: Translate<'wallet'>): string | undefined {
+  const address = normaliseAddress(typed)
+  if (address === undefined) return t('send.toInvalid')
+  return isZeroAddress(address) ? t('send.toZero') : undefined
+}
+
 type BookmarkFormProps = Pick<AddressBookProps, 'userId' | 'own' | 'askPin'> & {
   editing: Editing
   onDone: () => void
@@ -158,7 +165,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
     { name: bookmark?.name ?? '', address: bookmark?.address ?? editing.address ?? '' },
     ({ name, address }) => ({
       name: name.trim() === '' || name.trim().length > NAME_MAX ? t('book.nameNeeded') : undefined,
-      address: normaliseAddress(address) === undefined ? t('send.toInvalid') : undefined,
+      address: problemOf(address, t),
     }),
   )
 

@@ -10,13 +10,15 @@ const networks = [1, 56].map((chainId) => toNetwork({ chainId, networkId: chainI
 const reader = { networks, assets: [] }
 
 const stranger = (at: number) => `0x${at.toString(16).padStart(40, '0')}`
-const sentTo = (to: string, timeStamp: number) => ({
-  ...{ from: OWN, to, value: '1', timeStamp: String(timeStamp) },
-})
+const sentTo = (to: string, seconds: number): ExplorerRow => {
+  const timeStamp = String(seconds)
+  return { from: OWN, to, value: '1', timeStamp }
+}
 const spam = (count: number, newest: number): ExplorerRow[] =>
-  Array.from({ length: count }, (_, at) => ({
-    ...{ from: stranger(at + 1), to: OWN, value: '1', timeStamp: String(newest - at) },
-  }))
+  Array.from({ length: count }, (_, at) => {
+    const timeStamp = String(newest - at)
+    return { from: stranger(at + 1), to: OWN, value: '1', timeStamp }
+  })
 
 /** An explorer that has these rows of the coin on the first network, newest first, and no others. */
 const explorer = (rows: readonly ExplorerRow[]) => {

@@ -11,8 +11,9 @@ import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import { shortageOf } from '#/features/wallet/chain/shortage.ts'
-import { previewTransfer } from '#/features/wallet/chain/transfer.ts'
-import type { Preview, Transfer } from '#/features/wallet/chain/transfer.ts'
+import { previewTransfer } from '#/features/wallet/chain/preview.ts'
+import type { Preview } from '#/features/wallet/chain/preview.ts'
+import type { Transfer } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -27,6 +28,7 @@ import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import type { Acquaintance } from './acquaintance.ts'
 import { SaveAddress } from './address-book.tsx'
+import { ContractGuard } from './contract-guard.tsx'
 import { FeeChoice } from './fee-choice.tsx'
 import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
 import styles from './send.module.css'
@@ -64,6 +66,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const { network, asset, amount } = transfer
   const [speed, setSpeed] = useState<Speed>('normal')
   const [hasCompared, setCompared] = useState(false)
+  const [isContractAccepted, setContractAccepted] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const preview = useQuery({
     ...NODE_QUERY,
@@ -80,8 +83,14 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
   const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
+  // Whom the member paid before took it.
+  const isDoubtfulContract = data?.isToContract === true && acquaintance.kind !== 'trusted'
   const canConfirm =
-    data !== undefined && data.revert === undefined && shortage === undefined && isCleared
+    data !== undefined &&
+    data.revert === undefined &&
+    shortage === undefined &&
+    isCleared &&
+    (isContractAccepted || !isDoubtfulContract)
 
   function confirm(by: Confirmation['by']): void {
     if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
@@ -164,13 +173,23 @@ export function SendReviewStep(props: SendReviewStepProps) {
             onCompared={() => setCompared(true)}
           />
         )}
+        {isDoubtfulContract && (
+          <ContractGuard
+            symbol={asset.symbol}
+            isAccepted={isContractAccepted}
+            onChange={setContractAccepted}
+          />
+        )}
         {props.problem && <Notice role="alert">{props.problem}</Notice>}
         {preview.isError && !data ? (
           <ErrorState
             message={problemText(preview.error, t, network.name)}
             retryLabel={t('retry')}
             isRetrying={preview.isFetching}
-            onRetry={() => void preview.refetch()}
+            onRetry={() => {
+              void preview.refetch()
+              props.onAskAgain?.()
+            }}
           />
         ) : (
           <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />

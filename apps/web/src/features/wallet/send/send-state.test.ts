@@ -53,6 +53,17 @@ test('a code with nothing but an address is that address', () => {
   expect(read(`ethereum:${FRIEND}`)).toEqual({ kind: 'address', to: FRIEND })
 })
 
+test('the zero address is refused, typed or in a code', () => {
+  const zero = `0x${'0'.repeat(40)}`
+
+  expect(read(zero)).toEqual({ kind: 'refused', why: 'zero' })
+  expect(read(`ethereum:${zero}?value=1`)).toEqual({ kind: 'refused', why: 'zero' })
+  expect(read(`ethereum:${SHARED}@1/transfer?address=${zero}&uint256=5`)).toEqual({
+    kind: 'refused',
+    why: 'zero',
+  })
+})
+
 test('a code that would pay oneself, a token or a stranger is refused, with a network or without', () => {
   expect(read(`ethereum:${OWN}?value=1`)).toEqual({ kind: 'refused', why: 'self' })
   expect(read(`ethereum:${SHARED}?value=1`)).toEqual({ kind: 'refused', why: 'contract' })

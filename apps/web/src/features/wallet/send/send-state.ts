@@ -1,4 +1,4 @@
-import { isSameAddress, normaliseAddress } from '@solstice/rules/address'
+import { isSameAddress, isZeroAddress, normaliseAddress } from '@solstice/rules/address'
 import { readPaymentLink } from '@solstice/rules/payment-link'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 
@@ -10,7 +10,7 @@ export type Recipient =
   | { kind: 'open-request'; to: string; assets: Asset[]; amount: bigint | undefined }
   | {
       kind: 'refused'
-      why: 'invalid' | 'checksum' | 'self' | 'contract' | 'unread' | 'token'
+      why: 'invalid' | 'checksum' | 'zero' | 'self' | 'contract' | 'unread' | 'token'
     }
   | { kind: 'refused'; why: 'network'; chainId: number }
 
@@ -52,8 +52,9 @@ function readRequest(value: string, known: Known): Recipient {
   return { kind: 'request', to, asset, amount }
 }
 
-/** Nobody means to pay themselves, or a token's own contract. */
+/** Nobody means to pay themselves, nobody at all, or a token's own contract. */
 function refuseTarget(to: string, { own, assets }: Known): Recipient | undefined {
+  if (isZeroAddress(to)) return { kind: 'refused', why: 'zero' }
   if (isSameAddress(to, own)) return { kind: 'refused', why: 'self' }
   const isContract = assets.some(({ address }) => address !== null && isSameAddress(address, to))
   return isContract ? { kind: 'refused', why: 'contract' } : undefined

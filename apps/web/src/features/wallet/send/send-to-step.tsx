@@ -27,6 +27,7 @@ const RECENT = 5
 const REFUSALS = {
   invalid: 'send.toInvalid',
   checksum: 'send.toChecksum',
+  zero: 'send.toZero',
   self: 'send.toSelf',
   contract: 'send.toContract',
   unread: 'send.codeUnread',

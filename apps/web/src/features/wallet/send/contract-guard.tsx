@@ -1,0 +1,27 @@
+import { useTranslation } from '#/lib/i18n.ts'
+import { Checkbox } from '#/ui/checkbox.tsx'
+import { NoticeWords } from '#/ui/notice.tsx'
+import styles from './look-alike-guard.module.css'
+
+type ContractGuardProps = {
+  symbol: string
+  isAccepted: boolean
+  onChange: (isAccepted: boolean) => void
+}
+
+/** Many contracts keep for ever what they did not expect. */
+export function ContractGuard({ symbol, isAccepted, onChange }: ContractGuardProps) {
+  const { t } = useTranslation('wallet')
+  return (
+    <div className={styles.guard}>
+      <div className={styles.words} role="alert">
+        <NoticeWords title={t('send.isContract')}>
+          {t('send.isContractText', { symbol })}
+        </NoticeWords>
+      </div>
+      <Checkbox binding={{ name: 'contract', checked: isAccepted, error: undefined, onChange }}>
+        {t('send.isContractAccept', { symbol })}
+      </Checkbox>
+    </div>
+  )
+}
