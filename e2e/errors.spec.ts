@@ -50,7 +50,8 @@ test('the reporting service gets what the error screen caught, and nothing about
   allowConsoleErrors(/./)
   const sentry = await startSentryEndpoint()
   // A server with this setting, because its content policy has to allow the call too.
-  const server = await startServer({ SENTRY_DSN: sentry.dsn })
+  const supportEmail = 'support@harbor.example'
+  const server = await startServer({ SENTRY_DSN: sentry.dsn, SUPPORT_EMAIL: supportEmail })
   const reports: string[] = []
   page.on('request', (request) => {
     if (request.url().startsWith(sentry.origin)) reports.push(request.url())
@@ -58,6 +59,8 @@ test('the reporting service gets what the error screen caught, and nothing about
 
   await breakScreen(page, server.url)
   await expect.poll(() => sentry.envelopes.length).toBe(1)
+  const settings = await page.locator('meta[name="settings"]').getAttribute('content')
+  expect(JSON.parse(settings ?? '')).toMatchObject({ supportEmail })
   await settle(page)
   expect(reports).toHaveLength(1)
   await server.stop()

@@ -84,6 +84,7 @@ function webSettingsOf(env: Env): WebSettings {
     previewHosts: env.previewHosts,
     remoteConfig: env.firebase ?? DEFAULT_WEB_SETTINGS.remoteConfig,
     errorReportingDsn: env.errorReportingDsn,
+    supportEmail: env.supportEmail,
   }
 }
 

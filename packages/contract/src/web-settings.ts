@@ -11,6 +11,8 @@ export type WebSettings = {
     installationsUrl?: string | undefined
   }
   errorReportingDsn?: string | undefined
+  /** Where members write to; shown in the help and in the policies. */
+  supportEmail: string
   /** What the browser's push service knows the server by; without it there is no push. */
   pushPublicKey?: string | undefined
 }
@@ -25,4 +27,5 @@ export const DEFAULT_WEB_SETTINGS: WebSettings = {
     remoteConfigUrl: '/remote-config',
     installationsUrl: '/remote-config/installations',
   },
+  supportEmail: 'help@solstice.example',
 }

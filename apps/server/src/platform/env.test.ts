@@ -124,6 +124,7 @@ describe('a setting that is wrong', () => {
     ['PIN_MASTER_KEY', 'm'.repeat(31)],
     ['SMTP_URL', 'https://mail.harbor.example'],
     ['MAIL_FROM', 'x'],
+    ['SUPPORT_EMAIL', 'help at harbor'],
     ['LOG_LEVEL', 'loud'],
   ])('is named in one line: %s=%s', (name, value) => {
     const problems = problemsOf({ ...DEVELOPMENT, [name]: value })
@@ -244,6 +245,7 @@ describe('production', () => {
       sessionKey: PRODUCTION.SESSION_KEY,
       smtpUrl: PRODUCTION.SMTP_URL,
       mailFrom: PRODUCTION.MAIL_FROM,
+      supportEmail: PRODUCTION.SUPPORT_EMAIL,
       logLevel: 'info',
     })
   })

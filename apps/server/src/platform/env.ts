@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { normaliseAddress } from '@solstice/rules/address'
 import { isDatabaseInClear } from './in-clear.ts'
 import { isWeakSecret } from './weak-secret.ts'
@@ -51,6 +52,7 @@ const variables = z.object({
     .url({ protocol: /^smtps?$/, error: 'expected smtps://user:password@host' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Solstice <no-reply@solstice.example>'),
+  SUPPORT_EMAIL: z.email('expected an email address').default(DEFAULT_WEB_SETTINGS.supportEmail),
   VAPID_PRIVATE_KEY: vapidKey.optional(),
   VAPID_SUBJECT: z
     .string()
@@ -112,6 +114,7 @@ const REQUIRED_IN_PRODUCTION = [
   ],
   ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
+  ['SUPPORT_EMAIL', 'where members write to, as the help and the privacy policy show it'],
   ['PRICE_API_URL', 'prices that were made up would be shown as real'],
 ] as const
 
@@ -150,6 +153,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL,
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
     vapidSubject: env.VAPID_SUBJECT,
     pushHosts: env.PUSH_HOSTS?.split(',').map((host) => host.trim()),

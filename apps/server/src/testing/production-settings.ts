@@ -10,6 +10,7 @@ export const PRODUCTION_SETTINGS = {
   VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',
   VAPID_SUBJECT: 'mailto:ops@harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
+  SUPPORT_EMAIL: 'help@harbor.example',
   PRICE_API_URL: 'https://prices.harbor.example/simple/price',
 }
 

@@ -98,3 +98,25 @@ describe('a sentence of the specification', () => {
     expect(translate(key)).toBe(sentence)
   })
 })
+
+test.each(['en', 'ko'])(
+  'the privacy policy in %s names everybody outside who learns something',
+  (language) => {
+    const policy = textsOf(language, 'policy.json')
+    const privacy = [...policy]
+      .filter(([key]) => key.startsWith('privacy.'))
+      .map(([, text]) => text)
+    const whole = privacy.join(' ')
+
+    for (const name of ['Google', 'Firebase', 'Sentry', 'RPC', 'Etherscan', 'Apple', 'Mozilla']) {
+      expect(whole).toContain(name)
+    }
+  },
+)
+
+test.each(files)('%s leaves the address of support to the settings', (file) => {
+  for (const language of ['en', 'ko']) {
+    const fixed = [...textsOf(language, file)].filter(([, text]) => /\w@\w/.test(text))
+    expect(fixed.filter(([, text]) => !text.includes('you@example.com'))).toEqual([])
+  }
+})

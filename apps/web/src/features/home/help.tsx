@@ -1,4 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
@@ -6,11 +7,11 @@ import text from '#/ui/text.module.css'
 import styles from './help.module.css'
 
 const QUESTIONS = ['seasons', 'checkIn', 'wallet', 'phrase', 'logout'] as const
-const CONTACT = 'help@solstice.example'
 
 /** Questions open in place, one at a time. */
 export function Help() {
   const { t } = useTranslation('help')
+  const { supportEmail } = webSettings()
   return (
     <Rows>
       {QUESTIONS.map((name) => (
@@ -27,10 +28,12 @@ export function Help() {
         </Row>
       ))}
       <Row>
-        <a className={rowTargetClass} href={`mailto:${CONTACT}`}>
+        <a className={rowTargetClass} href={`mailto:${supportEmail}`}>
           <span className={styles.grow}>
             {t('contact')}
-            <span className={classNames(text.small, text.soft, styles.address)}>{CONTACT}</span>
+            <span className={classNames(text.small, text.soft, styles.address)}>
+              {supportEmail}
+            </span>
           </span>
           <span className={styles.sign}>
             <Icon name="mail" size={20} />

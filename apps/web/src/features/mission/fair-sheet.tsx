@@ -2,6 +2,7 @@ import { canonicalOdds } from '@solstice/rules/spin'
 import { Fragment } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -64,7 +65,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
         </Button>
       }
     >
-      <p className={text.soft}>{t(`fair.text.${kind}`)}</p>
+      <p className={text.soft}>{t(`fair.text.${kind}`, { email: webSettings().supportEmail })}</p>
       <dl className={styles.values}>
         {values.map(([name, value]) => (
           <div key={name}>

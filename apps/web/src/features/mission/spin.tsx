@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { formatNumber, formatPercent } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeMinute } from '#/lib/programme-time.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -64,7 +65,7 @@ export function Spin({ mission, memberId }: SpinProps) {
       {isVanished && (
         <p className={classNames(text.small, styles.warning)} role="alert">
           <Icon name="alert" size={16} />
-          <span>{t('spin.vanished')}</span>
+          <span>{t('spin.vanished', { email: webSettings().supportEmail })}</span>
         </p>
       )}
       <button type="button" className={styles.fair} onClick={() => setFairOpen(true)}>

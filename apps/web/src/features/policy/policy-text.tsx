@@ -1,4 +1,5 @@
 import { useTexts, useTranslation } from '#/lib/i18n.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './policy-text.module.css'
@@ -15,14 +16,15 @@ type PolicyTextProps = {
 export function PolicyText({ name, headingLevel = 3 }: PolicyTextProps) {
   const Heading = `h${headingLevel}` as const
   const { t } = useTranslation('policy')
+  const { supportEmail } = webSettings()
   const parts = useTexts('policy')?.[name].parts ?? []
   return (
     <div className={styles.policy}>
-      <p className={classNames(text.small, text.faint)}>{t('updated')}</p>
+      <p className={classNames(text.small, text.faint)}>{t(`${name}.updated`)}</p>
       {parts.map(({ heading, text: paragraph }) => (
         <section key={heading} className={styles.part}>
           <Heading className={text.strong}>{heading}</Heading>
-          <p className={text.soft}>{paragraph}</p>
+          <p className={text.soft}>{paragraph.replace('{{email}}', supportEmail)}</p>
         </section>
       ))}
     </div>
