@@ -27,7 +27,7 @@ import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { acquaintanceOf } from './acquaintance.ts'
 import styles from './address-book.module.css'
-import { LookAlikeGuard } from './look-alike-guard.tsx'
+import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
 import { useKnownAddresses } from './use-known-addresses.ts'
 
 const NAME_MAX = 30
@@ -155,12 +155,12 @@ type BookmarkFormProps = Pick<AddressBookProps, 'userId' | 'own' | 'askPin'> & {
 function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
-  const { known, retry } = useKnownAddresses({ userId, own })
+  const { known, silent, retry } = useKnownAddresses({ userId, own })
   const { bookmark } = editing
   const [compared, setCompared] = useState<string | undefined>(
     editing.hasCompared ? normaliseAddress(editing.address ?? '') : undefined,
   )
-  const [alike, setAlike] = useState<{ address: string; known: string }>()
+  const [doubt, setDoubt] = useState<{ address: string; known?: string }>()
   const form = useForm(
     { name: bookmark?.name ?? '', address: bookmark?.address ?? editing.address ?? '' },
     ({ name, address }) => ({
@@ -188,10 +188,9 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
     // Once saved an address is trusted, so that a look-alike is stopped here too.
     const found = acquaintanceOf(address, known)
     if (address !== compared) {
-      if (found.kind === 'look-alike') return setAlike({ address, known: found.known })
+      if (found.kind === 'look-alike') return setDoubt({ address, known: found.known })
       if (found.kind === 'unclear') {
-        retry?.()
-        return form.refuse('address', t('send.unclear'))
+        return retry ? setDoubt({ address }) : form.refuse('address', t('send.unclear'))
       }
     }
     await run(
@@ -202,18 +201,27 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
   }
 
   const address = normaliseAddress(form.values.address) ?? form.values.address
-  const isStopped = address === alike?.address && address !== compared
+  const isStopped = address === doubt?.address && address !== compared
+  const onCompared = () => setCompared(address)
   return (
     <form className={formStyles.form} noValidate onSubmit={form.submit(save)}>
       <TextInput label={t('book.name')} binding={form.field('name')} maxLength={NAME_MAX} />
       <TextInput label={t('book.address')} binding={form.field('address')} autoComplete="off" />
-      {isStopped && alike ? (
-        <LookAlikeGuard
-          address={alike.address}
-          known={alike.known}
-          onCompared={() => setCompared(alike.address)}
+      {isStopped && doubt.known !== undefined && (
+        <LookAlikeGuard address={address} known={doubt.known} onCompared={onCompared} />
+      )}
+      {isStopped && doubt.known === undefined && (
+        <UnclearGuard
+          address={address}
+          silent={silent}
+          onAskAgain={() => {
+            retry?.()
+            setDoubt(undefined)
+          }}
+          onCompared={onCompared}
         />
-      ) : (
+      )}
+      {!isStopped && (
         <Button type="submit" isBusy={form.isBusy}>
           {t('book.save')}
         </Button>
