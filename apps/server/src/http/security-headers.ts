@@ -48,7 +48,12 @@ export function sendSecurityHeaders(
   const headers = options.https
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
-  const ofReplies = { ...headers, 'content-security-policy': REPLY_POLICY }
+  const ofReplies = {
+    ...headers,
+    'content-security-policy': REPLY_POLICY,
+    // Replies are about one member at one moment: a shared phone or proxy must not keep them.
+    'cache-control': 'no-store',
+  }
   app.addHook('onRequest', ({ url }, reply, done) => {
     // Calls are many and theirs never change: nothing waits for them.
     if (url.startsWith('/v1/')) {
