@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { tapPin } from './pin.ts'
+import { tapPin, unlock } from './pin.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
@@ -76,8 +76,11 @@ test('a passkey with PRF gates the app after 300 s away and opens the wallet wit
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
 
-  // Without a passkey nothing is asked, however long one was away.
-  await beAway(page, 400_000)
+  // Without a passkey it is the PIN that opens the app again after 300 s.
+  await beAway(page, 299_000)
+  await expect(page).toHaveURL('/home')
+  await beAway(page, 300_000)
+  await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet/create/')
   const words = await createWallet(page)
@@ -131,6 +134,7 @@ test('a passkey with PRF gates the app after 300 s away and opens the wallet wit
   await tapPin(page, PIN)
   await expect(page.getByText('Passkey removed')).toBeVisible()
   await beAway(page, 400_000)
+  await unlock(page, PIN)
   await expect(page).toHaveURL('/more/setting')
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
   await expectNoSecrets(page, words)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useAuth } from '#/features/auth/store.ts'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
@@ -101,6 +101,36 @@ test.each([
     requiresPasskeyAuth: false,
     isAuthenticating: false,
     authenticationFailed: false,
+  })
+})
+
+describe('a member without a passkey', () => {
+  afterEach(() => vi.useRealTimers())
+
+  function beAway(ms: number): void {
+    const show = (visibilityState: string) => {
+      Object.assign(document, { visibilityState })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    show('hidden')
+    vi.setSystemTime(Date.now() + ms)
+    show('visible')
+  }
+
+  test.each([
+    [299_999, true, false],
+    [300_000, true, true],
+    [8 * 3_600_000, true, true],
+    // The PIN that is set next was just entered.
+    [8 * 3_600_000, false, false],
+  ])('after %i ms in the background, with a PIN: %s, is locked: %s', async (ms, hasPin, locked) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await useAuth.getState().login({ member: { ...MEMBER, hasPin } })
+
+    beAway(ms)
+
+    expect(useAuth.getState().isLocked).toBe(locked)
+    await logout()
   })
 })
 

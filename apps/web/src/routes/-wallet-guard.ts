@@ -71,10 +71,11 @@ useAuth.subscribe(({ status }, previous) => {
   linkedUserId = undefined
 })
 
-// Away for long enough, a member with a passkey has to show it again.
+// Who has no PIN yet has nothing to unlock with, and would be asked for the one they set next.
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') noteHidden(Date.now())
-  else if (noteVisible(Date.now())) useAuth.getState().lock()
+  if (document.visibilityState === 'hidden') return noteHidden(Date.now())
+  const { hasPin, lock } = useAuth.getState()
+  if (noteVisible(Date.now()) && hasPin) lock()
 })
 
 /** On entering: whose device this is now, and whether a passkey has to be shown first. */

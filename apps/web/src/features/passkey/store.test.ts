@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { authenticate, noteOwnPasskey } from './authenticate.ts'
 import {
-  PASSKEY_REST_MS,
+  BACKGROUND_LIMIT_MS,
   forgetPasskeyState,
   noteHidden,
   noteVisible,
@@ -54,8 +54,8 @@ test('a passkey that was not shown leaves the gate closed and says so', async ()
 })
 
 test.each([
-  [PASSKEY_REST_MS - 1, false],
-  [PASSKEY_REST_MS, true],
+  [BACKGROUND_LIMIT_MS - 1, false],
+  [BACKGROUND_LIMIT_MS, true],
 ])('after %i ms in the background the passkey is asked again: %s', (restedMs, isAsked) => {
   noteOwnPasskey(PASSKEY, 0)
 
@@ -65,7 +65,16 @@ test.each([
   expect(usePasskey.getState().requiresPasskeyAuth).toBe(isAsked)
 })
 
-test('without a passkey nothing is asked, however long the rest', () => {
+test.each([
+  [BACKGROUND_LIMIT_MS - 1, false],
+  [BACKGROUND_LIMIT_MS, true],
+])('without a passkey %i ms in the background lock the app: %s', (restedMs, isLocked) => {
+  noteHidden(1000)
+  expect(noteVisible(1000 + restedMs)).toBe(isLocked)
+})
+
+test('without a passkey no passkey is asked for, however long the rest', () => {
   noteHidden(0)
-  expect(noteVisible(10 * PASSKEY_REST_MS)).toBe(false)
+  noteVisible(10 * BACKGROUND_LIMIT_MS)
+  expect(usePasskey.getState().requiresPasskeyAuth).toBe(false)
 })

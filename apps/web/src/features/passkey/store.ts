@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
 
-/** In the background for so long, the member has to be there again. */
-export const PASSKEY_REST_MS = 300_000
+/** After this long in the background the member authenticates again, by passkey or PIN. */
+export const BACKGROUND_LIMIT_MS = 300_000
 
 export type PasskeyState = {
   /** The passkey of this device, if it has one. */
@@ -54,12 +54,13 @@ export function noteHidden(nowMs: number): void {
   hiddenAtMs = nowMs
 }
 
-/** Whether the member has to show the passkey again after this time in the background. */
+/** Whether the app has to be locked after this time in the background. */
 export function noteVisible(nowMs: number): boolean {
   const restedMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
   hiddenAtMs = undefined
-  const { passkey, isPasskeyAuthenticated } = usePasskey.getState()
-  if (!passkey || !isPasskeyAuthenticated || restedMs < PASSKEY_REST_MS) return false
-  usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })
+  if (restedMs < BACKGROUND_LIMIT_MS) return false
+  if (usePasskey.getState().passkey) {
+    usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })
+  }
   return true
 }
