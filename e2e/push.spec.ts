@@ -226,6 +226,18 @@ test('the subscription follows the member and the device, and goes when it is no
     .poll(() => posted)
     .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
 
+  // A log-out takes it back on both sides; the next log-in subscribes again without a question.
+  const leaving = page.waitForRequest('**/v1/push/unsubscribe')
+  await goInside(page, '/more/my-page')
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  expect((await leaving).postDataJSON()).toEqual({ endpoint: devices[1]?.endpoint })
+  await expect(page).toHaveURL('/auth/login')
+  expect(await stored(page)).toMatchObject({ enabled: 'true', subscription: null, 'user-id': null })
+  await enter(page, second)
+  await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
+  expect(posted.at(-1)).toBe(devices[1]?.endpoint)
+
   // A test reaches the device; afterwards it is forgotten on both sides.
   await goInside(page, '/test/push-notification')
   await page.getByRole('button', { name: 'Send test' }).click()

@@ -304,7 +304,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // A plain log-out keeps the wallet.
+  // A plain log-out keeps the wallet, and not who it belongs to.
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page
@@ -313,6 +313,9 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     .click()
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  const linked = await readKept(page, `user_${userId}`)
+  expect(linked).toMatchObject({ hasWallet: true })
+  expect(JSON.stringify(linked)).not.toContain(member.email)
   await expectNoSecrets(page, words)
 })
 

@@ -21,3 +21,12 @@ export function noteLinkedAccount(userId: string, known: LinkedAccount): Promise
     ...known,
   }))
 }
+
+/** At a log-out: wallet mark and passkey belong to the device, e-mail and name to the member. */
+export function forgetIdentity(userId: string): Promise<void> {
+  return changeDevice(DeviceKey.user(userId), (kept) => {
+    if (kept === undefined) return undefined
+    const { email: _email, name: _name, ...rest } = kept as LinkedAccount // Written above.
+    return rest
+  })
+}

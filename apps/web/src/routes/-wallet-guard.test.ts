@@ -3,6 +3,7 @@ import { useAuth } from '#/features/auth/store.ts'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
+import { memberKey } from '#/lib/storage.ts'
 import { enterDevice, guardTruth } from './-wallet-guard.ts'
 
 // The guard listens to the document as soon as it is imported.
@@ -28,6 +29,7 @@ let walletAddress: string | null
 beforeEach(() => {
   entries.clear()
   walletAddress = ADDRESS
+  vi.stubGlobal('window', undefined)
   vi.stubGlobal('indexedDB', browserDatabase(entries))
   vi.stubGlobal('fetch', async (path: string) => {
     const data = path.endsWith('/users/profile') ? { walletAddress, email: MEMBER.email } : null
@@ -61,15 +63,36 @@ test.each([
   await logout()
 })
 
-test('a plain logout keeps the wallet and the linked account on the device', async () => {
+test('a plain logout keeps the wallet and the passkey on the device, without e-mail and name', async () => {
+  const passkey = { credentialId: 'credential', salt: 'salt' }
   await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await noteLinkedAccount('42', { passkey })
   await logIn()
+  expect(await readLinkedAccount('42')).toMatchObject({ email: MEMBER.email, name: 'MinaHarbor' })
 
   await logout()
 
   expect(useAuth.getState().status).toBe('unauth')
+  await vi.waitFor(async () =>
+    expect(await readLinkedAccount('42')).toEqual({ passkey, hasWallet: true }),
+  )
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
-  expect(await readLinkedAccount('42')).toMatchObject({ email: MEMBER.email })
+})
+
+test('a plain logout forgets the transfers that arrived, and keeps one that nobody else may have', async () => {
+  const memory = new Map<string, string>()
+  vi.stubGlobal('window', { localStorage: browserStorage(memory) })
+  const key = memberKey('sent', '42')
+  memory.set(key, JSON.stringify([{ hash: '0x1', hasArrived: true }, { hash: '0x2' }]))
+  await logIn()
+
+  await logout()
+
+  await vi.waitFor(() => expect(memory.get(key)).toBe(JSON.stringify([{ hash: '0x2' }])))
+  memory.set(key, JSON.stringify([{ hash: '0x1', hasArrived: true }]))
+  await logIn()
+  await logout()
+  await vi.waitFor(() => expect(memory.has(key)).toBe(false))
 })
 
 test('a forced logout removes the wallet, the linked account and the current member', async () => {
@@ -105,7 +128,7 @@ test.each([
 })
 
 describe('a member without a passkey', () => {
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => void vi.useRealTimers())
 
   function beAway(ms: number): void {
     const show = (visibilityState: string) => {
@@ -133,6 +156,18 @@ describe('a member without a passkey', () => {
     await logout()
   })
 })
+
+function browserStorage(kept: Map<string, string>) {
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}
 
 /** As much of IndexedDB as the device database uses; Node has none. */
 function browserDatabase(kept: Map<string, unknown>) {

@@ -20,7 +20,7 @@ import type { ServerAnswer } from '#/features/wallet/device/truth.ts'
 import { call } from '#/lib/api.ts'
 import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
-import { noteLinkedAccount } from '#/lib/linked-account.ts'
+import { forgetIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
 import { StorageKey, deviceStorage, forgetMember, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -55,10 +55,24 @@ let hasToldNoAnswer = false
 let linkedUserId: string | undefined
 
 onSignOut(({ wipe }) => {
-  if (!wipe || linkedUserId === undefined) return
-  forgetMember(deviceStorage, linkedUserId)
-  void wipeDevice(linkedUserId)
+  if (linkedUserId === undefined) return
+  void leavePush(linkedUserId).catch(() => undefined)
+  if (wipe) {
+    forgetMember(deviceStorage, linkedUserId)
+    void wipeDevice(linkedUserId)
+  } else {
+    void forgetSent(linkedUserId).catch(() => undefined)
+    void forgetIdentity(linkedUserId).catch(() => undefined)
+  }
 })
+
+async function leavePush(userId: string): Promise<void> {
+  await (await import('#/features/push/push.ts')).pushOfDevice().leave(userId)
+}
+
+async function forgetSent(userId: string): Promise<void> {
+  ;(await import('#/features/wallet/chain/sent.ts')).forgetArrived(userId)
+}
 
 // However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.
 useAuth.subscribe(({ status }, previous) => {

@@ -252,6 +252,44 @@ test('unsubscribing sets the flag to false and is told to the server, also when 
   expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'false' })
 })
 
+test('a log-out takes the subscription back on both sides, and the next log-in subscribes again', async () => {
+  const phone = aPhone()
+  const client = phone.client()
+  await client.subscribe('12')
+
+  const leaving = client.leave('12')
+  // Somebody is quick: what they register must not be taken back by the log-out before.
+  await client.reregister('13')
+  await leaving
+
+  expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
+  expect(phone.pushManager.subscribe).toHaveBeenCalledTimes(2)
+  expect(phone.device.values.get('push-notification-user-id')).toBe('13')
+  expect(phone.deps.unregister.mock.invocationCallOrder[0]).toBeLessThan(
+    phone.deps.register.mock.invocationCallOrder[1] ?? 0,
+  )
+})
+
+test('after a log-out the device keeps no subscription, only that notifications are wanted', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+
+  await phone.client().leave('12')
+
+  expect(phone.state.current).toBeUndefined()
+  expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'true' })
+})
+
+test('a tab that learns late of another member leaves their subscription alone', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('13')
+
+  await phone.client().leave('12')
+
+  expect(phone.deps.unregister).not.toHaveBeenCalled()
+  expect(phone.state.current).toBeDefined()
+})
+
 test('the question is asked once, and only while the browser has no answer', () => {
   const fresh = aPhone()
 

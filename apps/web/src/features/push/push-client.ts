@@ -118,6 +118,8 @@ export function createPushClient(deps: PushDeps) {
     if (!isSupported() || browser.notification?.permission !== 'granted') return
     if (device.getItem(PushKey.enabled) !== 'true') return
     try {
+      // The endpoint of the member before must not be taken back after it was registered anew.
+      await leaving.catch(() => undefined)
       const subscription = (await currentSubscription()) ?? (await newSubscription())
       const isKnown =
         device.getItem(PushKey.userId) === userId &&
@@ -130,8 +132,23 @@ export function createPushClient(deps: PushDeps) {
   }
 
   async function unsubscribe(): Promise<void> {
-    const endpoint = readStored(device)?.endpoint
     device.setItem(PushKey.enabled, 'false')
+    await takeBack()
+  }
+
+  let leaving: Promise<void> = Promise.resolve()
+
+  /** At a log-out. The preference stays, so that the next log-in subscribes again. */
+  function leave(userId: string): Promise<void> {
+    const owner = device.getItem(PushKey.userId)
+    // Another member has signed in meanwhile, in another tab.
+    if (owner !== null && owner !== userId) return Promise.resolve()
+    leaving = takeBack()
+    return leaving
+  }
+
+  async function takeBack(): Promise<void> {
+    const endpoint = readStored(device)?.endpoint
     device.removeItem(PushKey.subscription)
     device.removeItem(PushKey.userId)
     device.removeItem(ZONE_TOLD)
@@ -163,6 +180,7 @@ export function createPushClient(deps: PushDeps) {
     subscribe,
     reregister,
     unsubscribe,
+    leave,
   }
 }
 

@@ -27,6 +27,8 @@ export type Sent = {
   kind: 'send' | 'speed-up' | 'cancel'
   /** The member themselves let another one take its place. */
   wasTakenOver?: boolean
+  /** A node has accepted it. Missing while nobody could tell. */
+  hasArrived?: boolean
   /** Whether our server remembers it too. */
   isReported: boolean
 }
@@ -79,6 +81,16 @@ export function changeSent(userId: string, hash: string, changed: Partial<Sent>)
 export function dropSent(userId: string, hashes: readonly string[]): void {
   if (hashes.length === 0) return
   change(userId, (list) => list.filter(({ hash }) => !hashes.includes(hash)))
+}
+
+/**
+ * At a log-out. What a network has accepted needs this device no longer; anything else may exist
+ * nowhere but here, and is sent again after the next log-in.
+ */
+export function forgetArrived(userId: string): void {
+  const others = (readSent(userId) ?? []).filter(({ hasArrived }) => !hasArrived)
+  if (others.length === 0) deviceStorage.removeItem(keyOf(userId))
+  else deviceStorage.setItem(keyOf(userId), JSON.stringify(others))
 }
 
 /** The device took what was last written; otherwise this tab alone knows. */

@@ -2,11 +2,12 @@ import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
 import type { UnsignedTransaction } from '#/vault/vault.ts'
 import { PlaceTakenError, UnsureError } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
 import type { Ceiling } from './fees.ts'
-import { loadSent, useSent } from './sent.ts'
+import { forgetArrived, loadSent, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { readSignedTransfer } from './signed-transfer.ts'
 import { replaceSent, sendTransfer } from './transfer.ts'
@@ -324,4 +325,18 @@ test('two transfers at once, as from two tabs, get a number each', async () => {
   ])
 
   expect(both.map(({ nonce }) => nonce)).toEqual([4, 5])
+})
+
+test('a log-out forgets a transfer that a node accepted, and keeps one that may have got lost', async () => {
+  await sendTransfer(transfer, cost, owner)
+  answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
+  answers['eth_getTransactionCount'] = { result: '0x5' }
+  // The first is sent again before the second gets its nonce; nobody can tell what became of it now.
+  const failed = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
+  expect(failed).toBeInstanceOf(UnsureError)
+
+  forgetArrived('7')
+  runSignOutTasks({ wipe: false })
+
+  expect(loadSent('7').map(({ nonce }) => nonce)).toEqual([5])
 })

@@ -176,6 +176,7 @@ async function broadcast(network: Network, sent: Sent, userId: string): Promise<
       throw cause
     }
   }
+  changeSent(userId, sent.hash, { hasArrived: true })
   // Whether the server heard of it or not, the transfer is on its way.
   await report(userId, sent).catch(() => undefined)
   return sent
