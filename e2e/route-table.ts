@@ -60,6 +60,7 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     route('/wallet/reveal-seed', 'Recovery phrase', '복구 문구'),
     route('/wallet/receive', 'Receive', '받기'),
     route('/wallet/remove', 'Remove wallet', '지갑 지우기'),
+    route('/wallet/set-aside', 'Old wallets', '이전 지갑'),
     route('/wallet/send', 'Send', '보내기'),
     route('/wallet/history', 'Transactions', '거래 내역'),
     route(`/wallet/history/${TRANSACTION}`, 'Transaction', '거래'),

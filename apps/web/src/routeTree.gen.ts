@@ -50,6 +50,7 @@ import { Route as MemberWalletReceiveRouteImport } from './routes/_member/wallet
 import { Route as MemberWalletRemoveRouteImport } from './routes/_member/wallet/remove'
 import { Route as MemberWalletRevealSeedRouteImport } from './routes/_member/wallet/reveal-seed'
 import { Route as MemberWalletSendRouteImport } from './routes/_member/wallet/send'
+import { Route as MemberWalletSetAsideRouteImport } from './routes/_member/wallet/set-aside'
 import { Route as AuthForgotPasswordIndexRouteImport } from './routes/auth/forgot-password/index'
 import { Route as AuthForgotPasswordCompletedRouteImport } from './routes/auth/forgot-password/completed'
 import { Route as AuthForgotPasswordNewPasswordRouteImport } from './routes/auth/forgot-password/new-password'
@@ -283,6 +284,11 @@ const MemberWalletSendRoute = MemberWalletSendRouteImport.update({
   path: '/wallet/send',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberWalletSetAsideRoute = MemberWalletSetAsideRouteImport.update({
+  id: '/wallet/set-aside',
+  path: '/wallet/set-aside',
+  getParentRoute: () => MemberRoute,
+} as any)
 const AuthForgotPasswordIndexRoute = AuthForgotPasswordIndexRouteImport.update({
   id: '/auth/forgot-password/',
   path: '/auth/forgot-password/',
@@ -458,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/wallet/remove': typeof MemberWalletRemoveRoute
   '/wallet/reveal-seed': typeof MemberWalletRevealSeedRoute
   '/wallet/send': typeof MemberWalletSendRoute
+  '/wallet/set-aside': typeof MemberWalletSetAsideRoute
   '/auth/forgot-password/completed': typeof AuthForgotPasswordCompletedRoute
   '/auth/forgot-password/new-password': typeof AuthForgotPasswordNewPasswordRoute
   '/auth/forgot-password/verification': typeof AuthForgotPasswordVerificationRoute
@@ -521,6 +528,7 @@ export interface FileRoutesByTo {
   '/wallet/remove': typeof MemberWalletRemoveRoute
   '/wallet/reveal-seed': typeof MemberWalletRevealSeedRoute
   '/wallet/send': typeof MemberWalletSendRoute
+  '/wallet/set-aside': typeof MemberWalletSetAsideRoute
   '/auth/forgot-password/completed': typeof AuthForgotPasswordCompletedRoute
   '/auth/forgot-password/new-password': typeof AuthForgotPasswordNewPasswordRoute
   '/auth/forgot-password/verification': typeof AuthForgotPasswordVerificationRoute
@@ -587,6 +595,7 @@ export interface FileRoutesById {
   '/_member/wallet/remove': typeof MemberWalletRemoveRoute
   '/_member/wallet/reveal-seed': typeof MemberWalletRevealSeedRoute
   '/_member/wallet/send': typeof MemberWalletSendRoute
+  '/_member/wallet/set-aside': typeof MemberWalletSetAsideRoute
   '/auth/forgot-password/completed': typeof AuthForgotPasswordCompletedRoute
   '/auth/forgot-password/new-password': typeof AuthForgotPasswordNewPasswordRoute
   '/auth/forgot-password/verification': typeof AuthForgotPasswordVerificationRoute
@@ -652,6 +661,7 @@ export interface FileRouteTypes {
     | '/wallet/remove'
     | '/wallet/reveal-seed'
     | '/wallet/send'
+    | '/wallet/set-aside'
     | '/auth/forgot-password/completed'
     | '/auth/forgot-password/new-password'
     | '/auth/forgot-password/verification'
@@ -715,6 +725,7 @@ export interface FileRouteTypes {
     | '/wallet/remove'
     | '/wallet/reveal-seed'
     | '/wallet/send'
+    | '/wallet/set-aside'
     | '/auth/forgot-password/completed'
     | '/auth/forgot-password/new-password'
     | '/auth/forgot-password/verification'
@@ -780,6 +791,7 @@ export interface FileRouteTypes {
     | '/_member/wallet/remove'
     | '/_member/wallet/reveal-seed'
     | '/_member/wallet/send'
+    | '/_member/wallet/set-aside'
     | '/auth/forgot-password/completed'
     | '/auth/forgot-password/new-password'
     | '/auth/forgot-password/verification'
@@ -1109,6 +1121,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberWalletSendRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/wallet/set-aside': {
+      id: '/_member/wallet/set-aside'
+      path: '/wallet/set-aside'
+      fullPath: '/wallet/set-aside'
+      preLoaderRoute: typeof MemberWalletSetAsideRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/auth/forgot-password/': {
       id: '/auth/forgot-password/'
       path: '/auth/forgot-password'
@@ -1318,6 +1337,7 @@ interface MemberRouteChildren {
   MemberWalletRemoveRoute: typeof MemberWalletRemoveRoute
   MemberWalletRevealSeedRoute: typeof MemberWalletRevealSeedRoute
   MemberWalletSendRoute: typeof MemberWalletSendRoute
+  MemberWalletSetAsideRoute: typeof MemberWalletSetAsideRoute
   MemberRewardsDashboardRulesRoute: typeof MemberRewardsDashboardRulesRoute
   MemberRewardsTierSeasonIdRoute: typeof MemberRewardsTierSeasonIdRoute
   MemberWalletHistoryTxIdRoute: typeof MemberWalletHistoryTxIdRoute
@@ -1366,6 +1386,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberWalletRemoveRoute: MemberWalletRemoveRoute,
   MemberWalletRevealSeedRoute: MemberWalletRevealSeedRoute,
   MemberWalletSendRoute: MemberWalletSendRoute,
+  MemberWalletSetAsideRoute: MemberWalletSetAsideRoute,
   MemberRewardsDashboardRulesRoute: MemberRewardsDashboardRulesRoute,
   MemberRewardsTierSeasonIdRoute: MemberRewardsTierSeasonIdRoute,
   MemberWalletHistoryTxIdRoute: MemberWalletHistoryTxIdRoute,

@@ -59,9 +59,11 @@ function guarded(open: () => Storage): KeyValueStorage {
 export const deviceStorage = guarded(() => window.localStorage)
 export const sessionMemory = guarded(() => window.sessionStorage)
 
-export function removeKeysStartingWith(storage: KeyValueStorage, prefix: string): void {
+export function keysStartingWith(storage: KeyValueStorage, prefix: string): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
-  for (const key of keys) {
-    if (key?.startsWith(prefix)) storage.removeItem(key)
-  }
+  return keys.filter((key) => key?.startsWith(prefix) === true) as string[] // The others are gone.
+}
+
+export function removeKeysStartingWith(storage: KeyValueStorage, prefix: string): void {
+  for (const key of keysStartingWith(storage, prefix)) storage.removeItem(key)
 }

@@ -41,6 +41,7 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
       purpose={request.purpose}
       retired={request.retired}
       isCurrent={request.isCurrent}
+      isOld={request.isOld}
       onKey={request.onKey}
       onAnswer={request.answer}
       onLocked={onLocked ?? ((cause) => void loseSession(cause))}

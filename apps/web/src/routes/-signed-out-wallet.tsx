@@ -1,44 +1,56 @@
 import { useState } from 'react'
-import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
-import type { WalletOpener } from '#/features/wallet/device/opener.ts'
+import { SetAsideScreen } from '#/features/wallet/keys/set-aside-screen.tsx'
 import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
+import { listAllSetAside, noteSetAsideSeen } from '#/features/wallet/device/set-aside.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { showToast } from '#/lib/toast.ts'
 import { PinPromptPlace } from '#/routes/-pin-prompt.tsx'
 import { findWallet } from '#/vault/vault.ts'
+import { openerOfSealed, openerOfSetAside } from './-set-aside-opener.ts'
 
-type SignedOutWalletProps = { userId: string; onClose: () => void }
+type SignedOutWalletProps = {
+  /** Whose wallet lies on this phone; nothing for the copies that were set aside. */
+  userId: string | undefined
+  onClose: () => void
+}
 
 /**
- * Shows the phrase of the wallet on this phone to a member who cannot log in, because the account is
- * suspended, deleted or in other hands. The server answers the device key without a session.
+ * Shows wallets of this phone to a member who cannot log in, because the account is suspended,
+ * deleted or in other hands. The server answers the device key without a session.
  */
 export function SignedOutWallet({ userId, onClose }: SignedOutWalletProps) {
   const { t } = useTranslation(['pin', 'common'])
-  const [opener] = useState(() => signedOutOpener(userId))
+  const back = { label: t('common:back'), onPress: onClose }
   return (
     <>
-      <RevealScreen
-        userId={userId}
-        back={{ label: t('common:back'), onPress: onClose }}
-        opener={opener}
-      />
+      {userId === undefined ? (
+        <OldWallets back={back} />
+      ) : (
+        <OwnWallet userId={userId} back={back} />
+      )}
       <PinPromptPlace onLocked={() => showToast(t('problem.wrong'), { tone: 'attention' })} />
     </>
   )
 }
 
-/** Names the keys that the wallet is sealed under: the server may have retired them since. */
-function signedOutOpener(userId: string): WalletOpener {
-  return {
-    canUsePasskey: async () => false,
-    byPasskey: async () => undefined,
-    byPin: async () => {
-      const wallet = await findWallet(userId)
-      const keys = wallet?.pinKeys.toReversed() ?? []
-      const entered = await askPinEntry('WALLET_USE', { retired: keys, isCurrent: true })
-      return entered && { kind: 'pin', pinKeyId: entered.pin.pinKeyId, key: entered.pin.key }
-    },
-    dismiss: () => usePinRequest.getState().request?.answer(undefined),
-  }
+type Back = { label: string; onPress: () => void }
+
+function OwnWallet({ userId, back }: { userId: string; back: Back }) {
+  const [opener] = useState(() =>
+    openerOfSealed({
+      facts: () => findWallet(userId),
+      passkey: async () => (await readLinkedAccount(userId)).passkey,
+      isOld: false,
+    }),
+  )
+  return <RevealScreen userId={userId} back={back} opener={opener} />
+}
+
+function OldWallets({ back }: { back: Back }) {
+  const [wallets] = useState(() => {
+    const owners = new Set(listAllSetAside(Date.now()).map(({ userId }) => userId))
+    return [...owners].flatMap((userId) => noteSetAsideSeen(userId, Date.now()))
+  })
+  return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }

@@ -4,7 +4,7 @@ import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { memberKey } from '#/lib/storage.ts'
-import { enterDevice, guardTruth } from './-wallet-guard.ts'
+import { enterDevice, guardTruth, truthCheck } from './-wallet-guard.ts'
 
 // The guard listens to the document as soon as it is imported.
 const { entries } = vi.hoisted(() => {
@@ -24,15 +24,19 @@ const WALLET = { version: 1, ethAddress: ADDRESS, state: 'active' }
 const PENDING = { ...WALLET, state: 'pending' }
 const VISIT = { pathname: '/home', href: '/home', isPrivate: true, isPreload: false }
 
+const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
 let walletAddress: string | null
+let email: string
 
 beforeEach(() => {
   entries.clear()
   walletAddress = ADDRESS
+  email = MEMBER.email
   vi.stubGlobal('window', undefined)
   vi.stubGlobal('indexedDB', browserDatabase(entries))
   vi.stubGlobal('fetch', async (path: string) => {
-    const data = path.endsWith('/users/profile') ? { walletAddress, email: MEMBER.email } : null
+    const data = path.endsWith('/users/profile') ? { walletAddress, email } : null
     return Response.json({ code: 0, success: true, msg: '', data })
   })
 })
@@ -102,6 +106,35 @@ test('a forced logout removes the wallet, the linked account and the current mem
   await forceLogout()
 
   await vi.waitFor(() => expect([...entries]).toEqual([]))
+})
+
+test.each([
+  ['another wallet', OTHER_ADDRESS, 'walletChanged'],
+  ['no wallet any more', null, 'walletRemoved'],
+  ['a wallet that is no address', 'xyz', 'walletUnclear'],
+])('an account with %s is signed out with a reason', async (_name, server, reason) => {
+  vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
+  await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await logIn()
+  walletAddress = server
+  truthCheck.reset()
+
+  await guardTruth(VISIT)
+
+  expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: reason })
+  await useAuth.getState().login({ member: MEMBER })
+  expect(useAuth.getState().signOutReason).toBeUndefined()
+  await logout()
+})
+
+test('a tab whose session became another member’s is signed out with a reason', async () => {
+  await logIn()
+  email = 'somebody@else.example'
+  truthCheck.reset()
+
+  await guardTruth(VISIT)
+
+  expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: 'otherMember' })
 })
 
 test.each([

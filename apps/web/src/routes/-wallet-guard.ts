@@ -47,7 +47,8 @@ export const truthCheck = createTruthCheck({
 })
 
 async function setAside(userId: string): Promise<boolean> {
-  return (await import('#/features/wallet/device/set-aside.ts')).setWalletAside(userId, Date.now())
+  const { setWalletAside } = await import('#/features/wallet/device/set-aside.ts')
+  return setWalletAside(userId, { nowMs: Date.now(), isSeen: false })
 }
 
 let hasPassed = false
@@ -122,15 +123,17 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
     case 'server-truth-mismatch':
       // The check has taken away what had to go, while no other tab could bring it back.
       linkedUserId = undefined
-      await forceLogout()
+      forgetMember(deviceStorage, user.id)
+      void leavePush(user.id).catch(() => undefined)
+      await forceLogout(useWallet.getState().server === null ? 'walletRemoved' : 'walletChanged')
       return '/auth/login'
     case 'server-truth-refused':
-      await logout()
+      await logout('walletUnclear')
       return '/auth/login'
     case 'other-member':
       // The session is theirs: it is left alone, and so is everything of both on the device.
       runSignOutTasks({ wipe: false })
-      stepOut()
+      stepOut('otherMember')
       return '/auth/login'
     case 'no-answer':
       // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.

@@ -12,13 +12,17 @@ import { ManagementScreen } from '#/features/wallet/keys/management-screen.tsx'
 import { ReceiveScreen } from '#/features/wallet/overview/receive-screen.tsx'
 import { RemoveScreen } from '#/features/wallet/keys/remove-screen.tsx'
 import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
+import { SetAsideScreen } from '#/features/wallet/keys/set-aside-screen.tsx'
 import { SendScreen } from '#/features/wallet/send/send-screen.tsx'
 import { WalletTab } from '#/features/wallet/overview/wallet-tab.tsx'
+import { useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
+import { useWallet } from '#/features/wallet/device/store.ts'
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { walletOpener } from './-open-wallet.ts'
+import { openerOfSetAside } from './-set-aside-opener.ts'
 
 function useUserId(): string {
   return useAuth((state) => state.user?.id ?? '')
@@ -94,6 +98,13 @@ export function RevealSeed() {
       {({ userId }) => <RevealScreen userId={userId} back={back} opener={walletOpener} />}
     </WithWallet>
   )
+}
+
+export function SetAside() {
+  const back = useBack()
+  const { local } = useWallet()
+  const wallets = useSetAsideWallets(useUserId(), local?.address)
+  return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }
 
 export function Remove() {

@@ -129,3 +129,49 @@ test('an export file is given though the phone has no room to note it', async ()
     address: FIRST_ADDRESS,
   })
 }, 60_000)
+
+test('a copy that is no longer in the database is revealed and exported, and changes nothing there', async () => {
+  const record = device.get(DeviceKey.wallet('7'))
+  device.clear()
+  await actions.draft(undefined)
+  await seal()
+  const inUse = device.get(DeviceKey.wallet('7'))
+
+  const revealed = await actions.reveal({ userId: '7', opening: opening(), record })
+  const input = { userId: '7', opening: opening(), record, passphrase: 'a long winter night' }
+  const file = await actions.exportFile(input)
+
+  expect(revealed).toEqual({ kind: 'phrase', words: FIRST.split(' ') })
+  expect(file).toContain(FIRST_ADDRESS)
+  expect(device.get(DeviceKey.wallet('7'))).toBe(inUse)
+})
+
+test('a copy of another member, or of no known form, is refused', async () => {
+  const record = device.get(DeviceKey.wallet('7'))
+
+  for (const [userId, given] of [
+    ['8', record],
+    ['7', { ...(record as object), encryptedPrivateKey: 'none' }],
+  ] as const) {
+    const refused = actions.reveal({ userId, opening: opening(), record: given })
+    await expect(refused).rejects.toMatchObject({ problem: 'no-wallet' })
+  }
+})
+
+test('words of the sealed phrase are compared after it was opened, and others are wrong', async () => {
+  const check = (word: string, key = new Uint8Array(32)) =>
+    actions.checkWords({
+      userId: '7',
+      opening: { kind: 'pin', pinKeyId: 'key-1', key },
+      answers: [
+        { place: 1, word: 'test' },
+        { place: 12, word },
+      ],
+    })
+
+  expect(await check('junk')).toBe(true)
+  expect(await check('test')).toBe(false)
+  await expect(check('junk', NEXT.slice())).rejects.toMatchObject({ problem: 'wrong-opening' })
+  const none = { userId: '7', opening: opening(), answers: [] }
+  expect(await actions.checkWords(none)).toBe(false)
+})

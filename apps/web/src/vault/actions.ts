@@ -5,6 +5,7 @@ import {
   findRecord,
   openKey,
   openWhole,
+  readRecord,
   saveNewRecord,
   savePublicKey,
   sealSecret,
@@ -16,7 +17,13 @@ import {
 } from './keep.ts'
 import { VaultError } from './problem.ts'
 import type { WalletRecord } from './record.ts'
-import type { Opening, UnsignedTransaction, VaultAction, VaultActions } from './protocol.ts'
+import type {
+  Opening,
+  UnsignedTransaction,
+  VaultAction,
+  VaultActions,
+  WordAnswer,
+} from './protocol.ts'
 import { accountOf, forget, newSecret, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
 import { decodeSigned } from './signed.ts'
@@ -81,10 +88,10 @@ async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
 }
 
 async function withWhole<Result>(
-  { userId, opening }: { userId: string; opening: Opening },
+  { userId, opening, record: given }: { userId: string; opening: Opening; record?: unknown },
   action: (secret: Secret, address: string) => Promise<Result>,
 ): Promise<Result> {
-  const record = await findRecord(userId)
+  const record = given === undefined ? await findRecord(userId) : readRecord(userId, given)
   const result = await withDataKey(record, opening, async (dataKey) => {
     const secret = await openWhole(record, dataKey)
     try {
@@ -93,8 +100,13 @@ async function withWhole<Result>(
       forget(secret)
     }
   })
-  await tidy(record, opening)
+  if (given === undefined) await tidy(record, opening)
   return result
+}
+
+function areWordsOf(phrase: string | undefined, answers: readonly WordAnswer[]): boolean {
+  const words = phrase?.split(' ') ?? []
+  return answers.length > 0 && answers.every(({ place, word }) => words[place - 1] === word)
 }
 
 export const actions: Actions = {
@@ -102,10 +114,7 @@ export const actions: Actions = {
 
   draftWords: async () => draftWordList(),
 
-  checkDraft: async (answers) => {
-    const words = draftWordList()
-    return answers.length > 0 && answers.every(({ place, word }) => words[place - 1] === word)
-  },
+  checkDraft: async (answers) => areWordsOf(needDraft().phrase, answers),
 
   draftFromSecret: async ({ secret }) => takeDraft(readSecret(secret)),
 
@@ -159,9 +168,11 @@ export const actions: Actions = {
       writeExportFile(secret, address, input.passphrase),
     )
     // The file is what counts: a phone too full to note that it was made still gets it.
-    await noteExport(input.userId).catch(() => undefined)
+    if (input.record === undefined) await noteExport(input.userId).catch(() => undefined)
     return file
   },
+
+  checkWords: (input) => withWhole(input, async ({ phrase }) => areWordsOf(phrase, input.answers)),
 
   addPinWrap: async ({ userId, opening, pin }) => {
     const record = await findRecord(userId)

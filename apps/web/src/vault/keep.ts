@@ -20,6 +20,12 @@ export async function findRecord(userId: string): Promise<WalletRecord> {
   return record
 }
 
+/** A record that the page has: of this member, and of the same form as one in the database. */
+export function readRecord(userId: string, given: unknown): WalletRecord {
+  if (!isWalletRecord(given) || given.userId !== userId) throw new VaultError('no-wallet')
+  return given
+}
+
 /** Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it. */
 export async function saveNewRecord(record: WalletRecord): Promise<void> {
   await change(DeviceKey.wallet(record.userId), (kept) => {

@@ -59,8 +59,17 @@ export type VaultActions = {
   }
   /** Needs no key: a signed transaction is public. */
   decodeSigned: { input: { raw: string }; output: DecodedTransaction | null }
-  reveal: { input: { userId: string; opening: Opening }; output: Revealed }
-  exportFile: { input: { userId: string; opening: Opening; passphrase: string }; output: string }
+  /** Both also open a record that is no longer in the database, such as a copy that was set aside. */
+  reveal: { input: { userId: string; opening: Opening; record?: unknown }; output: Revealed }
+  exportFile: {
+    input: { userId: string; opening: Opening; passphrase: string; record?: unknown }
+    output: string
+  }
+  /** Whether these are words of the phrase. */
+  checkWords: {
+    input: { userId: string; opening: Opening; answers: WordAnswer[] }
+    output: boolean
+  }
   addPinWrap: { input: { userId: string; opening: Opening; pin: PinKey }; output: undefined }
   keepPinWrap: { input: { userId: string; pinKeyId: string }; output: undefined }
   addPasskeyWrap: {

@@ -46,7 +46,10 @@ export function problemIn(cause: unknown): VaultProblem | undefined {
 }
 
 export async function findWallet(userId: string): Promise<WalletFacts | undefined> {
-  const record = await readDevice(DeviceKey.wallet(userId))
+  return factsOf(await readDevice(DeviceKey.wallet(userId)))
+}
+
+export function factsOf(record: unknown): WalletFacts | undefined {
   if (!isWalletRecord(record)) return undefined
   return {
     address: record.ethAddress,
@@ -78,9 +81,12 @@ export const vault = {
   signTransaction: (userId: string, opening: Opening, transaction: UnsignedTransaction) =>
     ask('signTransaction', { userId, opening, transaction }),
   decodeSigned: (raw: string) => ask('decodeSigned', { raw }),
-  reveal: (userId: string, opening: Opening) => ask('reveal', { userId, opening }),
-  exportFile: (userId: string, opening: Opening, passphrase: string) =>
-    ask('exportFile', { userId, opening, passphrase }),
+  reveal: (userId: string, opening: Opening, record?: unknown) =>
+    ask('reveal', { userId, opening, record }),
+  exportFile: (userId: string, opening: Opening, passphrase: string, record?: unknown) =>
+    ask('exportFile', { userId, opening, passphrase, record }),
+  checkWords: (userId: string, opening: Opening, answers: WordAnswer[]) =>
+    ask('checkWords', { userId, opening, answers }),
   addPinWrap: (userId: string, opening: Opening, pin: PinKey) =>
     ask('addPinWrap', { userId, opening, pin }),
   keepPinWrap: (userId: string, pinKeyId: string) => ask('keepPinWrap', { userId, pinKeyId }),

@@ -1,3 +1,4 @@
+import { Code } from '@solstice/contract/codes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { createAuthStore, onSignedOut } from './create-auth-store.ts'
@@ -277,4 +278,15 @@ test('goes nowhere when nobody was signed in', async () => {
   await vi.advanceTimersByTimeAsync(1000)
 
   expect(goToLogin).not.toHaveBeenCalled()
+})
+
+test('five wrong PINs sign the member out with a reason, which the next log-in clears', async () => {
+  const { store } = anAuth()
+  await store.getState().login({ member: MEMBER })
+
+  await store.getState().loseSession(new ApiError({ code: Code.PIN_LOCKED, status: 400 }))
+
+  expect(store.getState()).toMatchObject({ status: 'unauth', signOutReason: 'pinLocked' })
+  await store.getState().login({ member: MEMBER })
+  expect(store.getState().signOutReason).toBeUndefined()
 })

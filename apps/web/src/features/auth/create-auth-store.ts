@@ -12,8 +12,17 @@ export type AuthStatus = 'loading' | 'unauth' | 'auth'
 /** What the app keeps of the signed-in member. */
 export type AuthUser = { id: string; email: string; name: string }
 
+/** Why the member was signed out without asking for it; the log-in screen says so. */
+export type SignOutReason =
+  | 'walletRemoved'
+  | 'walletChanged'
+  | 'walletUnclear'
+  | 'otherMember'
+  | 'pinLocked'
+
 export type AuthState = {
   status: AuthStatus
+  signOutReason: SignOutReason | undefined
   user: AuthUser | undefined
   hasPin: boolean
   /** A session found again at the start shows nothing before the PIN was entered. */
@@ -30,18 +39,18 @@ export type AuthState = {
    */
   start: () => Promise<boolean>
   login: (options?: { member?: Member; keepLoggedIn?: boolean }) => Promise<void>
-  logout: () => Promise<void>
+  logout: (reason?: SignOutReason) => Promise<void>
   /** The session could not be refreshed: says so and signs out. */
   loseSession: (cause: unknown) => Promise<void>
   /** The answer to a log-out takes the cookies away: it must not come after those of a log-in. */
   whenEnded: () => Promise<void>
   /** Signs out and leaves nothing of the member on the device, the wallet included. */
-  forceLogout: () => Promise<void>
+  forceLogout: (reason?: SignOutReason) => Promise<void>
   unlock: () => void
   /** Shows nothing more before the passkey, or the PIN. */
   lock: () => void
   /** Out for now, without forgetting that the member asked to stay. */
-  stepOut: () => void
+  stepOut: (reason?: SignOutReason) => void
   /** What the server told about the member since. */
   noteMember: (member: Partial<Pick<Member, 'nickname' | 'hasPin'>>) => void
   /** From here on a reload finds nothing to come back to. */
@@ -72,6 +81,7 @@ const SIGNED_OUT = {
   isDeleted: false,
   isChecking: false,
   isUnreachable: false,
+  signOutReason: undefined,
 } as const satisfies Partial<AuthState>
 
 export function createAuthStore(deps: AuthDeps) {
@@ -139,10 +149,10 @@ export function createAuthStore(deps: AuthDeps) {
       set(signedIn(member))
     },
 
-    logout: async () => {
+    logout: async (signOutReason) => {
       await endSessionSoon()
       forgetMember()
-      set(SIGNED_OUT)
+      set({ ...SIGNED_OUT, signOutReason })
     },
 
     loseSession: async (cause) => {
@@ -156,22 +166,23 @@ export function createAuthStore(deps: AuthDeps) {
         deps.toast(messageOf(cause, deps.text('signInAgain')))
       }
       forgetMember()
-      set(SIGNED_OUT)
+      const isPinLocked = codeOf(cause) === Code.PIN_LOCKED
+      set({ ...SIGNED_OUT, signOutReason: isPinLocked ? 'pinLocked' : undefined })
       await endSessionSoon()
     },
 
-    forceLogout: async () => {
+    forceLogout: async (signOutReason) => {
       // Together with the account its sessions went: nobody is left to ask.
       if (!get().isDeleted) await endSessionSoon()
       forgetMember({ wipe: true })
-      set(SIGNED_OUT)
+      set({ ...SIGNED_OUT, signOutReason })
     },
 
     whenEnded: () => ending,
 
     unlock: () => set({ isLocked: false }),
     lock: () => set({ isLocked: true }),
-    stepOut: () => set(SIGNED_OUT),
+    stepOut: (signOutReason) => set({ ...SIGNED_OUT, signOutReason }),
 
     noteMember: ({ nickname, hasPin }) =>
       set(({ user, ...state }) => ({

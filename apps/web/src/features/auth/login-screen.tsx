@@ -20,11 +20,13 @@ import { judgeLogin } from './validation.ts'
 
 type LoginScreenProps = {
   onLoggedIn: () => void
+  /** Why the member stands here without having asked for it. */
+  notice?: ReactNode
   /** Ways on for a member who cannot log in. */
   children?: ReactNode
 }
 
-export function LoginScreen({ onLoggedIn, children }: LoginScreenProps) {
+export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) {
   const { t } = useTranslation('auth')
   const say = useProblemTexts()
   const login = useAuth((state) => state.login)
@@ -67,6 +69,7 @@ export function LoginScreen({ onLoggedIn, children }: LoginScreenProps) {
         <h1 className={text.unseen}>{t('login.title')}</h1>
         <img className={styles.logo} src="/logo-white.svg" alt="Solstice" width={190} height={41} />
       </div>
+      {notice && <div className={styles.notice}>{notice}</div>}
       <div className={styles.fields}>
         <TextInput
           label={t('email')}

@@ -7,6 +7,8 @@ type PinRequestOptions = {
   retired?: readonly RetiredPin[]
   /** The member knows it as their PIN, whatever became of its key. */
   isCurrent?: boolean
+  /** It opens a wallet that was set aside. */
+  isOld?: boolean
   onKey?: OnPinKey | undefined
 }
 

@@ -29,6 +29,8 @@ type PinPromptProps = {
   retired?: readonly RetiredPin[] | undefined
   /** It is called their PIN all the same. */
   isCurrent?: boolean | undefined
+  /** It opens a wallet that was set aside, and may be the current one or an earlier one. */
+  isOld?: boolean | undefined
   onKey?: OnPinKey | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
@@ -37,7 +39,7 @@ type PinPromptProps = {
 
 /** Covers the screen until the PIN is right or the member turns back. */
 export function PinPrompt(props: PinPromptProps) {
-  const { purpose, retired, isCurrent, onKey, onAnswer, onLocked, onNotSet } = props
+  const { purpose, retired, isCurrent, isOld, onKey, onAnswer, onLocked, onNotSet } = props
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -54,8 +56,12 @@ export function PinPrompt(props: PinPromptProps) {
     },
   }
   const entry = usePinEntry(purpose, ends, retired)
-  const isPrevious = retired !== undefined && !isCurrent
-  const reason = purpose in REASONS ? REASONS[purpose as keyof typeof REASONS] : 'prompt.text'
+  const isPrevious = retired !== undefined && !isCurrent && !isOld
+  const reason = isOld
+    ? 'prompt.oldWallet'
+    : purpose in REASONS
+      ? REASONS[purpose as keyof typeof REASONS]
+      : 'prompt.text'
 
   useFocusGivenBack(ref)
   useEffect(() => {

@@ -1,10 +1,12 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoginScreen } from '#/features/auth/login-screen.tsx'
+import { useAuth } from '#/features/auth/store.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
 
 export const Route = createFileRoute('/auth/login')({ component: Login })
 
@@ -13,26 +15,43 @@ const SignedOutWallet = lazyPart(
   { texts: ['wallet', 'pin'] },
 )
 
+type OnPhone = { owner: string | undefined; hasSetAside: boolean }
+
+async function findOnPhone(): Promise<OnPhone> {
+  const [{ findWalletOwner }, { listAllSetAside }] = await Promise.all([
+    import('#/lib/device-database.ts'),
+    import('#/features/wallet/device/set-aside.ts'),
+  ])
+  const owner = await findWalletOwner().catch(() => undefined)
+  return { owner, hasSetAside: listAllSetAside(Date.now()).length > 0 }
+}
+
 function Login() {
   const { t } = useTranslation('auth')
   const { history } = useRouter()
-  const [walletOwner, setWalletOwner] = useState<string>()
-  const [isOpening, setOpening] = useState(false)
+  const reason = useAuth((state) => state.signOutReason)
+  const [onPhone, setOnPhone] = useState<OnPhone>()
+  const [opened, setOpened] = useState<{ userId: string | undefined }>()
 
-  // After the first paint: only a phone that holds a wallet shows more.
+  // After the first paint, and again when a member was signed out: only a phone that holds a wallet shows more.
   useEffect(() => {
-    const find = async () => (await import('#/lib/device-database.ts')).findWalletOwner()
-    find().then(setWalletOwner, () => undefined)
-  }, [])
+    findOnPhone().then(setOnPhone, () => undefined)
+  }, [reason])
 
-  if (walletOwner !== undefined && isOpening) {
-    return <SignedOutWallet userId={walletOwner} onClose={() => setOpening(false)} />
-  }
+  if (opened) return <SignedOutWallet {...opened} onClose={() => setOpened(undefined)} />
   return (
-    <LoginScreen onLoggedIn={() => history.replace(takeHrefAfterLogin())}>
-      {walletOwner !== undefined && (
-        <Button look="text" onClick={() => setOpening(true)}>
+    <LoginScreen
+      notice={reason && <Notice title={t('out.title')}>{t(`out.${reason}`)}</Notice>}
+      onLoggedIn={() => history.replace(takeHrefAfterLogin())}
+    >
+      {onPhone?.owner !== undefined && (
+        <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
           {t('login.openWallet')}
+        </Button>
+      )}
+      {onPhone?.hasSetAside && (
+        <Button look="text" onClick={() => setOpened({ userId: undefined })}>
+          {t('login.openOldWallet')}
         </Button>
       )}
     </LoginScreen>

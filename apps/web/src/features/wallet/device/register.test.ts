@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { keepAndRegister, resumeRegistration } from './register.ts'
-import { findSetAside, setWalletAside, takeBackSetAside } from './set-aside.ts'
+import {
+  findSetAside,
+  listAllSetAside,
+  listSetAside,
+  noteSetAsideSeen,
+  setWalletAside,
+  takeBackSetAside,
+} from './set-aside.ts'
 import { useWallet } from './store.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -62,6 +69,10 @@ beforeEach(() => {
         memory.set(key, value)
       },
       removeItem: (key: string) => memory.delete(key),
+      key: (at: number) => [...memory.keys()][at] ?? null,
+      get length() {
+        return memory.size
+      },
     },
   })
   useWallet.setState({ userId: '7', server: null, local: undefined })
@@ -128,17 +139,17 @@ describe('a wallet that has to go', () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     isFull = true
 
-    await expect(setWalletAside('7', 0)).resolves.toBe(false)
+    await expect(setWalletAside('7', { nowMs: 0, isSeen: true })).resolves.toBe(false)
     expect(device.has(KEY)).toBe(true)
 
     isFull = false
-    await expect(setWalletAside('7', 0)).resolves.toBe(true)
+    await expect(setWalletAside('7', { nowMs: 0, isSeen: true })).resolves.toBe(true)
     expect(device.has(KEY)).toBe(false)
   })
 
   test('is offered for 30 days to the account that shows it, or shows none', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', 0)
+    await setWalletAside('7', { nowMs: 0, isSeen: true })
 
     expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
     expect(findSetAside('7', ADDRESS.toLowerCase(), 30 * DAY_MS)).toBeDefined()
@@ -146,15 +157,60 @@ describe('a wallet that has to go', () => {
     await takeBackSetAside('7', null, DAY_MS)
     // Nobody knows it: it has to be registered once more.
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'pending' })
-    await setWalletAside('7', 0)
+    await setWalletAside('7', { nowMs: 0, isSeen: true })
     expect(findSetAside('7', ADDRESS, 30 * DAY_MS + 1)).toBeUndefined()
+  })
+
+  test('does not expire before the member was shown it, and 30 days after that', async () => {
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    await setWalletAside('7', { nowMs: 0, isSeen: false })
+
+    expect(findSetAside('7', ADDRESS, 400 * DAY_MS)).toBeDefined()
+    expect(listSetAside('7', 400 * DAY_MS)).toMatchObject([{ untilMs: undefined }])
+    const shown = noteSetAsideSeen('7', 400 * DAY_MS)
+    expect(shown).toMatchObject([{ record: { ethAddress: ADDRESS }, untilMs: 430 * DAY_MS }])
+    // Shown again, it does not begin anew.
+    expect(noteSetAsideSeen('7', 410 * DAY_MS)).toEqual(shown)
+    expect(listSetAside('7', 430 * DAY_MS)).toHaveLength(1)
+    expect(listSetAside('7', 430 * DAY_MS + 1)).toEqual([])
+  })
+
+  test('from before copies waited to be shown is not lost to the end it was given then', () => {
+    const record = { ethAddress: ADDRESS, state: 'active' }
+    memory.set('wallet_set_aside_7', JSON.stringify([{ record, untilMs: 30 * DAY_MS }]))
+
+    expect(listSetAside('7', 31 * DAY_MS)).toMatchObject([{ record, untilMs: undefined }])
+  })
+
+  test('is listed whatever wallet the account has now, and without a session', async () => {
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    device.set('wallet_8', { ethAddress: OTHER, state: 'active' })
+    await setWalletAside('8', { nowMs: 0, isSeen: false })
+
+    expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
+    expect(listSetAside('7', DAY_MS)).toMatchObject([{ record: { ethAddress: ADDRESS } }])
+    const all = listAllSetAside(DAY_MS).map(({ userId, record }) => [userId, record.ethAddress])
+    expect(all).toEqual([
+      ['7', ADDRESS],
+      ['8', OTHER],
+    ])
+  })
+
+  test('takes along the passkey that opens it, because the record of it is wiped', async () => {
+    const passkey = { credentialId: 'credential', salt: 'salt' }
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    device.set('user_7', { passkey })
+    await setWalletAside('7', { nowMs: 0, isSeen: false })
+
+    expect(listSetAside('7', DAY_MS)).toMatchObject([{ passkey }])
   })
 
   test('does not push out another that was set aside, nor one that is there', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', 0)
+    await setWalletAside('7', { nowMs: 0, isSeen: true })
     device.set(KEY, { ethAddress: OTHER, state: 'active' })
-    await setWalletAside('7', DAY_MS)
+    await setWalletAside('7', { nowMs: DAY_MS, isSeen: true })
     device.set(KEY, { ethAddress: OTHER, state: 'pending' })
 
     await takeBackSetAside('7', ADDRESS, DAY_MS)

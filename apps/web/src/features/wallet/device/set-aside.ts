@@ -1,45 +1,121 @@
 import { isSameAddress } from '#/features/wallet/address.ts'
-import { changeDevice, DeviceKey } from '#/lib/device-database.ts'
-import { deviceStorage } from '#/lib/storage.ts'
+import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
+import { readLinkedAccount } from '#/lib/linked-account.ts'
+import { deviceStorage, keysStartingWith } from '#/lib/storage.ts'
+import type { PasskeyRecord } from '#/vault/vault.ts'
 import type { Kept } from './device.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+export const ASIDE_MS = 30 * 24 * 60 * 60_000
 
-const asideKey = (userId: string) => `wallet_set_aside_${userId}`
+const PREFIX = 'wallet_set_aside_'
+const asideKey = (userId: string) => PREFIX + userId
 
-type Aside = { record: Kept; untilMs: number }
+type Aside = {
+  record: Kept
+  /** Of this device, because the record of it goes with a forced log-out. */
+  passkey?: PasskeyRecord | undefined
+  /** When the member was first shown the copy. Before that it does not expire. */
+  seenAtMs?: number
+}
+
+/** A copy that is still on this device, and when it goes. */
+export type SetAsideWallet = {
+  userId: string
+  record: Kept
+  passkey: PasskeyRecord | undefined
+  untilMs: number | undefined
+}
+
+type Setting = {
+  nowMs: number
+  /** The member asked for it, and so knows until when the copy is kept. */
+  isSeen: boolean
+}
 
 /**
- * Moves the wallet, still sealed, out of the database for 30 days. It is only taken away where the
- * copy can be read back: without one it stays where it is.
+ * Moves the wallet, still sealed, out of the database. It is only taken away where the copy can be
+ * read back: without one it stays where it is.
  */
-export async function setWalletAside(userId: string, nowMs: number): Promise<boolean> {
+export async function setWalletAside(userId: string, setting: Setting): Promise<boolean> {
+  const passkey = await passkeyOf(userId)
   let isAside = true
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
     if (kept === undefined) return undefined
-    isAside = copyAside(userId, kept as Kept, nowMs) // Only moved.
+    isAside = copyAside(userId, { record: kept as Kept, passkey }, setting) // Only moved.
     return isAside ? undefined : kept
   })
   return isAside
 }
 
+/** Copies the wallet and leaves it where it is, for a step that may still fail. */
+export async function copyWalletAside(userId: string, setting: Setting): Promise<boolean> {
+  const record = await readDevice(DeviceKey.wallet(userId))
+  if (record === undefined) return true
+  return copyAside(userId, { record: record as Kept, passkey: await passkeyOf(userId) }, setting)
+}
+
+async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
+  return (await readLinkedAccount(userId).catch(() => undefined))?.passkey
+}
+
 /** Tells whether the copy can be read back. */
-function copyAside(userId: string, record: Kept, nowMs: number): boolean {
+function copyAside(userId: string, copy: Aside, { nowMs, isSeen }: Setting): boolean {
   const others = readAside(userId, nowMs).filter(
-    (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
+    ({ record }) => !isSameAddress(record.ethAddress, copy.record.ethAddress),
   )
-  const text = JSON.stringify([{ record, untilMs: nowMs + KEPT_MS }, ...others])
+  return write(userId, [{ ...copy, ...(isSeen && { seenAtMs: nowMs }) }, ...others])
+}
+
+function write(userId: string, list: readonly Aside[]): boolean {
+  if (list.length === 0) {
+    deviceStorage.removeItem(asideKey(userId))
+    return true
+  }
+  const text = JSON.stringify(list)
   deviceStorage.setItem(asideKey(userId), text)
   return deviceStorage.getItem(asideKey(userId)) === text
 }
 
-/** What was set aside and is not too old, newest first. */
+/** What was set aside and did not expire, newest first. */
 function readAside(userId: string, nowMs: number): Aside[] {
   const text = deviceStorage.getItem(asideKey(userId))
   if (text === null) return []
-  const list = (JSON.parse(text) as Aside[]).filter(({ untilMs }) => nowMs <= untilMs) // As written above.
+  const list = (JSON.parse(text) as Aside[]).filter(({ seenAtMs }) => !hasExpired(seenAtMs, nowMs)) // As written above.
   if (list.length === 0) deviceStorage.removeItem(asideKey(userId))
   return list
+}
+
+function hasExpired(seenAtMs: number | undefined, nowMs: number): boolean {
+  return seenAtMs !== undefined && nowMs > seenAtMs + ASIDE_MS
+}
+
+/** Every copy of a member, newest first. */
+export function listSetAside(userId: string, nowMs: number): SetAsideWallet[] {
+  return readAside(userId, nowMs).map(({ record, passkey, seenAtMs }) => ({
+    userId,
+    record,
+    passkey,
+    untilMs: seenAtMs === undefined ? undefined : seenAtMs + ASIDE_MS,
+  }))
+}
+
+/** Every copy on this device, whoever it belongs to. */
+export function listAllSetAside(nowMs: number): SetAsideWallet[] {
+  return keysStartingWith(deviceStorage, PREFIX).flatMap((key) =>
+    listSetAside(key.slice(PREFIX.length), nowMs),
+  )
+}
+
+/** The 30 days of a copy begin when the member is shown it. Answers the copies with their ends. */
+export function noteSetAsideSeen(userId: string, nowMs: number): SetAsideWallet[] {
+  const list = readAside(userId, nowMs)
+  if (list.some(({ seenAtMs }) => seenAtMs === undefined)) {
+    write(
+      userId,
+      list.map((each) => ({ ...each, seenAtMs: each.seenAtMs ?? nowMs })),
+    )
+  }
+  return listSetAside(userId, nowMs)
 }
 
 /** A wallet that was set aside: the one the server shows now, or the last where it shows none. */
@@ -72,6 +148,5 @@ export async function takeBackSetAside(
   const others = readAside(userId, nowMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )
-  if (others.length === 0) deviceStorage.removeItem(asideKey(userId))
-  else deviceStorage.setItem(asideKey(userId), JSON.stringify(others))
+  write(userId, others)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
-import type { Opener } from '#/features/wallet/device/opener.ts'
+import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import styles from '#/features/wallet/form.module.css'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -18,7 +18,9 @@ const KEPT_MS = 60_000
 type ExportSheetProps = {
   userId: string
   address: string
-  opener: Opener
+  /** A copy that is no longer in the database. */
+  record?: unknown
+  opener: WalletOpener
   onClose: () => void
   onExported: () => void
 }
@@ -37,7 +39,12 @@ export function ExportSheet(props: ExportSheetProps) {
     try {
       const opening = await props.opener.byPin()
       if (!opening) return
-      const file = await vault.exportFile(props.userId, opening, form.values.passphrase)
+      const file = await vault.exportFile(
+        props.userId,
+        opening,
+        form.values.passphrase,
+        props.record,
+      )
       download(file, `solstice-wallet-${props.address.slice(0, 8)}.json`)
       showToast(t('export.done'), { tone: 'done' })
       props.onExported()

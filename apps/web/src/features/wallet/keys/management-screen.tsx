@@ -5,6 +5,7 @@ import { disconnectWallet } from '#/features/wallet/api.ts'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { askToPersist, isPersistent } from '#/features/wallet/device/register.ts'
+import { SetAsideLink, useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
@@ -49,6 +50,7 @@ export function ManagementScreen(props: ManagementScreenProps) {
         }
       >
         <EmptyState art={<Vessel />} title={t('manage.none')} />
+        <SetAsideLink userId={props.userId} />
       </Screen>
     )
   }
@@ -168,6 +170,7 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
               </Link>
             </Row>
           )}
+          <OldWalletsRow userId={userId} inUse={isHere ? address : undefined} />
           <Row>
             <Link to="/more/wallet-policy" className={rowTargetClass}>
               <RowContent icon="book" label={t('manage.policy')} />
@@ -211,5 +214,18 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
         <p className={text.soft}>{t('manage.disconnectText')}</p>
       </Sheet>
     </Screen>
+  )
+}
+
+function OldWalletsRow({ userId, inUse }: { userId: string; inUse: string | undefined }) {
+  const { t } = useTranslation('wallet')
+  const wallets = useSetAsideWallets(userId, inUse)
+  if (wallets.length === 0) return null
+  return (
+    <Row>
+      <Link to="/wallet/set-aside" className={rowTargetClass}>
+        <RowContent icon="lock" label={t('aside.title')} note={t('aside.open')} />
+      </Link>
+    </Row>
   )
 }

@@ -17,6 +17,8 @@ import styles from './reveal-screen.module.css'
 
 type RevealScreenProps = {
   userId: string
+  /** A copy that is no longer in the database. */
+  record?: unknown
   back: { label: string; onPress: () => void }
   opener: WalletOpener
 }
@@ -27,7 +29,7 @@ const POINTS = [
 ] as const
 
 /** The phrase, after the PIN or passkey, and only while it is held. */
-export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
+export function RevealScreen({ userId, record, back, opener }: RevealScreenProps) {
   const { t } = useTranslation('wallet')
   // Not state: nothing of it is drawn before somebody holds the cover.
   const revealed = useRef<Revealed>(undefined)
@@ -67,10 +69,10 @@ export function RevealScreen({ userId, back, opener }: RevealScreenProps) {
     try {
       let early: Promise<Revealed | undefined> | undefined
       const opening = await open((likely) => {
-        early = vault.reveal(userId, likely).catch(() => undefined)
+        early = vault.reveal(userId, likely, record).catch(() => undefined)
       })
       if (!opening) return
-      const opened = (await early) ?? (await vault.reveal(userId, opening))
+      const opened = (await early) ?? (await vault.reveal(userId, opening, record))
       revealed.current = opened
       // At once: the prompt closes onto the words, not onto the question before them.
       flushSync(() => {

@@ -10,6 +10,7 @@ import { NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { isPersistent } from '#/features/wallet/device/register.ts'
+import { SetAsideNotice } from '#/features/wallet/device/set-aside-link.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import type { GlyphName } from '#/features/wallet/glyph.tsx'
 import { formatTime } from '#/features/wallet/instants.ts'
@@ -90,6 +91,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
         </nav>
         {notice}
         <BackupNotice userId={userId} />
+        <SetAsideNotice userId={userId} inUse={address} />
         {silent.length > 0 && (
           <Notice
             role="alert"

@@ -8,6 +8,7 @@ import { findLocalWallet } from '#/features/wallet/device/device.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { isNeverRegistered, resumeRegistration } from '#/features/wallet/device/register.ts'
 import { findSetAside, takeBackSetAside } from '#/features/wallet/device/set-aside.ts'
+import { SetAsideLink } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -83,6 +84,7 @@ function EmptyCard({ userId }: { userId: string }) {
           <Link to="/wallet/create/" className={buttonClass(aside ? 'quiet' : 'lit')}>
             {t('empty.action')}
           </Link>
+          <SetAsideLink userId={userId} />
         </>
       }
     >
@@ -109,6 +111,7 @@ function ImportCard({ userId, address }: { userId: string; address: string }) {
           <Link to="/wallet/import-guide" className={buttonClass(hasAside ? 'quiet' : 'lit')}>
             {t('import.cardAction')}
           </Link>
+          <SetAsideLink userId={userId} />
         </>
       }
     >
@@ -147,9 +150,12 @@ function PendingCard({ userId, address, opener }: PendingCardProps) {
     <Invitation
       title={t('pending.title')}
       action={
-        <Button isBusy={isBusy} onClick={() => void finish()}>
-          {t('pending.action')}
-        </Button>
+        <>
+          <Button isBusy={isBusy} onClick={() => void finish()}>
+            {t('pending.action')}
+          </Button>
+          <SetAsideLink userId={userId} />
+        </>
       }
     >
       <p className={text.soft}>{t('pending.text', { address: shortAddress(address) })}</p>

@@ -17,7 +17,7 @@ function MyPage() {
       back={useBack()}
       user={user}
       onRenamed={(nickname) => noteMember({ nickname })}
-      onLogout={logout}
+      onLogout={() => logout()}
     />
   )
 }

@@ -12,6 +12,9 @@ function RequiredSetup() {
   const navigate = useNavigate()
   const logout = useAuth((state) => state.logout)
   return (
-    <RequiredSetupScreen onStart={() => void navigate({ to: '/pin/setup' })} onLogout={logout} />
+    <RequiredSetupScreen
+      onStart={() => void navigate({ to: '/pin/setup' })}
+      onLogout={() => logout()}
+    />
   )
 }

@@ -30,7 +30,9 @@ function Unlock() {
     history.replace(takeHrefAfterPin() ?? '/home')
   }
   if (isPasskeyAsked) {
-    return <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={logout} />
+    return (
+      <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={() => logout()} />
+    )
   }
   return (
     <UnlockScreen
@@ -38,7 +40,7 @@ function Unlock() {
         noteAuthenticated(Date.now())
         goOn()
       }}
-      onEmailInstead={logout}
+      onEmailInstead={() => logout()}
       onLocked={(cause) => void loseSession(cause)}
       onNotSet={() => {
         noteMember({ hasPin: false })

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
+import { formatDate } from '#/features/wallet/instants.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
+import text from '#/ui/text.module.css'
+import { noteSetAsideSeen } from './set-aside.ts'
+import type { SetAsideWallet } from './set-aside.ts'
+
+/** The copies on this phone but the one of the wallet in use; from now on the member knows of them. */
+export function useSetAsideWallets(userId: string, inUse: string | undefined): SetAsideWallet[] {
+  const [wallets] = useState(() => noteSetAsideSeen(userId, Date.now()))
+  return wallets.filter(({ record }) => !inUse || !isSameAddress(record.ethAddress, inUse))
+}
+
+/** On the wallet screen, for as long as a copy is kept. */
+export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: string }) {
+  const { t } = useTranslation('wallet')
+  const [first, ...others] = useSetAsideWallets(userId, inUse)
+  if (!first) return null
+  const ends = [first, ...others].flatMap(({ untilMs }) => untilMs ?? [])
+  return (
+    <Link to="/wallet/set-aside" className={noticeClass}>
+      <NoticeWords title={t('aside.open')}>
+        {t('aside.notice', {
+          address: shortAddress(first.record.ethAddress),
+          date: formatDate(new Date(Math.min(...ends)).toISOString()),
+        })}
+      </NoticeWords>
+      <span className={text.soft}>
+        <Icon name="next" size={20} />
+      </span>
+    </Link>
+  )
+}
+
+/** Below what else can be done where the account has no wallet here. */
+export function SetAsideLink({ userId }: { userId: string }) {
+  const { t } = useTranslation('wallet')
+  const wallets = useSetAsideWallets(userId, undefined)
+  if (wallets.length === 0) return null
+  return (
+    <Link to="/wallet/set-aside" className={buttonClass('text')}>
+      {t('aside.open')}
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import type { WalletOpener } from '#/features/wallet/device/opener.ts'
+import type { SetAsideWallet } from '#/features/wallet/device/set-aside.ts'
+import type { PasskeyRecord, WalletFacts } from '#/vault/vault.ts'
+import { factsOf, vault } from '#/vault/vault.ts'
+
+type Sealed = {
+  facts: () => Promise<WalletFacts | undefined>
+  passkey: () => Promise<PasskeyRecord | undefined>
+  /** The wallet is not the one in use: its PIN may be an earlier one. */
+  isOld: boolean
+}
+
+/** Opens a wallet by the keys that it is sealed under: the server may have retired them since. */
+export function openerOfSealed({ facts, passkey, isOld }: Sealed): WalletOpener {
+  async function passkeyThatOpens(): Promise<PasskeyRecord | undefined> {
+    const known = await passkey()
+    const wallet = known && (await facts())
+    return wallet?.passkeys.includes(known?.credentialId ?? '') ? known : undefined
+  }
+  return {
+    canUsePasskey: async () => (await passkeyThatOpens()) !== undefined,
+    byPasskey: async () => {
+      const known = await passkeyThatOpens()
+      return known && vault.openWithPasskey(known)
+    },
+    byPin: async () => {
+      const keys = (await facts())?.pinKeys.toReversed() ?? []
+      const asked = isOld ? ({ isOld } as const) : ({ isCurrent: true } as const)
+      const entered = await askPinEntry('WALLET_USE', { retired: keys, ...asked })
+      return entered && { kind: 'pin', pinKeyId: entered.pin.pinKeyId, key: entered.pin.key }
+    },
+    dismiss: () => usePinRequest.getState().request?.answer(undefined),
+  }
+}
+
+export function openerOfSetAside({ record, passkey }: SetAsideWallet): WalletOpener {
+  return openerOfSealed({
+    facts: async () => factsOf(record),
+    passkey: async () => passkey,
+    isOld: true,
+  })
+}
