@@ -6,7 +6,7 @@ import { goInside } from './go-inside.ts'
 import { logIn } from './log-in.ts'
 import { PIN, type TestMember } from './members.ts'
 import { confirmPin, tapPin } from './pin.ts'
-import { createWallet, readStores, readWords } from './wallet-steps.ts'
+import { answerQuiz, createWallet, readStores, readWords } from './wallet-steps.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -168,6 +168,46 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   expect(await readWords(page)).toEqual(words)
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
   expect(await readStores(page)).toEqual(['kv'])
+})
+
+test('an account is deleted after a check of the words, and the wallet opens from its copy', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const member = await newMember()
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/wallet/create/')
+  const words = await createWallet(page)
+
+  await goInside(page, '/more/delete-account')
+  await page.getByText('I use another service').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/more/delete-account?step=wallet')
+  const proceed = page.getByRole('button', { name: 'Continue to delete' })
+  await expect(proceed).toBeDisabled()
+  await look('delete-wallet')
+  await goInside(page, '/more/delete-account?step=agreement')
+  await expect(page).toHaveURL('/more/delete-account?step=wallet')
+  await page.getByRole('button', { name: 'Check my words' }).click()
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await proceed.click()
+  await page.getByLabel('I have read this and agree').check()
+  await page.getByRole('button', { name: 'Continue with PIN' }).click()
+  await tapPin(page, PIN)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+
+  await page.getByRole('button', { name: 'Reveal or export the old wallet' }).click()
+  await page.getByRole('button', { name: /Recovery phrase/ }).click()
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, PIN)
+  expect(await readWords(page)).toEqual(words)
 })
 
 test('a wallet opens on the log-in screen after the account was deleted from afar', async ({

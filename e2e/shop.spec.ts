@@ -16,7 +16,7 @@ import {
   standingOf,
   tokenPackOf,
 } from './shop-steps.ts'
-import { createWallet, orderChain } from './wallet-steps.ts'
+import { answerQuiz, createWallet, orderChain } from './wallet-steps.ts'
 
 // The clock moves on: the tests of this file take turns.
 test.describe.configure({ mode: 'default' })
@@ -313,7 +313,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await look('credit-without-wallet')
   await page.getByRole('link', { name: 'To the wallet' }).click()
   await page.getByRole('link', { name: 'Create wallet' }).click()
-  await createWallet(page)
+  const words = await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
 
@@ -346,6 +346,10 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await goInside(page, '/more/delete-account')
   await page.getByText('I use another service').click()
   await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Check my words' }).click()
+  await answerQuiz(page, words)
+  await tapPin(page, PIN)
+  await page.getByRole('button', { name: 'Continue to delete' }).click()
   await expect(page.getByText('This goes with your account')).toBeVisible()
   await expect(fact(page, 'Credit')).toHaveText(credit)
   await look('deletion-losses')

@@ -70,7 +70,7 @@ const SENTENCES: readonly (readonly [FullKey, string])[] = [
   ['account:reset.failed', 'Failed to reset password.'],
   ['account:passwordChange.mismatch', 'Password does not match.'],
   ['account:passwordChange.failed', 'Failed to change password.'],
-  ['wallet:manage.disconnectFailed', 'Failed to disconnect wallet.'],
+  ['wallet:removal.disconnect.failed', 'Failed to disconnect wallet.'],
   ['account:myPage.loadFailed', 'Failed to load user information.'],
   ['notice:loadFailed', 'Failed to load notices.'],
   ['ranking:failed', 'Failed to load leaderboard.'],

@@ -1,5 +1,4 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { askPin } from '#/features/pin/ask-pin.ts'
@@ -10,14 +9,16 @@ import { ImportGuideScreen } from '#/features/wallet/keys/import-guide-screen.ts
 import { ImportRoute } from '#/features/wallet/keys/import-route.tsx'
 import { ManagementScreen } from '#/features/wallet/keys/management-screen.tsx'
 import { ReceiveScreen } from '#/features/wallet/overview/receive-screen.tsx'
-import { RemoveScreen } from '#/features/wallet/keys/remove-screen.tsx'
+import { RemovalScreen } from '#/features/wallet/keys/removal-screen.tsx'
 import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
 import { SetAsideScreen } from '#/features/wallet/keys/set-aside-screen.tsx'
 import { SendScreen } from '#/features/wallet/send/send-screen.tsx'
 import { WalletTab } from '#/features/wallet/overview/wallet-tab.tsx'
 import { useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet } from '#/features/wallet/device/store.ts'
+import { disconnectFromAccount, removeFromPhone } from '#/features/wallet/device/take-off-phone.ts'
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
+import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useBack } from '#/shell/use-back.ts'
@@ -107,22 +108,37 @@ export function SetAside() {
   return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }
 
+/** To the words and, with the phone's own way back, to the question they were needed for. */
+function useSeeWords(): () => void {
+  const { history } = useRouter()
+  return () => history.push('/wallet/reveal-seed')
+}
+
 export function Remove() {
   const { t } = useTranslation('wallet')
   const { history } = useRouter()
   const back = useBack()
-  const [confirm] = useState(() => async () => (await askPin('WALLET_REMOVE')) !== undefined)
+  const onSeeWords = useSeeWords()
+
+  async function remove(userId: string): Promise<boolean> {
+    if ((await askPin('WALLET_REMOVE')) === undefined) return true
+    if (!(await removeFromPhone(userId))) return false
+    showToast(t('removal.remove.done'), { tone: 'done' })
+    history.replace('/wallet')
+    return true
+  }
+
   return (
-    <WithWallet back={back} title="remove.title">
+    <WithWallet back={back} title="removal.remove.title">
       {(wallet) => (
-        <RemoveScreen
+        <RemovalScreen
+          kind="remove"
+          isHere
           {...wallet}
           back={back}
-          confirm={confirm}
-          onRemoved={() => {
-            showToast(t('remove.done'), { tone: 'done' })
-            history.replace('/wallet')
-          }}
+          opener={walletOpener}
+          onSeeWords={onSeeWords}
+          onConfirmed={() => remove(wallet.userId)}
         />
       )}
     </WithWallet>
@@ -130,12 +146,51 @@ export function Remove() {
 }
 
 export function Management() {
+  const { action } = useSearch({ from: '/_member/more/wallet-management' })
+  const { server, local } = useWallet()
+  const userId = useUserId()
+  const back = useBack()
+  if (action === 'disconnect' && typeof server === 'string') {
+    return <Disconnect userId={userId} address={server} isHere={local !== undefined} back={back} />
+  }
+  return <ManagementScreen userId={userId} back={back} opener={walletOpener} />
+}
+
+type DisconnectProps = {
+  userId: string
+  address: string
+  isHere: boolean
+  back: ReturnType<typeof useBack>
+}
+
+function Disconnect({ userId, address, isHere, back }: DisconnectProps) {
+  const { t } = useTranslation('wallet')
+  const { history } = useRouter()
+  const onSeeWords = useSeeWords()
+
+  async function disconnect(): Promise<boolean> {
+    const pinToken = await askPin('WALLET_DISCONNECT')
+    if (pinToken === undefined) return true
+    try {
+      if (!(await disconnectFromAccount({ userId, address }, pinToken))) return false
+      showToast(t('removal.disconnect.done'), { tone: 'done' })
+      history.replace('/more/wallet-management')
+    } catch (error) {
+      showToast(messageOf(error, t('removal.disconnect.failed')), { tone: 'attention' })
+    }
+    return true
+  }
+
   return (
-    <ManagementScreen
-      userId={useUserId()}
-      back={useBack()}
+    <RemovalScreen
+      kind="disconnect"
+      userId={userId}
+      address={address}
+      isHere={isHere}
+      back={back}
       opener={walletOpener}
-      askPin={() => askPin('WALLET_DISCONNECT')}
+      onSeeWords={onSeeWords}
+      onConfirmed={disconnect}
     />
   )
 }

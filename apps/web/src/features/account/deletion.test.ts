@@ -5,6 +5,7 @@ import type { Deletion } from './deletion.ts'
 const NOTHING: Deletion = {
   reason: undefined,
   reasonText: '',
+  isWalletSafe: false,
   agreed: false,
   pinToken: undefined,
   reRegisterAfter: undefined,
@@ -26,8 +27,22 @@ test.each([
   [PROVEN, 'deleted', 'reason'],
   [DELETED, 'deleted', undefined],
 ] as const)('with %o the step %s leads to %s', (deletion, step, expected) => {
-  expect(earlierDeletionStep(deletion, step)).toBe(expected)
+  expect(earlierDeletionStep(deletion, step, false)).toBe(expected)
 })
+
+test.each([
+  [NOTHING, 'wallet', 'reason'],
+  [REASONED, 'wallet', undefined],
+  [REASONED, 'agreement', 'wallet'],
+  [PROVEN, 'confirm', 'wallet'],
+  [{ ...REASONED, isWalletSafe: true }, 'agreement', undefined],
+  [{ ...PROVEN, isWalletSafe: true }, 'confirm', undefined],
+] as const)(
+  'with a wallet on the phone and %o the step %s leads to %s',
+  (deletion, step, expected) => {
+    expect(earlierDeletionStep(deletion, step, true)).toBe(expected)
+  },
+)
 
 test('takes an unknown step for the first', () => {
   expect(toDeletionStep('agreement')).toBe('agreement')

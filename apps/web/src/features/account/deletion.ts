@@ -2,12 +2,14 @@ import type { DeletionReason } from '@solstice/rules/account'
 import { create } from 'zustand'
 import { onSignOut } from '#/lib/sign-out.ts'
 
-export const DELETION_STEPS = ['reason', 'agreement', 'confirm', 'deleted'] as const
+export const DELETION_STEPS = ['reason', 'wallet', 'agreement', 'confirm', 'deleted'] as const
 export type DeletionStep = (typeof DELETION_STEPS)[number]
 
 export type Deletion = {
   reason: DeletionReason | undefined
   reasonText: string
+  /** The member showed that they can bring the wallet of this phone back. */
+  isWalletSafe: boolean
   agreed: boolean
   /** Of the PIN that was entered after the agreement. */
   pinToken: string | undefined
@@ -18,6 +20,7 @@ export type Deletion = {
 const EMPTY: Deletion = {
   reason: undefined,
   reasonText: '',
+  isWalletSafe: false,
   agreed: false,
   pinToken: undefined,
   reRegisterAfter: undefined,
@@ -43,14 +46,20 @@ export function toDeletionStep(step: unknown): DeletionStep {
 export function earlierDeletionStep(
   deletion: Deletion,
   step: DeletionStep,
+  hasWallet: boolean,
 ): DeletionStep | undefined {
+  const isWalletOpen = hasWallet && !deletion.isWalletSafe
   switch (step) {
     case 'reason':
       return undefined
-    case 'agreement':
+    case 'wallet':
       return deletion.reason ? undefined : 'reason'
+    case 'agreement':
+      if (!deletion.reason) return 'reason'
+      return isWalletOpen ? 'wallet' : undefined
     case 'confirm':
       if (!deletion.reason) return 'reason'
+      if (isWalletOpen) return 'wallet'
       return deletion.agreed && deletion.pinToken !== undefined ? undefined : 'agreement'
     case 'deleted':
       return deletion.reRegisterAfter === undefined ? 'reason' : undefined

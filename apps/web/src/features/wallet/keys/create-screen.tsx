@@ -133,6 +133,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
             label={t('create.step', { current: 2, total: TOTAL_STEPS })}
           />
           <Quiz
+            check={(answers) => vault.checkDraft(answers)}
             isBusy={isBusy}
             problem={problem}
             onRight={() => keep(step.address, 'CREATE')}

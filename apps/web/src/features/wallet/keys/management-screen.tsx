@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
-import { disconnectWallet } from '#/features/wallet/api.ts'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { askToPersist, isPersistent } from '#/features/wallet/device/register.ts'
 import { SetAsideLink, useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
-import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
+import { useWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
-import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -18,10 +16,9 @@ import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
-import { Sheet } from '#/ui/sheet.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
-import { findWallet, vault } from '#/vault/vault.ts'
+import { findWallet } from '#/vault/vault.ts'
 import type { WalletFacts } from '#/vault/vault.ts'
 import { ExportSheet } from './export-sheet.tsx'
 import styles from './management-screen.module.css'
@@ -30,8 +27,6 @@ type ManagementScreenProps = {
   userId: string
   back: { label: string; onPress: () => void }
   opener: Opener
-  /** The token of a PIN that was entered to disconnect. */
-  askPin: () => Promise<string | undefined>
 }
 
 export function ManagementScreen(props: ManagementScreenProps) {
@@ -59,12 +54,11 @@ export function ManagementScreen(props: ManagementScreenProps) {
 
 type ManagementProps = ManagementScreenProps & { address: string; isHere: boolean }
 
-function Management({ userId, back, opener, askPin, address, isHere }: ManagementProps) {
+function Management({ userId, back, opener, address, isHere }: ManagementProps) {
   const { t } = useTranslation('wallet')
   const [facts, setFacts] = useState<WalletFacts>()
   const [persistent, setPersistent] = useState<boolean>()
-  const [open, setOpen] = useState<'export' | 'disconnect'>()
-  const [isBusy, setBusy] = useState(false)
+  const [isExporting, setExporting] = useState(false)
 
   useEffect(() => {
     void findWallet(userId).then(setFacts)
@@ -75,25 +69,6 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
     const isKept = await askToPersist()
     setPersistent(isKept)
     if (!isKept) showToast(t('manage.askRefused'), { tone: 'attention', durationMs: 5000 })
-  }
-
-  async function disconnect(): Promise<void> {
-    setOpen(undefined)
-    const pinToken = await askPin()
-    if (pinToken === undefined) return
-    setBusy(true)
-    try {
-      await whileChangingWallet(async () => {
-        await disconnectWallet(address, pinToken)
-        await vault.erase(userId)
-        useWallet.setState({ server: null, local: undefined })
-      })
-      showToast(t('manage.disconnected'), { tone: 'done' })
-    } catch (error) {
-      showToast(messageOf(error, t('manage.disconnectFailed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
   }
 
   return (
@@ -132,7 +107,7 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
           {isHere ? (
             <>
               <Row>
-                <button type="button" className={rowTargetClass} onClick={() => setOpen('export')}>
+                <button type="button" className={rowTargetClass} onClick={() => setExporting(true)}>
                   <RowContent
                     icon="share"
                     label={t('manage.export')}
@@ -177,42 +152,29 @@ function Management({ userId, back, opener, askPin, address, isHere }: Managemen
             </Link>
           </Row>
         </Rows>
-        <Button look="quiet" isBusy={isBusy} onClick={() => setOpen('disconnect')}>
+        <Link
+          to="/more/wallet-management"
+          search={{ action: 'disconnect' }}
+          className={buttonClass('quiet')}
+        >
           {t('manage.disconnect')}
-        </Button>
+        </Link>
         <p className={classNames(text.small, text.faint, styles.centred)}>
           {t('manage.disconnectNote')}
         </p>
       </div>
-      {open === 'export' && (
+      {isExporting && (
         <ExportSheet
           userId={userId}
           address={address}
           opener={opener}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setExporting(false)}
           onExported={() => {
-            setOpen(undefined)
+            setExporting(false)
             void findWallet(userId).then(setFacts)
           }}
         />
       )}
-      <Sheet
-        isOpen={open === 'disconnect'}
-        onClose={() => setOpen(undefined)}
-        title={t('manage.disconnectTitle')}
-        actions={
-          <>
-            <Button look="quiet" onClick={() => void disconnect()}>
-              {t('manage.disconnect')}
-            </Button>
-            <Button look="text" onClick={() => setOpen(undefined)}>
-              {t('cancel')}
-            </Button>
-          </>
-        }
-      >
-        <p className={text.soft}>{t('manage.disconnectText')}</p>
-      </Sheet>
     </Screen>
   )
 }

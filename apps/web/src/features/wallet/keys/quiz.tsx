@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import { vault } from '#/vault/vault.ts'
+import type { WordAnswer } from '#/vault/vault.ts'
 import styles from './quiz.module.css'
 
 const ASKED = 3
@@ -15,15 +16,18 @@ type QuizProps = {
   isBusy: boolean
   /** What went wrong after the words were right. */
   problem: string | undefined
+  /** Nothing when the member changed their mind. */
+  check: (answers: WordAnswer[]) => Promise<boolean | undefined>
   onRight: () => Promise<void>
   onSeeAgain: () => void
 }
 
-/** Three of the words are asked back; the vault compares them. */
-export function Quiz({ isBusy, problem, onRight, onSeeAgain }: QuizProps) {
+/** Three of the first twelve words are asked back; the vault compares them. */
+export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps) {
   const { t } = useTranslation('wallet')
   const [places] = useState(drawPlaces)
   const [isWrong, setWrong] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const form = useForm({ first: '', second: '', third: '' }, (values) => {
     const needed = (word: string) => (word.trim() === '' ? t('import.needed') : undefined)
     return {
@@ -33,19 +37,25 @@ export function Quiz({ isBusy, problem, onRight, onSeeAgain }: QuizProps) {
     }
   })
 
-  async function check(): Promise<void> {
+  async function judge(): Promise<void> {
     const typed = [form.values.first, form.values.second, form.values.third]
     const answers = places.map((place, at) => ({
       place,
       word: (typed[at] ?? '').trim().toLowerCase(),
     }))
-    const isRight = await vault.checkDraft(answers)
-    setWrong(!isRight)
-    if (isRight) await onRight()
+    setWrong(false)
+    setFailure(undefined)
+    try {
+      const isRight = await check(answers)
+      setWrong(isRight === false)
+      if (isRight) await onRight()
+    } catch (cause) {
+      setFailure(problemText(cause, t))
+    }
   }
 
   return (
-    <form className={styles.quiz} noValidate onSubmit={form.submit(check)}>
+    <form className={styles.quiz} noValidate onSubmit={form.submit(judge)}>
       <h1 className={text.headline}>{t('create.quizTitle')}</h1>
       <p className={text.soft}>{t('create.quizText')}</p>
       {(['first', 'second', 'third'] as const).map((name, at) => (
@@ -58,7 +68,7 @@ export function Quiz({ isBusy, problem, onRight, onSeeAgain }: QuizProps) {
         />
       ))}
       {isWrong && <Notice role="alert">{t('create.quizWrong')}</Notice>}
-      {problem && <Notice role="alert">{problem}</Notice>}
+      {(failure ?? problem) && <Notice role="alert">{failure ?? problem}</Notice>}
       <div className={styles.actions}>
         <Button type="submit" isBusy={isBusy || form.isBusy}>
           {t('create.quizCheck')}

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd, useHoldings } from '#/features/wallet/chain/assets.ts'
 import { formatTime } from '#/features/wallet/instants.ts'
+import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import styles from './home-card.module.css'
-import { Money, Trend } from './total.tsx'
+import { Trend } from './total.tsx'
 
 /** The wallet on the home screen: what it is worth, how that moved, and on which networks. */
 export function HomeCard({ address }: { address: string }) {

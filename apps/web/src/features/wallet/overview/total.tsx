@@ -2,6 +2,7 @@ import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import { formatTime } from '#/features/wallet/instants.ts'
+import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -50,17 +51,6 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
         )}
       </p>
     </div>
-  )
-}
-
-/** The cents stand back. */
-export function Money({ worth }: { worth: number }) {
-  const [whole = '', cents] = formatUsd(worth).split('.')
-  return (
-    <>
-      {whole}
-      {cents !== undefined && <span className={text.faint}>.{cents}</span>}
-    </>
   )
 }
 

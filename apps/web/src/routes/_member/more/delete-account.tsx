@@ -1,4 +1,4 @@
-import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { Navigate, createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router'
 import { DeleteAgreementScreen } from '#/features/account/delete-agreement-screen.tsx'
 import { DeleteConfirmScreen } from '#/features/account/delete-confirm-screen.tsx'
 import { DeleteReasonScreen } from '#/features/account/delete-reason-screen.tsx'
@@ -12,16 +12,27 @@ import {
 import type { DeletionStep } from '#/features/account/deletion.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
+import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
+import { useWallet } from '#/features/wallet/device/store.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { walletOpener } from '#/routes/-open-wallet.ts'
 import { useLosses } from '#/routes/-losses.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
+import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
 
 export const Route = createFileRoute('/_member/more/delete-account')({
   // No step in the address is the first one.
   validateSearch: ({ step }: Record<string, unknown>): { step?: DeletionStep } =>
     step === undefined ? {} : { step: toDeletionStep(step) },
-  beforeLoad: ({ search }) => {
-    const earlier = earlierDeletionStep(useDeletion.getState(), search.step ?? 'reason')
+  beforeLoad: async ({ search }) => {
+    // What a guard imports outright weighs on the first load.
+    const { useWallet } = await import('#/features/wallet/device/store.ts')
+    const earlier = earlierDeletionStep(
+      useDeletion.getState(),
+      search.step ?? 'reason',
+      useWallet.getState().local !== undefined,
+    )
     if (!earlier) return
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
     throw redirect({ to: '/more/delete-account', search: { step: earlier }, replace: true })
@@ -31,20 +42,54 @@ export const Route = createFileRoute('/_member/more/delete-account')({
   component: DeleteAccount,
 })
 
+const Removal = lazyPart(
+  async () => (await import('#/features/wallet/keys/removal-screen.tsx')).RemovalScreen,
+  { texts: ['wallet'], meanwhile: <LoadingScreen /> },
+)
+
 function DeleteAccount() {
   const { step = 'reason' } = Route.useSearch()
   const navigate = useNavigate()
   const back = useBack()
+  const { history } = useRouter()
   const email = useAuth((state) => state.user?.email ?? '')
+  const userId = useAuth((state) => state.user?.id ?? '')
+  const local = useWallet((state) => state.local)
   const losses = useLosses(step === 'agreement' || step === 'confirm')
   const { noteDeleted, forceLogout } = useAuth.getState()
   const goTo = (next: DeletionStep) =>
     void navigate({ to: '/more/delete-account', search: { step: next } })
   const askForPin = () => askPin('ACCOUNT_DELETE')
 
+  /** The wipe that follows takes the wallet along: a copy of it stays, for 30 days. */
+  async function leave(): Promise<void> {
+    await setWalletAside(userId, { nowMs: Date.now(), isSeen: true }).catch(() => false)
+    noteDeleted()
+    void navigate({ to: '/more/delete-account', search: { step: 'deleted' }, replace: true })
+  }
+
   switch (step) {
     case 'reason':
-      return <DeleteReasonScreen back={back} onNext={() => goTo('agreement')} />
+      return <DeleteReasonScreen back={back} onNext={() => goTo(local ? 'wallet' : 'agreement')} />
+    case 'wallet':
+      return local ? (
+        <Removal
+          kind="delete"
+          isHere
+          userId={userId}
+          address={local.address}
+          back={back}
+          opener={walletOpener}
+          onSeeWords={() => history.push('/wallet/reveal-seed')}
+          onConfirmed={async () => {
+            useDeletion.setState({ isWalletSafe: true })
+            goTo('agreement')
+            return true
+          }}
+        />
+      ) : (
+        <Navigate to="/more/delete-account" search={{ step: 'agreement' }} replace />
+      )
     case 'agreement':
       return (
         <DeleteAgreementScreen
@@ -62,14 +107,7 @@ function DeleteAccount() {
           losses={losses}
           askPin={askForPin}
           onKeep={() => void navigate({ to: '/more', replace: true })}
-          onDeleted={() => {
-            noteDeleted()
-            void navigate({
-              to: '/more/delete-account',
-              search: { step: 'deleted' },
-              replace: true,
-            })
-          }}
+          onDeleted={() => void leave()}
         />
       )
     case 'deleted':

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DeviceKey } from '#/lib/device-database.ts'
+import { listSetAside } from './set-aside.ts'
+import { useWallet } from './store.ts'
+import { disconnectFromAccount, removeFromPhone } from './take-off-phone.ts'
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const KEY = DeviceKey.wallet('7')
+const RECORD = { ethAddress: ADDRESS, state: 'active' }
+
+/** The database, which only a browser has. */
+const device = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  readDevice: async (key: string) => device.get(key),
+  changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
+    const changed = change(device.get(key))
+    if (changed === undefined) device.delete(key)
+    else device.set(key, changed)
+  },
+}))
+
+const server = vi.hoisted(() => ({ disconnect: async (): Promise<void> => undefined }))
+vi.mock('#/features/wallet/api.ts', () => ({ disconnectWallet: () => server.disconnect() }))
+
+const memory = new Map<string, string>()
+let isFull = false
+
+beforeEach(() => {
+  device.clear()
+  memory.clear()
+  isFull = false
+  server.disconnect = async () => undefined
+  device.set(KEY, RECORD)
+  useWallet.setState({
+    userId: '7',
+    server: ADDRESS,
+    local: { address: ADDRESS, state: 'active' },
+  })
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        memory.set(key, value)
+      },
+      removeItem: (key: string) => memory.delete(key),
+    },
+  })
+})
+
+const disconnect = () => disconnectFromAccount({ userId: '7', address: ADDRESS }, 'token')
+const copies = () => listSetAside('7', Date.now())
+
+test('a wallet that is removed leaves a locked copy for 30 days', async () => {
+  await expect(removeFromPhone('7')).resolves.toBe(true)
+
+  expect(device.has(KEY)).toBe(false)
+  expect(useWallet.getState()).toMatchObject({ server: ADDRESS, local: undefined })
+  expect(copies()).toMatchObject([{ record: RECORD, untilMs: expect.any(Number) }])
+})
+
+test('a wallet that is disconnected leaves a locked copy, which is kept before the server is asked', async () => {
+  let copiesThen = 0
+  server.disconnect = async () => void (copiesThen = copies().length)
+
+  await expect(disconnect()).resolves.toBe(true)
+
+  expect(copiesThen).toBe(1)
+  expect(device.has(KEY)).toBe(false)
+  expect(useWallet.getState()).toMatchObject({ server: null, local: undefined })
+  expect(copies()).toMatchObject([{ record: RECORD, untilMs: expect.any(Number) }])
+})
+
+test('a server that refuses leaves the wallet where it is', async () => {
+  server.disconnect = () => Promise.reject(new Error('refused'))
+
+  await expect(disconnect()).rejects.toThrow('refused')
+
+  expect(device.get(KEY)).toEqual(RECORD)
+  expect(useWallet.getState()).toMatchObject({ server: ADDRESS })
+})
+
+test.each([
+  ['removed', () => removeFromPhone('7')],
+  ['disconnected', disconnect],
+])('a wallet of which no copy can be kept is not %s', async (_name, takeOff) => {
+  isFull = true
+  const asked = vi.spyOn(server, 'disconnect')
+
+  await expect(takeOff()).resolves.toBe(false)
+
+  expect(device.get(KEY)).toEqual(RECORD)
+  expect(asked).not.toHaveBeenCalled()
+})

@@ -1,0 +1,28 @@
+import { disconnectWallet } from '#/features/wallet/api.ts'
+import { copyWalletAside, setWalletAside } from './set-aside.ts'
+import { useWallet, whileChangingWallet } from './store.ts'
+
+const asked = () => ({ nowMs: Date.now(), isSeen: true })
+
+/** From this phone only: the account keeps the address. False where no copy could be kept. */
+export function removeFromPhone(userId: string): Promise<boolean> {
+  return whileChangingWallet(async () => {
+    if (!(await setWalletAside(userId, asked()))) return false
+    useWallet.setState({ local: undefined })
+    return true
+  })
+}
+
+/** From account and phone. The copy comes first: afterwards the server may have forgotten the wallet. */
+export function disconnectFromAccount(
+  { userId, address }: { userId: string; address: string },
+  pinToken: string,
+): Promise<boolean> {
+  return whileChangingWallet(async () => {
+    if (!(await copyWalletAside(userId, asked()))) return false
+    await disconnectWallet(address, pinToken)
+    await setWalletAside(userId, asked())
+    useWallet.setState({ server: null, local: undefined })
+    return true
+  })
+}

@@ -1,0 +1,199 @@
+import { useEffect, useState } from 'react'
+import { shortAddress } from '#/features/wallet/address.ts'
+import { useHoldings } from '#/features/wallet/chain/assets.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { isRecentExport } from '#/features/wallet/device/backup.ts'
+import type { WalletOpener } from '#/features/wallet/device/opener.ts'
+import { ASIDE_MS } from '#/features/wallet/device/set-aside.ts'
+import { Glyph } from '#/features/wallet/glyph.tsx'
+import { formatDate } from '#/features/wallet/instants.ts'
+import { Money } from '#/features/wallet/money.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import text from '#/ui/text.module.css'
+import { findWallet } from '#/vault/vault.ts'
+import type { WalletFacts } from '#/vault/vault.ts'
+import { ExportSheet } from './export-sheet.tsx'
+import { Quiz } from './quiz.tsx'
+import { checkWordsOf } from './check-words.ts'
+import styles from './removal-screen.module.css'
+
+export type RemovalKind = 'remove' | 'disconnect' | 'delete'
+
+type RemovalScreenProps = {
+  kind: RemovalKind
+  userId: string
+  address: string
+  /** The key lies on this phone; otherwise there is nothing here to lose. */
+  isHere: boolean
+  back: { label: string; onPress: () => void }
+  opener: WalletOpener
+  /** Leads to the words of the wallet. */
+  onSeeWords: () => void
+  /** False where no copy could be kept on this phone: then nothing was changed. */
+  onConfirmed: () => Promise<boolean>
+}
+
+/**
+ * Before a key leaves the phone, whichever way: what the wallet holds, a proof that the member can
+ * bring it back, and how long a copy is kept.
+ */
+export function RemovalScreen(props: RemovalScreenProps) {
+  const { kind, userId, address, isHere, back, opener } = props
+  const { t } = useTranslation('wallet')
+  const [facts, setFacts] = useState<WalletFacts>()
+  const [areWordsRight, setWordsRight] = useState(false)
+  const [open, setOpen] = useState<'words' | 'export'>()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    void findWallet(userId).then(setFacts)
+  }, [userId])
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      if (!(await props.onConfirmed())) setProblem(t('problem.storageFailed'))
+    } catch (cause) {
+      setProblem(problemText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const hasFile = isRecentExport(facts?.exportedAt, Date.now())
+  const isSafe = !isHere || areWordsRight || hasFile
+  const hasWords = facts?.hasPhrase !== false
+  const title = t(`removal.${kind}.title`)
+
+  if (open === 'words') {
+    const close = () => setOpen(undefined)
+    return (
+      <Screen header={<ScreenHeader back={{ ...back, onPress: close }} title={title} />}>
+        <Quiz
+          isBusy={false}
+          problem={undefined}
+          check={(answers) => checkWordsOf(userId, opener, answers)}
+          onRight={async () => {
+            setWordsRight(true)
+            close()
+          }}
+          onSeeAgain={props.onSeeWords}
+        />
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      header={<ScreenHeader back={back} title={title} />}
+      dock={
+        <>
+          {isSafe ? (
+            <Button onClick={back.onPress}>{t('removal.keep')}</Button>
+          ) : (
+            <Button onClick={() => setOpen(hasWords ? 'words' : 'export')}>
+              {t(hasWords ? 'removal.checkAction' : 'removal.export')}
+            </Button>
+          )}
+          <Button look="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void confirm()}>
+            {t(`removal.${kind}.action`)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <Balance address={address} />
+        <Notice title={t(isHere ? 'removal.onlyKey' : 'removal.notHere')}>
+          {t(isHere ? `removal.${kind}.text` : 'removal.notHereText')}
+        </Notice>
+        {isHere && (
+          <section className={styles.proof}>
+            <h2 className={text.title}>{t('removal.comeBack')}</h2>
+            <p className={classNames(text.small, text.soft)}>{t('removal.oneIsEnough')}</p>
+            <Rows>
+              {hasWords && (
+                <Row>
+                  <button type="button" className={rowTargetClass} onClick={() => setOpen('words')}>
+                    <RowContent
+                      icon="more"
+                      label={t('removal.checkWords')}
+                      note={t(areWordsRight ? 'removal.checked' : 'removal.checkNote')}
+                      end={areWordsRight ? 'check' : 'next'}
+                    />
+                  </button>
+                </Row>
+              )}
+              <Row>
+                <button type="button" className={rowTargetClass} onClick={() => setOpen('export')}>
+                  <RowContent
+                    icon="share"
+                    label={t('removal.export')}
+                    note={
+                      facts?.exportedAt
+                        ? t('export.lastMade', { date: formatDate(facts.exportedAt) })
+                        : t('export.never')
+                    }
+                    end={hasFile ? 'check' : 'next'}
+                  />
+                </button>
+              </Row>
+            </Rows>
+            <KeptNote />
+          </section>
+        )}
+        {problem && <Notice role="alert">{problem}</Notice>}
+      </div>
+      {open === 'export' && (
+        <ExportSheet
+          userId={userId}
+          address={address}
+          opener={opener}
+          onClose={() => setOpen(undefined)}
+          onExported={() => {
+            setOpen(undefined)
+            void findWallet(userId).then(setFacts)
+          }}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Balance({ address }: { address: string }) {
+  const { t } = useTranslation('wallet')
+  const { holdings, totalUsd, isLoading } = useHoldings(address)
+  const names = holdings.filter(({ amount }) => amount).map(({ network }) => network.name)
+  return (
+    <div className={styles.balance}>
+      <p className={classNames(text.small, text.soft)}>{t('removal.now')}</p>
+      {isLoading ? (
+        <Skeleton width="11rem" height="3rem" />
+      ) : (
+        <p className={text.display}>
+          {totalUsd === undefined ? t('none') : <Money worth={totalUsd} />}
+        </p>
+      )}
+      <p className={classNames(text.small, text.soft, text.number)}>
+        {[shortAddress(address), ...new Set(names)].join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+function KeptNote() {
+  const { t } = useTranslation('wallet')
+  const [until] = useState(() => new Date(Date.now() + ASIDE_MS).toISOString())
+  return (
+    <p className={classNames(text.small, text.soft, styles.kept)}>
+      <Glyph name="clock" size={20} />
+      <span>{t('removal.kept', { date: formatDate(until) })}</span>
+    </p>
+  )
+}
