@@ -162,6 +162,20 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await expect(note).toContainText('Too many incorrect PINs. You can try again in 1 hour.')
   await look('previous-pin-wait')
 
+  // Who forgot it reads that nothing is lost, how long to wait, and what else opens the wallet.
+  await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
+  await expect(page.getByRole('heading', { name: 'Your wallet is safe' })).toBeVisible()
+  await expect(page.getByText(/locked with your old PIN/)).toBeVisible()
+  await expect(page.getByText('Next try in 1 hour')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Export file/ })).toBeVisible()
+  await look('forgot-pin')
+  await page.getByRole('button', { name: /Recovery phrase/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Recovery phrase' })).toBeVisible()
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await tapPin(page, NEXT_PIN)
+  await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
+
   await clock.advance(HOUR_MS)
   await tapPin(page, PIN)
 

@@ -3,9 +3,10 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { tapPin, unlock } from './pin.ts'
+import { confirmPin, tapPin, unlock } from './pin.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
+const NEXT_PIN = '271828'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
 /** An authenticator of the phone itself. Somebody who is not there turns its question away. */
@@ -129,12 +130,39 @@ test('a passkey with PRF gates the app after 300 s away and opens the wallet wit
   await tapPin(page, PIN)
   await expect(page).toHaveURL('/more/setting')
 
+  // A forgotten PIN: five wrong tries, a new one, and the passkey opens the wallet for it.
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Use PIN instead' }).click()
+  for (const attempt of [1, 2, 3, 4]) {
+    await tapPin(page, '000000')
+    await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
+  }
+  await tapPin(page, '000000')
+  await expect(page).toHaveURL('/auth/login')
+  await authenticator.setPerson(true)
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await tapPin(page, NEXT_PIN)
+  await confirmPin(page, NEXT_PIN)
+  await expect(page).not.toHaveURL(/\/pin\//)
+  await goInside(page, '/pin/forgot')
+  await expect(page.getByText('5 tries left')).toBeVisible()
+  await look('forgot-pin')
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await tapPin(page, NEXT_PIN)
+  await expect(page.getByText('Your new PIN opens your wallet now')).toBeVisible()
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Use PIN instead' }).click()
+  await tapPin(page, NEXT_PIN)
+  expect(await readWords(page)).toEqual(words)
+  await goInside(page, '/more/setting')
+
   // Switched off, nothing of it is left.
   await page.getByRole('switch', { name: 'Passkey' }).click()
-  await tapPin(page, PIN)
+  await tapPin(page, NEXT_PIN)
   await expect(page.getByText('Passkey removed')).toBeVisible()
   await beAway(page, 400_000)
-  await unlock(page, PIN)
+  await unlock(page, NEXT_PIN)
   await expect(page).toHaveURL('/more/setting')
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
   await expectNoSecrets(page, words)

@@ -37,6 +37,7 @@ import { Route as MemberMoreWithdrawRouteImport } from './routes/_member/more/wi
 import { Route as MemberMoreWithdrawConfirmedRouteImport } from './routes/_member/more/withdraw-confirmed'
 import { Route as MemberPinChangeRouteImport } from './routes/_member/pin/change'
 import { Route as MemberPinConfirmRouteImport } from './routes/_member/pin/confirm'
+import { Route as MemberPinForgotRouteImport } from './routes/_member/pin/forgot'
 import { Route as MemberPinRequiredSetupRouteImport } from './routes/_member/pin/required-setup'
 import { Route as MemberPinSetupRouteImport } from './routes/_member/pin/setup'
 import { Route as MemberPinUnlockRouteImport } from './routes/_member/pin/unlock'
@@ -214,6 +215,11 @@ const MemberPinChangeRoute = MemberPinChangeRouteImport.update({
 const MemberPinConfirmRoute = MemberPinConfirmRouteImport.update({
   id: '/pin/confirm',
   path: '/pin/confirm',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberPinForgotRoute = MemberPinForgotRouteImport.update({
+  id: '/pin/forgot',
+  path: '/pin/forgot',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberPinRequiredSetupRoute = MemberPinRequiredSetupRouteImport.update({
@@ -451,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/more/withdraw-confirmed': typeof MemberMoreWithdrawConfirmedRoute
   '/pin/change': typeof MemberPinChangeRoute
   '/pin/confirm': typeof MemberPinConfirmRoute
+  '/pin/forgot': typeof MemberPinForgotRoute
   '/pin/required-setup': typeof MemberPinRequiredSetupRoute
   '/pin/setup': typeof MemberPinSetupRoute
   '/pin/unlock': typeof MemberPinUnlockRoute
@@ -515,6 +522,7 @@ export interface FileRoutesByTo {
   '/more/withdraw-confirmed': typeof MemberMoreWithdrawConfirmedRoute
   '/pin/change': typeof MemberPinChangeRoute
   '/pin/confirm': typeof MemberPinConfirmRoute
+  '/pin/forgot': typeof MemberPinForgotRoute
   '/pin/required-setup': typeof MemberPinRequiredSetupRoute
   '/pin/setup': typeof MemberPinSetupRoute
   '/pin/unlock': typeof MemberPinUnlockRoute
@@ -582,6 +590,7 @@ export interface FileRoutesById {
   '/_member/more/withdraw-confirmed': typeof MemberMoreWithdrawConfirmedRoute
   '/_member/pin/change': typeof MemberPinChangeRoute
   '/_member/pin/confirm': typeof MemberPinConfirmRoute
+  '/_member/pin/forgot': typeof MemberPinForgotRoute
   '/_member/pin/required-setup': typeof MemberPinRequiredSetupRoute
   '/_member/pin/setup': typeof MemberPinSetupRoute
   '/_member/pin/unlock': typeof MemberPinUnlockRoute
@@ -648,6 +657,7 @@ export interface FileRouteTypes {
     | '/more/withdraw-confirmed'
     | '/pin/change'
     | '/pin/confirm'
+    | '/pin/forgot'
     | '/pin/required-setup'
     | '/pin/setup'
     | '/pin/unlock'
@@ -712,6 +722,7 @@ export interface FileRouteTypes {
     | '/more/withdraw-confirmed'
     | '/pin/change'
     | '/pin/confirm'
+    | '/pin/forgot'
     | '/pin/required-setup'
     | '/pin/setup'
     | '/pin/unlock'
@@ -778,6 +789,7 @@ export interface FileRouteTypes {
     | '/_member/more/withdraw-confirmed'
     | '/_member/pin/change'
     | '/_member/pin/confirm'
+    | '/_member/pin/forgot'
     | '/_member/pin/required-setup'
     | '/_member/pin/setup'
     | '/_member/pin/unlock'
@@ -1028,6 +1040,13 @@ declare module '@tanstack/react-router' {
       path: '/pin/confirm'
       fullPath: '/pin/confirm'
       preLoaderRoute: typeof MemberPinConfirmRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/pin/forgot': {
+      id: '/_member/pin/forgot'
+      path: '/pin/forgot'
+      fullPath: '/pin/forgot'
+      preLoaderRoute: typeof MemberPinForgotRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/pin/required-setup': {
@@ -1324,6 +1343,7 @@ interface MemberRouteChildren {
   MemberMoreWithdrawConfirmedRoute: typeof MemberMoreWithdrawConfirmedRoute
   MemberPinChangeRoute: typeof MemberPinChangeRoute
   MemberPinConfirmRoute: typeof MemberPinConfirmRoute
+  MemberPinForgotRoute: typeof MemberPinForgotRoute
   MemberPinRequiredSetupRoute: typeof MemberPinRequiredSetupRoute
   MemberPinSetupRoute: typeof MemberPinSetupRoute
   MemberPinUnlockRoute: typeof MemberPinUnlockRoute
@@ -1373,6 +1393,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMoreWithdrawConfirmedRoute: MemberMoreWithdrawConfirmedRoute,
   MemberPinChangeRoute: MemberPinChangeRoute,
   MemberPinConfirmRoute: MemberPinConfirmRoute,
+  MemberPinForgotRoute: MemberPinForgotRoute,
   MemberPinRequiredSetupRoute: MemberPinRequiredSetupRoute,
   MemberPinSetupRoute: MemberPinSetupRoute,
   MemberPinUnlockRoute: MemberPinUnlockRoute,

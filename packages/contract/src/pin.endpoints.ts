@@ -37,6 +37,17 @@ export const pinEndpoints = {
     summary: 'Puts an enrolled PIN to use; the key of an earlier one is retired.',
     codes: [Code.PIN_NOT_SET, Code.PIN_LOCKED],
   },
+  'pin.tries': {
+    id: 'pin.tries',
+    method: 'GET',
+    path: '/v1/private/users/pin/tries',
+    access: 'member',
+    device: 'replaces-session',
+    summary:
+      'How many wrong entries of a PIN are still answered at once on this device, and when the next one is. Costs no try.',
+    limits: ['pinPerIp'],
+    codes: [Code.PIN_LOCKED, Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
+  },
   'pin.evaluate': {
     id: 'pin.evaluate',
     method: 'POST',

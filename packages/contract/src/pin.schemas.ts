@@ -25,6 +25,16 @@ export const pinSchemas = {
     body: z.strictObject({ enrolmentId: z.uuid(), proof: bytes32 }),
     data: z.object({ hasPin: z.literal(true), pinKeyId: z.string() }),
   },
+  'pin.tries': {
+    query: z.strictObject({ pinKeyId: z.uuid() }),
+    data: z.object({
+      triesUsed: attempts,
+      triesLeft: z.int().min(0).max(5),
+      retryAt: time.nullable(),
+      /** The key of an earlier PIN, whose tries never end. */
+      retired: z.boolean(),
+    }),
+  },
   'pin.evaluate': {
     body: z.strictObject({ blinded: bytes32, pinKeyId: z.uuid().optional() }),
     data: z.object({ evaluationId: z.string(), evaluated: bytes32, attempts }),

@@ -12,6 +12,7 @@ import {
   PIN_MAX_ATTEMPTS,
   PIN_TOKEN_LIFE_MS,
   pinCountOf,
+  pinTriesOf,
   retiredPinWaitMs,
 } from './pin.ts'
 
@@ -224,4 +225,42 @@ test('a retired key never answers two tries closer to each other than the wait b
       }
     }),
   )
+})
+
+describe('who forgot the PIN is told', () => {
+  const minute = (minutes: number) => after(minutes * 60_000)
+
+  test.each([
+    ['of an unused PIN', ACTIVE, used(0), 5, undefined],
+    ['of the PIN in use after two wrong ones', ACTIVE, used(2, noon), 3, undefined],
+    ['of the PIN in use after the fifth', ACTIVE, used(5, noon), 0, undefined],
+    ['of an earlier PIN', RETIRED, used(0), 5, undefined],
+    ['of an earlier PIN after four wrong ones', RETIRED, used(4, noon), 1, undefined],
+    ['of an earlier PIN after five', RETIRED, used(5, noon), 0, after(HOUR_MS)],
+    ['of an earlier PIN after seven', RETIRED, used(7, noon), 0, after(4 * HOUR_MS)],
+  ])(
+    'how many tries are left %s, and how long the wait is',
+    (_name, key, count, triesLeft, retryAt) => {
+      expect(pinTriesOf(key, count, minute(1))).toEqual({ triesLeft, retryAt })
+    },
+  )
+
+  test('of one try when the wait is over', () => {
+    expect(pinTriesOf(RETIRED, used(6, noon), after(2 * HOUR_MS - 1)).triesLeft).toBe(0)
+    expect(pinTriesOf(RETIRED, used(6, noon), after(2 * HOUR_MS))).toEqual({
+      triesLeft: 1,
+      retryAt: undefined,
+    })
+  })
+
+  test('the truth: exactly when no try is left the next one is refused', () => {
+    const aKey = fc.constantFrom(ACTIVE, RETIRED)
+    fc.assert(
+      fc.property(aKey, fc.nat(12), fc.nat(30 * HOUR_MS), (key, triesUsed, ms) => {
+        const count = used(triesUsed, triesUsed > 0 ? noon : undefined)
+        const isAnswered = decideEvaluation(key, count, after(ms)).kind === 'evaluate'
+        expect(pinTriesOf(key, count, after(ms)).triesLeft > 0).toBe(isAnswered)
+      }),
+    )
+  })
 })

@@ -130,3 +130,24 @@ export function decidePinEntry(
     retryAt: key.retiredAt && nextTryAt(count),
   }
 }
+
+export type PinTries = {
+  /** Wrong PINs that are still answered at once. */
+  triesLeft: number
+  /** When the next try is answered; undefined while one is answered at once. */
+  retryAt: Date | undefined
+}
+
+/** What a member who forgot the PIN can count on. */
+export function pinTriesOf(
+  key: Pick<PinKeyState, 'retiredAt'>,
+  count: PinCount,
+  now: Date,
+): PinTries {
+  const triesLeft = Math.max(0, PIN_MAX_ATTEMPTS - count.triesUsed)
+  if (!key.retiredAt) return { triesLeft, retryAt: undefined }
+  const retryAt = nextTryAt(count)
+  if (retryAt && now < retryAt) return { triesLeft: 0, retryAt }
+  // Each wait that is over gives one try.
+  return { triesLeft: Math.max(1, triesLeft), retryAt: undefined }
+}

@@ -44,6 +44,8 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
       isOld={request.isOld}
       onKey={request.onKey}
       onAnswer={request.answer}
+      // Only a signed-in member can choose a new one, and only of the wallet in use.
+      onForgot={onLocked || request.isOld ? undefined : () => router.history.push('/pin/forgot')}
       onLocked={onLocked ?? ((cause) => void loseSession(cause))}
       onNotSet={() => {
         noteMember({ hasPin: false })

@@ -8,6 +8,7 @@ import {
   PIN_MAX_ATTEMPTS,
   PIN_TOKEN_LIFE_MS,
   pinCountOf,
+  pinTriesOf,
 } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endThisSession, type MemberSession } from '#/modules/session/session.service.ts'
@@ -70,6 +71,26 @@ export async function evaluatePin(
   )
   const secret = ctx.pinSealer.open(key.sealedKey, sealedAbout(key))
   return { evaluationId, evaluated: evaluate(secret, blinded), attempts }
+}
+
+/** Read under the same rules as a try is charged: whoever may not try a key learns nothing of it. */
+export function pinTries(
+  ctx: Context,
+  caller: PinCaller,
+  pinKeyId: string,
+): Promise<CallData<'pin.tries'>> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const { key, member } = await keyToTry(tx, caller, pinKeyId)
+    const count = await countToCharge(tx, { key, member, caller, now })
+    const { triesLeft, retryAt } = pinTriesOf(stateOf(key), count, now)
+    return {
+      triesUsed: count.triesUsed,
+      triesLeft,
+      retryAt: retryAt?.toISOString() ?? null,
+      retired: key.retiredAt !== null,
+    }
+  })
 }
 
 type CountedTry = { key: PinKeyRow; evaluationId: string; attempts: number }

@@ -191,6 +191,34 @@ describe('the key of an earlier PIN', () => {
     expect(afterwards).toEqual([wrong, wrong])
   })
 
+  test('says how many tries are left and until when to wait, without a session, and costs none', async () => {
+    const member = await memberWithPin(server)
+    const { pinKeyId } = member.pin
+    const askTries = async (browser: Browser) => browser.call('pin.tries', { query: { pinKeyId } })
+    await enterPin(member, WRONG)
+    const inUse = await askTries(member)
+    const thief = await retireFromAfar(member)
+    const phone = signedOut(member)
+
+    const retired = await askTries(phone)
+    await tries(phone, member, [WRONG, WRONG])
+    const afterTwo = [await askTries(phone), await askTries(phone)]
+    await tries(phone, member, [WRONG, WRONG, WRONG])
+    const waiting = await askTries(phone)
+    server.clock.advance(HOUR_MS)
+    const afterTheWait = await askTries(phone)
+
+    expect(inUse.data).toEqual({ triesUsed: 1, triesLeft: 4, retryAt: null, retired: false })
+    expect(retired.data).toEqual({ triesUsed: 0, triesLeft: 5, retryAt: null, retired: true })
+    for (const { data } of afterTwo) expect(data).toMatchObject({ triesUsed: 2, triesLeft: 3 })
+    expect(waiting.data).toMatchObject({ triesLeft: 0, retryAt: server.clock.now.toISOString() })
+    expect(afterTheWait.data).toMatchObject({ triesUsed: 5, triesLeft: 1, retryAt: null })
+    expect(await openRetired(phone, member)).toMatchObject({ code: 0 })
+    // Whoever may not try it learns nothing of it.
+    expect((await askTries(thief)).code).not.toBe(0)
+    expect((await askTries(openBrowser(server))).code).toBe(Code.NOT_FOUND)
+  })
+
   test('counts evaluations that were never verified', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)

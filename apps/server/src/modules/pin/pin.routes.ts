@@ -3,7 +3,7 @@ import type { SessionCookies } from '#/http/cookies.ts'
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { Refusal } from '#/platform/refusal.ts'
-import { evaluatePin, verifyPin } from './pin-attempt.service.ts'
+import { evaluatePin, pinTries, verifyPin } from './pin-attempt.service.ts'
 import { enrolPin, pinState, setPin } from './pin.service.ts'
 
 export function pinRoutes(ctx: AppContext, mount: Mount): void {
@@ -12,6 +12,10 @@ export function pinRoutes(ctx: AppContext, mount: Mount): void {
   mount('pin.enrol', ({ session, body, pinToken }) => enrolPin(ctx, session, body, pinToken))
 
   mount('pin.set', ({ session, body, deviceId }) => setPin(ctx, { session, deviceId }, body))
+
+  mount('pin.tries', ({ session, deviceId, query }) =>
+    pinTries(ctx, { session, deviceId }, query.pinKeyId),
+  )
 
   mount('pin.evaluate', ({ session, deviceId, body, cookies }) =>
     orSignedOut(cookies, evaluatePin(ctx, { session, deviceId }, body)),

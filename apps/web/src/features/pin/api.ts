@@ -8,6 +8,7 @@ export const pinCalls = {
     call(pinEndpoints['pin.evaluate'], {
       body: pinKeyId === undefined ? { blinded } : { blinded, pinKeyId },
     }),
+  tries: (pinKeyId: string) => call(pinEndpoints['pin.tries'], { query: { pinKeyId } }),
   verify: (body: CallInput<'pin.verify'>['body']) => call(pinEndpoints['pin.verify'], { body }),
   enrol: (body: CallInput<'pin.enrol'>['body'], pinToken: string | undefined) =>
     call(pinEndpoints['pin.enrol'], { body }, pinToken === undefined ? {} : { pinToken }),

@@ -23,7 +23,9 @@ export function takeHrefAfterPin(): string | undefined {
   return href
 }
 
-const NEED_PIN = ['/pin/unlock', '/pin/change']
+const NEED_PIN = ['/pin/unlock', '/pin/change', '/pin/forgot']
+/** Shown while the app is locked. */
+const LOCKED = ['/pin/unlock', '/pin/forgot']
 const NEED_NO_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
 
 /** Without a PIN nothing private but setting one; with one, a restored session opens by it first. */
@@ -35,7 +37,7 @@ export function guardPin(member: Member, visit: Visit): string | undefined {
     return divert('/pin/required-setup', path, visit)
   }
   if (member.isLocked) {
-    return path === '/pin/unlock' ? undefined : divert('/pin/unlock', path, visit)
+    return LOCKED.includes(path) ? undefined : divert('/pin/unlock', path, visit)
   }
   return NEED_NO_PIN.includes(path) || path === '/pin/unlock' ? '/home' : undefined
 }

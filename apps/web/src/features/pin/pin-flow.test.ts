@@ -97,6 +97,13 @@ describe('the guard', () => {
     expect(guardPin(member, visit(href))).toBe(expected)
   })
 
+  test('who forgot the PIN reads about it while the app is locked, and nothing else', () => {
+    expect(guardPin(LOCKED, visit('/pin/forgot'))).toBeUndefined()
+    expect(guardPin(OPEN, visit('/pin/forgot'))).toBeUndefined()
+    expect(guardPin(NEW, visit('/pin/forgot'))).toBe('/pin/required-setup')
+    expect(takeHrefAfterPin()).toBeUndefined()
+  })
+
   test('keeps what was wanted, with its query, and gives it out once', () => {
     guardPin(LOCKED, visit('/rewards?tab=ended'))
     guardPin(LOCKED, visit('/pin/change'))

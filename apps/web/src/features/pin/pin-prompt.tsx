@@ -1,6 +1,7 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { useFocusGivenBack } from '#/ui/focus-given-back.ts'
 import { iconButtonClass } from '#/ui/screen.tsx'
@@ -32,6 +33,8 @@ type PinPromptProps = {
   /** It opens a wallet that was set aside, and may be the current one or an earlier one. */
   isOld?: boolean | undefined
   onKey?: OnPinKey | undefined
+  /** Where the member goes who forgot it. */
+  onForgot?: (() => void) | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void
@@ -39,7 +42,8 @@ type PinPromptProps = {
 
 /** Covers the screen until the PIN is right or the member turns back. */
 export function PinPrompt(props: PinPromptProps) {
-  const { purpose, retired, isCurrent, isOld, onKey, onAnswer, onLocked, onNotSet } = props
+  const { purpose, retired, isCurrent, isOld, onKey, onAnswer, onLocked, onNotSet, onForgot } =
+    props
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -94,6 +98,13 @@ export function PinPrompt(props: PinPromptProps) {
           titleId={titleId}
           title={t(isPrevious ? 'prompt.previousTitle' : 'prompt.title')}
           {...entry}
+          footer={
+            onForgot && (
+              <Button look="text" onClick={onForgot}>
+                {t('forgot.title')}
+              </Button>
+            )
+          }
         >
           {t(isPrevious ? 'prompt.previousText' : reason)}
         </PinPanel>

@@ -8,9 +8,10 @@ import type { PinEntryEnds } from './use-pin-entry.ts'
 type UnlockScreenProps = Omit<PinEntryEnds, 'onVerified'> & {
   onUnlocked: () => void
   onEmailInstead: () => Promise<void>
+  onForgot: () => void
 }
 
-export function UnlockScreen({ onUnlocked, onEmailInstead, ...ends }: UnlockScreenProps) {
+export function UnlockScreen({ onUnlocked, onEmailInstead, onForgot, ...ends }: UnlockScreenProps) {
   const { t } = useTranslation('pin')
   const entry = usePinEntry('UNLOCK', { onVerified: onUnlocked, ...ends })
   const [isLeaving, setLeaving] = useState(false)
@@ -19,16 +20,21 @@ export function UnlockScreen({ onUnlocked, onEmailInstead, ...ends }: UnlockScre
       title={t('unlock.title')}
       {...entry}
       footer={
-        <Button
-          look="text"
-          isBusy={isLeaving}
-          onClick={() => {
-            setLeaving(true)
-            void onEmailInstead()
-          }}
-        >
-          {t('unlock.emailInstead')}
-        </Button>
+        <>
+          <Button look="text" onClick={onForgot}>
+            {t('forgot.title')}
+          </Button>
+          <Button
+            look="text"
+            isBusy={isLeaving}
+            onClick={() => {
+              setLeaving(true)
+              void onEmailInstead()
+            }}
+          >
+            {t('unlock.emailInstead')}
+          </Button>
+        </>
       }
     >
       {t('unlock.text')}

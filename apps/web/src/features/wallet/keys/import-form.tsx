@@ -20,7 +20,7 @@ import { problemIn, vault } from '#/vault/vault.ts'
 import styles from './import-form.module.css'
 
 const WAYS = ['phrase', 'key', 'file'] as const
-type Way = (typeof WAYS)[number]
+export type ImportWay = (typeof WAYS)[number]
 
 /** Read from its field when it is needed: a phrase or key never becomes state of the page. */
 const SECRET = 'wallet-secret'
@@ -28,16 +28,17 @@ const SECRET = 'wallet-secret'
 type ImportFormProps = {
   back: { label: string; onPress: () => void }
   lead: string
+  firstWay?: ImportWay | undefined
   /** Goes on with the wallet the vault has read; a text says why it cannot. */
   onDraft: (draft: { address: string }) => Promise<string | void>
 }
 
 /** Words, key or file. What is typed goes to the vault and is emptied here as soon as it was read. */
-export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
+export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   const { t } = useTranslation('wallet')
   // A reload would take what was typed or read.
   useUpdateHold(true)
-  const [way, setWay] = useState<Way>('phrase')
+  const [way, setWay] = useState<ImportWay>(firstWay ?? 'phrase')
   const [file, setFile] = useState<File>()
   /** Read by the vault, and waiting there: the PIN was put off. */
   const [draft, setDraft] = useState<{ address: string }>()
@@ -84,7 +85,7 @@ export function ImportForm({ back, lead, onDraft }: ImportFormProps) {
     return file && vault.draftFromFile(await file.text(), form.values.passphrase)
   }
 
-  function choose(next: Way): void {
+  function choose(next: ImportWay): void {
     setWay(next)
     setDraft(undefined)
     setProblem(undefined)

@@ -9,17 +9,20 @@ import { DoneScreen } from '#/ui/done-screen.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import { ImportForm } from './import-form.tsx'
+import type { ImportWay } from './import-form.tsx'
 
 type ImportScreenProps = {
   userId: string
   /** The address the account has. */
   registered: string
+  /** What the member chose to bring it back with. */
+  firstWay?: ImportWay
   back: { label: string; onPress: () => void }
   opener: Opener
 }
 
 /** Brings the account's own wallet back to this phone, and no other. */
-export function ImportScreen({ userId, registered, back, opener }: ImportScreenProps) {
+export function ImportScreen({ userId, registered, firstWay, back, opener }: ImportScreenProps) {
   const { t } = useTranslation('wallet')
   const [isDone, setDone] = useState(false)
 
@@ -40,6 +43,7 @@ export function ImportScreen({ userId, registered, back, opener }: ImportScreenP
   return (
     <ImportForm
       back={back}
+      firstWay={firstWay}
       lead={t('import.lead', { address: shortAddress(registered) })}
       onDraft={async ({ address }) => {
         if (!isSameAddress(address, registered)) {

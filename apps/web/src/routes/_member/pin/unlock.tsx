@@ -41,6 +41,7 @@ function Unlock() {
         goOn()
       }}
       onEmailInstead={() => logout()}
+      onForgot={() => history.push('/pin/forgot')}
       onLocked={(cause) => void loseSession(cause)}
       onNotSet={() => {
         noteMember({ hasPin: false })

@@ -1,0 +1,112 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAuth } from '#/features/auth/store.ts'
+import { usePasskey } from '#/features/passkey/store.ts'
+import { pinCalls } from '#/features/pin/api.ts'
+import { askPinEntry } from '#/features/pin/ask-pin.ts'
+import { ForgotScreen } from '#/features/pin/forgot-screen.tsx'
+import type { ForgottenPin, WayIn } from '#/features/pin/forgot-screen.tsx'
+import type { PinTriesState } from '#/features/pin/tries-ahead.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { ImportScreen } from '#/features/wallet/keys/import-screen.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { LoadingScreen } from '#/shell/loading-screen.tsx'
+import { useBack } from '#/shell/use-back.ts'
+import { findWallet, vault } from '#/vault/vault.ts'
+import type { WalletFacts } from '#/vault/vault.ts'
+import { walletOpener } from './-open-wallet.ts'
+
+type Found = {
+  wallet: WalletFacts | undefined
+  forgotten: ForgottenPin
+  tries: PinTriesState | undefined
+}
+
+/** Which PIN is the forgotten one, and how many tries it has; what the server does not say is left out. */
+async function findOut(userId: string): Promise<Found> {
+  const wallet = await findWallet(userId).catch(() => undefined)
+  const current = await pinCalls.state().catch(() => undefined)
+  const isSealedUnder = (id: string) => wallet?.pinKeys.some(({ pinKeyId }) => pinKeyId === id)
+  const currentId = current?.pinKeyId ?? undefined
+  const isPrevious = wallet && currentId !== undefined && !isSealedUnder(currentId)
+  const keyId = isPrevious ? wallet.pinKeys.at(-1)?.pinKeyId : currentId
+  const tries = keyId === undefined ? undefined : await readTries(keyId)
+  return { wallet, tries, forgotten: !wallet ? 'noWallet' : isPrevious ? 'previous' : 'current' }
+}
+
+async function readTries(pinKeyId: string): Promise<PinTriesState | undefined> {
+  try {
+    const { triesUsed, triesLeft, retryAt, retired } = await pinCalls.tries(pinKeyId)
+    const retryAtMs = retryAt === null ? undefined : Date.parse(retryAt)
+    return { triesUsed, triesLeft, retryAtMs, isRetired: retired }
+  } catch {
+    return undefined
+  }
+}
+
+export function ForgotPin() {
+  const { t } = useTranslation(['wallet', 'pin'])
+  const { history } = useRouter()
+  const back = useBack()
+  const userId = useAuth((state) => state.user?.id ?? '')
+  const passkey = usePasskey((state) => state.passkey)
+  const [found, setFound] = useState<Found>()
+  const [way, setWay] = useState<'phrase' | 'file'>()
+
+  useEffect(() => {
+    void findOut(userId).then(setFound)
+  }, [userId])
+
+  if (!found) return <LoadingScreen />
+  const { wallet, forgotten, tries } = found
+  if (way && wallet) {
+    return (
+      <ImportScreen
+        userId={userId}
+        registered={wallet.address}
+        firstWay={way}
+        back={{ ...back, onPress: () => setWay(undefined) }}
+        opener={walletOpener}
+      />
+    )
+  }
+
+  /** The passkey opens the wallet once, and the PIN in use is added to what opens it. */
+  async function openByPasskey(): Promise<string | undefined> {
+    if (!passkey) return undefined
+    if (forgotten !== 'previous') {
+      history.push(useAuth.getState().isLocked ? '/pin/unlock' : '/wallet/reveal-seed')
+      return undefined
+    }
+    try {
+      const opening = await vault.openWithPasskey(passkey)
+      const entered = opening && (await askPinEntry('WALLET_USE'))
+      if (!entered) return undefined
+      await vault.addPinWrap(userId, opening, entered.pin)
+      await vault.keepPinWrap(userId, entered.pin.pinKeyId)
+      showToast(t('pin:forgot.done'), { tone: 'done' })
+      history.replace('/wallet')
+      return undefined
+    } catch (cause) {
+      const isPasskey = cause instanceof DOMException
+      return isPasskey ? t('pin:forgot.passkeyFailed') : problemText(cause, t)
+    }
+  }
+
+  async function take(chosen: WayIn): Promise<string | undefined> {
+    if (chosen === 'passkey') return openByPasskey()
+    setWay(chosen)
+    return undefined
+  }
+
+  return (
+    <ForgotScreen
+      back={back}
+      forgotten={forgotten}
+      hasPasskey={passkey !== undefined && wallet?.passkeys.includes(passkey.credentialId) === true}
+      tries={tries}
+      onWay={take}
+    />
+  )
+}
