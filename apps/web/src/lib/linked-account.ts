@@ -26,7 +26,9 @@ export function noteLinkedAccount(userId: string, known: LinkedAccount): Promise
 export function forgetIdentity(userId: string): Promise<void> {
   return changeDevice(DeviceKey.user(userId), (kept) => {
     if (kept === undefined) return undefined
-    const { email: _email, name: _name, ...rest } = kept as LinkedAccount // Written above.
+    const rest = { ...(kept as LinkedAccount) } // Written above.
+    delete rest.email
+    delete rest.name
     return rest
   })
 }

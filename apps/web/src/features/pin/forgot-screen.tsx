@@ -127,7 +127,6 @@ function Tries({ tries }: { tries: PinTriesState }) {
       </div>
       <ol className={classNames(styles.bars, ahead.every((waitMs) => waitMs === 0) && styles.flat)}>
         {ahead.map((waitMs, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a try has nothing but its place
           <li key={at} className={classNames(styles.bar, waitMs === 0 && styles.now)}>
             <svg className={styles.column} aria-hidden="true">
               <rect

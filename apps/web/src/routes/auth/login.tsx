@@ -33,10 +33,10 @@ function Login() {
   const [onPhone, setOnPhone] = useState<OnPhone>()
   const [opened, setOpened] = useState<{ userId: string | undefined }>()
 
-  // After the first paint, and again when a member was signed out: only a phone that holds a wallet shows more.
+  // After the first paint: only a phone that holds a wallet shows more.
   useEffect(() => {
     findOnPhone().then(setOnPhone, () => undefined)
-  }, [reason])
+  }, [])
 
   if (opened) return <SignedOutWallet {...opened} onClose={() => setOpened(undefined)} />
   return (

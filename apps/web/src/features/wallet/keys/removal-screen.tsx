@@ -39,6 +39,13 @@ type RemovalScreenProps = {
   onConfirmed: () => Promise<boolean>
 }
 
+type Backup = { facts: WalletFacts | undefined; hasFile: boolean }
+
+async function readBackup(userId: string): Promise<Backup> {
+  const facts = await findWallet(userId)
+  return { facts, hasFile: isRecentExport(facts?.exportedAt, Date.now()) }
+}
+
 /**
  * Before a key leaves the phone, whichever way: what the wallet holds, a proof that the member can
  * bring it back, and how long a copy is kept.
@@ -46,14 +53,14 @@ type RemovalScreenProps = {
 export function RemovalScreen(props: RemovalScreenProps) {
   const { kind, userId, address, isHere, back, opener } = props
   const { t } = useTranslation('wallet')
-  const [facts, setFacts] = useState<WalletFacts>()
+  const [{ facts, hasFile }, setBackup] = useState<Backup>({ facts: undefined, hasFile: false })
   const [areWordsRight, setWordsRight] = useState(false)
   const [open, setOpen] = useState<'words' | 'export'>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
-    void findWallet(userId).then(setFacts)
+    void readBackup(userId).then(setBackup)
   }, [userId])
 
   async function confirm(): Promise<void> {
@@ -68,7 +75,6 @@ export function RemovalScreen(props: RemovalScreenProps) {
     }
   }
 
-  const hasFile = isRecentExport(facts?.exportedAt, Date.now())
   const isSafe = !isHere || areWordsRight || hasFile
   const hasWords = facts?.hasPhrase !== false
   const title = t(`removal.${kind}.title`)
@@ -158,7 +164,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
           onClose={() => setOpen(undefined)}
           onExported={() => {
             setOpen(undefined)
-            void findWallet(userId).then(setFacts)
+            void readBackup(userId).then(setBackup)
           }}
         />
       )}
