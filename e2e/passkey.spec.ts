@@ -78,6 +78,7 @@ test('a passkey with PRF gates the app after 300 s away and opens the wallet wit
   await expect(page).toHaveURL('/home')
 
   // Without a passkey it is the PIN that opens the app again after 300 s.
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await beAway(page, 299_000)
   await expect(page).toHaveURL('/home')
   await beAway(page, 300_000)
