@@ -195,15 +195,15 @@ describe('the key of an earlier PIN', () => {
     const member = await memberWithPin(server)
     const { pinKeyId } = member.pin
     const askTries = async (browser: Browser) => browser.call('pin.tries', { query: { pinKeyId } })
-    await enterPin(member, WRONG)
+    await enterPin(member, WRONG_PIN)
     const inUse = await askTries(member)
     const thief = await retireFromAfar(member)
     const phone = signedOut(member)
 
     const retired = await askTries(phone)
-    await tries(phone, member, [WRONG, WRONG])
+    await tries(phone, member, [WRONG_PIN, WRONG_PIN])
     const afterTwo = [await askTries(phone), await askTries(phone)]
-    await tries(phone, member, [WRONG, WRONG, WRONG])
+    await tries(phone, member, [WRONG_PIN, WRONG_PIN, WRONG_PIN])
     const waiting = await askTries(phone)
     server.clock.advance(HOUR_MS)
     const afterTheWait = await askTries(phone)
