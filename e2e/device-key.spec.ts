@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { blindPin } from '../apps/web/src/lib/pin-oprf.ts'
+import { type PinStretch, blindPin } from '../apps/web/src/lib/pin-oprf.ts'
 import { ApiSession } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
@@ -57,9 +57,9 @@ async function readDeviceKey(page: Page) {
 async function enterWrongPins({ api, email, password }: TestMember, times: number): Promise<void> {
   const thief = new ApiSession(api.origin)
   await thief.call('POST', '/v1/public/auth/login', { email, password })
-  const { salt } = await thief.call<{ salt: string }>('GET', '/v1/private/users/pin')
+  const stretch = await thief.call<PinStretch>('GET', '/v1/private/users/pin')
   for (let time = 1; time <= times; time += 1) {
-    const entry = await blindPin('000000', salt)
+    const entry = await blindPin('000000', stretch)
     const { evaluationId, evaluated } = await thief.call<Record<string, string>>(
       'POST',
       '/v1/private/users/pin/evaluation',
@@ -77,8 +77,8 @@ async function enterWrongPins({ api, email, password }: TestMember, times: numbe
 
 /** A right entry from another machine, and its token. */
 async function enterPin({ api, pin }: TestMember, purpose: string): Promise<string> {
-  const { salt } = await api.call<{ salt: string }>('GET', '/v1/private/users/pin')
-  const entry = await blindPin(pin, salt)
+  const stretch = await api.call<PinStretch>('GET', '/v1/private/users/pin')
+  const entry = await blindPin(pin, stretch)
   const { evaluationId, evaluated } = await api.call<Record<string, string>>(
     'POST',
     '/v1/private/users/pin/evaluation',

@@ -159,7 +159,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
   })
 
   let words: string[] = []
-  await test.step('the words of a new wallet show while Space is held', async () => {
+  await test.step('the words of a new wallet show by a press, and Tab goes from one to the next', async () => {
     await pressOn(button('Back'), 'Shift+Tab')
     await expectScreen(page, season)
     await pressOn(button('Back'), 'Shift+Tab')
@@ -170,12 +170,16 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expectScreen(page, 'Create wallet')
     await pressOn(button('Create a new wallet'))
     await expectScreen(page, 'Write down these 12 words')
-    await tabTo(button('Hold to see the words'))
-    await keyboard.down('Space')
-    await expect(button('Let go to hide them')).toBeFocused()
+    await tabTo(button('Show the words'))
+    await keyboard.press('Space')
+    await expect(button('Hide the words')).toBeFocused()
     words = await page.locator('ol li > :nth-child(2)').allInnerTexts()
     expect(words).toHaveLength(12)
-    await keyboard.up('Space')
+    for (const [at, word] of words.entries()) {
+      await keyboard.press('Tab')
+      await expect(page.getByRole('listitem', { name: `Word ${at + 1}: ${word}` })).toBeFocused()
+    }
+    await pressOn(button('Hide the words'), 'Shift+Tab')
     await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
     await pressOn(button('I wrote them down'))
     await expectScreen(page, 'Which word is it?')

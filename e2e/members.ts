@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { PIN_ITERATIONS } from '@solstice/rules/pin'
 import { blindPin } from '../apps/web/src/lib/pin-oprf.ts'
 import { ApiSession } from './api.ts'
 import { DEMO } from './log-in.ts'
@@ -50,11 +51,11 @@ async function mailedCode(origin: string, email: string): Promise<string> {
 /** With the app's own mathematics: what is set here can be entered there. */
 async function setPin(api: ApiSession, pin: string): Promise<void> {
   const salt = randomBytes(32).toString('base64url')
-  const entry = await blindPin(pin, salt)
+  const entry = await blindPin(pin, { salt, iterations: PIN_ITERATIONS })
   const { enrolmentId, evaluated } = await api.call<{ enrolmentId: string; evaluated: string }>(
     'POST',
     '/v1/private/users/pin/enrolment',
-    { salt, blinded: entry.blinded },
+    { salt, iterations: PIN_ITERATIONS, blinded: entry.blinded },
   )
   const { proof } = await entry.finish(evaluated)
   await api.call('POST', '/v1/private/users/pin', { enrolmentId, proof })

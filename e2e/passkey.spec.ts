@@ -4,6 +4,8 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { confirmPin, tapPin, unlock } from './pin.ts'
+import { checkExport, makeExport, openWithoutServer } from './recovery-steps.ts'
+import { test as severable } from './severable-network.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const NEXT_PIN = '271828'
@@ -13,7 +15,7 @@ const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 async function addAuthenticator(page: Page, hasPrf: boolean) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
@@ -34,6 +36,8 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
         : Promise.reject(new DOMException('Turned away', 'NotAllowedError'))
   })
   return {
+    credentials: async () =>
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     setPerson: (isThere: boolean) =>
       page.evaluate((there) => {
         if (there) sessionStorage.removeItem('nobody-there')
@@ -64,109 +68,132 @@ async function switchPasskeyOn(page: Page): Promise<void> {
   await expect(page.getByText('Passkey added')).toBeVisible()
 }
 
-test('a passkey with PRF gates the app after 300 s away and opens the wallet without the PIN', async ({
-  page,
-  newMember,
-  look,
-}) => {
-  test.setTimeout(300_000)
-  const member = await newMember()
-  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
-  const authenticator = await addAuthenticator(page, true)
-  await page.goto('/auth/login')
-  await logIn(page, { ...member, keepLoggedIn: true })
-  await expect(page).toHaveURL('/home')
+severable.describe(() => {
+  severable.use({ serviceWorkers: 'allow' })
 
-  // Without a passkey it is the PIN that opens the app again after 300 s.
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await beAway(page, 299_000)
-  await expect(page).toHaveURL('/home')
-  await beAway(page, 300_000)
-  await unlock(page, PIN)
-  await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
-  const words = await createWallet(page)
-  await switchPasskeyOn(page)
-  await look('setting')
-  await expect(page.getByText(/Opens the app and your wallet/)).toBeVisible()
-  const { list } = await member.api.call<{ list: { credentialId: string; salt: string }[] }>(
-    'GET',
-    '/v1/private/users/passkeys',
+  severable(
+    'a passkey with PRF gates the app after 300 s away and opens the wallet without the PIN',
+    async ({ page, newMember, look, network, allowConsoleErrors }) => {
+      // The page about a server that is away is fetched once before the kept one is shown.
+      allowConsoleErrors(/ERR_CONNECTION_RESET|Failed to (load resource|fetch)/)
+      test.setTimeout(300_000)
+      const member = await newMember()
+      const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+      const authenticator = await addAuthenticator(page, true)
+      await page.goto('/auth/login')
+      await logIn(page, { ...member, keepLoggedIn: true })
+      await expect(page).toHaveURL('/home')
+
+      // Without a passkey it is the PIN that opens the app again after 300 s.
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+      await beAway(page, 299_000)
+      await expect(page).toHaveURL('/home')
+      await beAway(page, 300_000)
+      await unlock(page, PIN)
+      await expect(page).toHaveURL('/home')
+      await goInside(page, '/wallet/create/')
+      const words = await createWallet(page)
+      await switchPasskeyOn(page)
+      await look('setting')
+      await expect(page.getByText(/Opens the app and your wallet/)).toBeVisible()
+      const { list } = await member.api.call<{ list: { credentialId: string; salt: string }[] }>(
+        'GET',
+        '/v1/private/users/passkeys',
+      )
+      const linked = await readKept(page, `user_${userId}`)
+      expect(linked).toMatchObject({
+        passkey: { credentialId: list[0]?.credentialId, salt: list[0]?.salt },
+      })
+
+      await beAway(page, 299_000)
+      await expect(page).toHaveURL('/more/setting')
+      await authenticator.setPerson(false)
+      await beAway(page, 300_000)
+      await expect(page).toHaveURL('/pin/unlock')
+      await expect(
+        page.getByRole('heading', { name: 'The passkey was not confirmed' }),
+      ).toBeVisible()
+      await look('gate-failed')
+      await authenticator.setPerson(true)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page).toHaveURL('/more/setting')
+
+      // The wallet opens by it: to send, and to see the words.
+      await goInside(page, '/wallet/send/')
+      await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByRole('button', { name: 'Confirm with passkey' }).click()
+      await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
+      await goInside(page, '/wallet/reveal-seed')
+      await page.getByRole('button', { name: 'Show with passkey' }).click()
+      expect(await readWords(page)).toEqual(words)
+
+      // An export file is a backup once it was opened again from where it was kept.
+      await goInside(page, '/more/wallet-management')
+      const exported = await makeExport(page, look)
+      const record = () => readKept(page, `wallet_${userId}`)
+      expect(await record()).not.toHaveProperty('exportCheckedAt')
+      await checkExport(page, exported, look)
+      expect(await record()).toHaveProperty('exportCheckedAt')
+
+      // Without any server the wallet opens on the kept recovery page, by passkey and from the file.
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+      network.sever()
+      await openWithoutServer(page, { words, exported, look })
+      network.restore()
+
+      // Entering asks for it again, and the PIN is a way in as well.
+      await page.goto('/home')
+      await expect(page).toHaveURL('/home')
+      await authenticator.setPerson(false)
+      await page.goto('/more/setting')
+      await expect(
+        page.getByRole('heading', { name: 'The passkey was not confirmed' }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: 'Use PIN instead' }).click()
+      await tapPin(page, PIN)
+      await expect(page).toHaveURL('/more/setting')
+
+      // A forgotten PIN: five wrong tries, a new one, and the passkey opens the wallet for it.
+      await goInside(page, '/wallet/reveal-seed')
+      await page.getByRole('button', { name: 'Use PIN instead' }).click()
+      for (const attempt of [1, 2, 3, 4]) {
+        await tapPin(page, '000000')
+        await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
+      }
+      await tapPin(page, '000000')
+      await expect(page).toHaveURL('/auth/login')
+      await authenticator.setPerson(true)
+      await logIn(page, { ...member, keepLoggedIn: true })
+      await page.getByRole('button', { name: 'Set PIN' }).click()
+      await tapPin(page, NEXT_PIN)
+      await confirmPin(page, NEXT_PIN)
+      await expect(page).not.toHaveURL(/\/pin\//)
+      await goInside(page, '/pin/forgot')
+      await expect(page.getByText('5 tries left')).toBeVisible()
+      await look('forgot-pin')
+      await page.getByRole('button', { name: 'Use passkey' }).click()
+      await tapPin(page, NEXT_PIN)
+      await expect(page.getByText('Your new PIN opens your wallet now')).toBeVisible()
+      await goInside(page, '/wallet/reveal-seed')
+      await page.getByRole('button', { name: 'Use PIN instead' }).click()
+      await tapPin(page, NEXT_PIN)
+      expect(await readWords(page)).toEqual(words)
+      await goInside(page, '/more/setting')
+
+      // Switched off, nothing of it is left.
+      await page.getByRole('switch', { name: 'Passkey' }).click()
+      await tapPin(page, NEXT_PIN)
+      await expect(page.getByText('Passkey removed')).toBeVisible()
+      await beAway(page, 400_000)
+      await unlock(page, NEXT_PIN)
+      await expect(page).toHaveURL('/more/setting')
+      expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
+      await expectNoSecrets(page, words)
+    },
   )
-  const linked = await readKept(page, `user_${userId}`)
-  expect(linked).toMatchObject({
-    passkey: { credentialId: list[0]?.credentialId, salt: list[0]?.salt },
-  })
-
-  await beAway(page, 299_000)
-  await expect(page).toHaveURL('/more/setting')
-  await authenticator.setPerson(false)
-  await beAway(page, 300_000)
-  await expect(page).toHaveURL('/pin/unlock')
-  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
-  await look('gate-failed')
-  await authenticator.setPerson(true)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page).toHaveURL('/more/setting')
-
-  // The wallet opens by it: to send, and to see the words.
-  await goInside(page, '/wallet/send/')
-  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
-  await page.getByRole('button', { name: 'Review' }).click()
-  await page.getByRole('button', { name: 'Confirm with passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Show with passkey' }).click()
-  expect(await readWords(page)).toEqual(words)
-
-  // Entering asks for it again, and the PIN is a way in as well.
-  await page.goto('/home')
-  await expect(page).toHaveURL('/home')
-  await authenticator.setPerson(false)
-  await page.goto('/more/setting')
-  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Use PIN instead' }).click()
-  await tapPin(page, PIN)
-  await expect(page).toHaveURL('/more/setting')
-
-  // A forgotten PIN: five wrong tries, a new one, and the passkey opens the wallet for it.
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Use PIN instead' }).click()
-  for (const attempt of [1, 2, 3, 4]) {
-    await tapPin(page, '000000')
-    await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
-  }
-  await tapPin(page, '000000')
-  await expect(page).toHaveURL('/auth/login')
-  await authenticator.setPerson(true)
-  await logIn(page, { ...member, keepLoggedIn: true })
-  await page.getByRole('button', { name: 'Set PIN' }).click()
-  await tapPin(page, NEXT_PIN)
-  await confirmPin(page, NEXT_PIN)
-  await expect(page).not.toHaveURL(/\/pin\//)
-  await goInside(page, '/pin/forgot')
-  await expect(page.getByText('5 tries left')).toBeVisible()
-  await look('forgot-pin')
-  await page.getByRole('button', { name: 'Use passkey' }).click()
-  await tapPin(page, NEXT_PIN)
-  await expect(page.getByText('Your new PIN opens your wallet now')).toBeVisible()
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Use PIN instead' }).click()
-  await tapPin(page, NEXT_PIN)
-  expect(await readWords(page)).toEqual(words)
-  await goInside(page, '/more/setting')
-
-  // Switched off, nothing of it is left.
-  await page.getByRole('switch', { name: 'Passkey' }).click()
-  await tapPin(page, NEXT_PIN)
-  await expect(page.getByText('Passkey removed')).toBeVisible()
-  await beAway(page, 400_000)
-  await unlock(page, NEXT_PIN)
-  await expect(page).toHaveURL('/more/setting')
-  expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
-  await expectNoSecrets(page, words)
 })
 
 test('a passkey without PRF gates the app, and sending still asks for the PIN', async ({
@@ -211,4 +238,17 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page).toHaveURL('/home')
   await expectNoSecrets(page, words)
+
+  // A second phone with the same keychain uses the passkey that is there, and replaces nothing.
+  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const [first] = await authenticator.credentials()
+  expect(Buffer.from(first?.userHandle ?? '', 'base64').toString()).not.toBe(String(userId))
+  await page.context().clearCookies()
+  await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/wallet')
+  await switchPasskeyOn(page)
+  const credentials = await authenticator.credentials()
+  expect(credentials.map(({ credentialId }) => credentialId)).toEqual([first?.credentialId])
 })

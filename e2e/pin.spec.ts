@@ -34,7 +34,12 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
   await page.getByRole('button', { name: 'Delete the last digit' }).click()
   await expect(page.getByText('3 of 6 entered')).toBeAttached()
+  // 123456 is among the first that a stranger tries.
   await tapPin(page, '456')
+  await expect(page.getByRole('alert')).toContainText('This PIN is easy to guess.')
+  await expect(page).toHaveURL('/pin/setup')
+  await look('trivial')
+  await tapPin(page, '271829')
 
   await confirmPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('PINs do not match. Please try again.')

@@ -7,14 +7,13 @@ import { type Left, findTraces } from './secret-traces.ts'
 export const ETH_CHAIN = 31337
 export const BNB_CHAIN = 31338
 
-/** Holds the cover like a finger does, reads the words and lets go. */
+/** Shows the words, reads them and hides them again. */
 export async function readWords(page: Page): Promise<string[]> {
-  const cover = page.getByRole('button', { name: /Hold to see the words|Let go to hide them/ })
-  await cover.dispatchEvent('pointerdown')
-  await expect(page.getByRole('button', { name: 'Let go to hide them' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show the words' }).click()
+  await expect(page.getByRole('button', { name: 'Hide the words' })).toBeVisible()
   const words = await page.locator('ol li > :nth-child(2)').allInnerTexts()
-  await cover.dispatchEvent('pointerup')
-  await expect(page.getByRole('button', { name: 'Hold to see the words' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide the words' }).click()
+  await expect(page.getByRole('button', { name: 'Show the words' })).toBeVisible()
   return words
 }
 

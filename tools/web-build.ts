@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runStep } from './run-step.ts'
 
@@ -49,4 +49,8 @@ export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
   return 'built'
 }
 
-if (import.meta.main) console.log(`web: ${await buildWebIfStale()}`)
+if (import.meta.main) {
+  console.log(`web: ${await buildWebIfStale()}`)
+  // Opens from a disk, for the day on which nobody serves it.
+  copyFileSync(join(DIST, 'recovery/index.html'), join(ROOT, 'docs/recovery.html'))
+}

@@ -8,6 +8,7 @@ import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
 import { PIECES } from './vite/pieces.ts'
 import { precompressed } from './vite/precompressed.ts'
+import { recoveryPage } from './vite/recovery-page.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 /** The server compares the address in a proof of the device key with the host it was called by. */
@@ -37,6 +38,7 @@ export default defineConfig({
     localeFiles(`${root}src/locales`),
     manifests(),
     installationsLibrary(),
+    recoveryPage(),
     serviceWorker(),
     precompressed(),
   ],

@@ -31,7 +31,7 @@ async function unlocksPerSecond(page: Page): Promise<number> {
   await page.waitForTimeout(SETTLED_MS)
   const tookMs = await page.evaluate(async (digit) => {
     // What is watched for must not have the page laid out for it.
-    const isOpen = () => document.body.textContent.includes('Hold to see the words')
+    const isOpen = () => document.body.textContent.includes('Show the words')
     const startedAtMs = performance.now()
     window.dispatchEvent(new KeyboardEvent('keydown', { key: digit }))
     await new Promise<void>((resolve) => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(js|css|svg|json|webmanifest)$/
+/** The app's own page is put together by the server. */
+const TEXT = /\.(js|css|svg|json|webmanifest)$|^recovery\/index\.html$/
 /** Below this a packed file saves no packet. */
 const WORTH_BYTES = 1000
 /** Of 11. The last two steps take ten times as long for a hundredth less. */

@@ -15,7 +15,12 @@ const ONLINE_ONLY =
   /node_modules\/@(firebase|sentry)\/|\/shell\/(install|errors|maintenance)\/(remote-flag|install-guide|report)/
 /** Files beside the build that the shell shows. */
 const PUBLIC_FILES = ['favicon.svg', 'logo-mark.svg', 'logo-white.svg', 'icons/icon-192.png']
-const NAMED_FILES = ['index.html', 'manifest.webmanifest', 'manifest.ko.webmanifest']
+const NAMED_FILES = [
+  'index.html',
+  'recovery/index.html',
+  'manifest.webmanifest',
+  'manifest.ko.webmanifest',
+]
 /** A hundred pieces of a font, of which a page needs a few: the browser's own cache keeps those. */
 const LEFT_TO_BROWSER = /\.map$|Pretendard/
 const PLACEHOLDER = '__SHELL__'

@@ -5,6 +5,8 @@ import { password, time } from './schema.ts'
 /** Salt, proof and group elements are 32 bytes each, as base64url without padding. */
 const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const attempts = z.int().min(0)
+/** Rounds of PBKDF2; the bounds only keep out numbers that no phone would have taken. */
+const iterations = z.int().min(100_000).max(10_000_000)
 
 export const pinSchemas = {
   'pin.state': {
@@ -15,10 +17,17 @@ export const pinSchemas = {
       maxAttempts: z.literal(5),
       pinKeyId: z.string().nullable(),
       salt: z.string().nullable(),
+      /** How the PIN of this key is stretched. */
+      iterations: iterations.nullable(),
     }),
   },
   'pin.enrol': {
-    body: z.strictObject({ salt: bytes32, blinded: bytes32, password: password.optional() }),
+    body: z.strictObject({
+      salt: bytes32,
+      iterations: iterations.optional(),
+      blinded: bytes32,
+      password: password.optional(),
+    }),
     data: z.object({ enrolmentId: z.string(), pinKeyId: z.string(), evaluated: bytes32 }),
   },
   'pin.set': {

@@ -6,6 +6,7 @@ import {
   decidePinEntry,
   DELETED_PIN_KEY_LIFE_MS,
   isPin,
+  isTrivialPin,
   PIN_ENROLMENT_LIFE_MS,
   PIN_EVALUATION_LIFE_MS,
   PIN_LENGTH,
@@ -21,6 +22,40 @@ const after = (ms: number) => new Date(noon.getTime() + ms)
 const ACTIVE = { retiredAt: undefined }
 const RETIRED = { retiredAt: noon }
 const used = (triesUsed: number, lastTryAt?: Date) => ({ triesUsed, lastTryAt })
+
+test.each([
+  '000000',
+  '999999',
+  '121212',
+  '123123',
+  '111222',
+  '112233',
+  '998877',
+  '123456',
+  '654321',
+  '024680',
+  '890123',
+  '123321',
+  '147741',
+  '147258',
+  '159753',
+  '102030',
+])('the PIN %s is among the first that a stranger tries', (pin) => {
+  expect(isTrivialPin(pin)).toBe(true)
+})
+
+test.each(['314159', '271828', '135790', '112234', '111223', '123455', '159754', '124421'])(
+  'the PIN %s may be chosen',
+  (pin) => {
+    expect(isTrivialPin(pin)).toBe(false)
+  },
+)
+
+test('so few PINs are trivial that guessing one of the others gets no easier', () => {
+  const all = Array.from({ length: 1_000_000 }, (_, at) => String(at).padStart(6, '0'))
+
+  expect(all.filter(isTrivialPin).length).toBeLessThan(2000)
+})
 
 test('a PIN has six digits, five tries, ten minutes to verify and a token of five minutes', () => {
   expect([PIN_LENGTH, PIN_MAX_ATTEMPTS]).toEqual([6, 5])

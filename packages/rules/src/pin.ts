@@ -12,8 +12,42 @@ export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
 /** PIN keys outlive a deleted account, so that a deletion by a thief costs the owner no wallet. */
 export const DELETED_PIN_KEY_LIFE_MS = 30 * DAY_MS
 
+/**
+ * Rounds of PBKDF2 for a new PIN. Each PIN key keeps the number it was made with, so that raising
+ * this one changes new keys only.
+ */
+export const PIN_ITERATIONS = 900_000
+
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)
+}
+
+/** Walks over the keypad that are chosen far more often than chance would have it. */
+const KEYPAD_WALKS =
+  /^(?:102030|112358|123654|123789|142536|147258|147369|147852|159357|159753|258369|321654|357159|369258|456123|741852|741963|753951|789456|951753|963852)$/
+
+/**
+ * The PINs that somebody with five tries enters first: digits that repeat, even steps, mirrored steps
+ * and walks over the keypad. Only the phone can check it: the server never sees a PIN.
+ */
+export function isTrivialPin(pin: string): boolean {
+  const [, first, second, third] = /^(\d)\1(\d)\2(\d)\3$/.exec(pin) ?? []
+  const half = pin.slice(0, 3)
+  const isMirrored = Array.from(half).toReversed().join('') === pin.slice(3)
+  return (
+    [1, 2, 3].some((length) => pin.slice(0, length).repeat(PIN_LENGTH / length) === pin) ||
+    /^(\d)\1\1(\d)\2\2$/.test(pin) ||
+    hasEvenSteps(pin) ||
+    (first !== undefined && hasEvenSteps(`${first}${second}${third}`)) ||
+    (isMirrored && hasEvenSteps(half)) ||
+    KEYPAD_WALKS.test(pin)
+  )
+}
+
+/** 123456, 654321, 024680, 890123: each digit is as far from the one before it, past 9 as well. */
+function hasEvenSteps(digits: string): boolean {
+  const step = (at: number) => (Number(digits[at]) - Number(digits[at - 1]) + 10) % 10
+  return Array.from(digits).every((_, at) => at === 0 || step(at) === step(1))
 }
 
 export type PinKeyState = {

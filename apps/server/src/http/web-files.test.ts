@@ -7,6 +7,9 @@ import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 
 const INDEX = '<!doctype html><html lang="en"><head><title>Solstice</title></head></html>'
 
+const RECOVERY_POLICY = "default-src 'none'; script-src 'sha256-AAAA='; connect-src 'none'"
+const RECOVERY = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${RECOVERY_POLICY}">`
+
 let parent: string
 let server: TestApp
 beforeAll(async () => {
@@ -16,6 +19,10 @@ beforeAll(async () => {
   await writeFile(join(parent, 'secret.txt'), 'not for the web')
   await writeFile(join(webFolder, 'index.html'), INDEX)
   await writeFile(join(webFolder, 'manifest.webmanifest'), '{}')
+  await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js'), 'onmessage = () => {}')
+  await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js.br'), 'packed')
+  await mkdir(join(webFolder, 'recovery'))
+  await writeFile(join(webFolder, 'recovery', 'index.html'), RECOVERY)
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'console.log("solstice")')
   server = await startTestApp({ webFolder })
 })
@@ -62,6 +69,20 @@ describe('the app', () => {
   })
 })
 
+test.each(['/recovery', '/recovery/', '/recovery/index.html', '/recovery/?from=app'])(
+  'the recovery page at %s is a file of its own that may call nobody',
+  async (url) => {
+    const response = await get(url)
+
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe(RECOVERY)
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers['content-security-policy']).toBe(
+      `${RECOVERY_POLICY}; frame-ancestors 'none'`,
+    )
+  },
+)
+
 /** HEAD goes over a real connection: an injected request shows a body that HTTP would drop. */
 async function address(): Promise<string> {
   const { app } = server
@@ -76,6 +97,22 @@ describe('a file', () => {
     expect(response.body).toBe('console.log("solstice")')
     expect(response.headers['content-type']).toContain('javascript')
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('of the vault’s worker may load nothing and call nobody, packed or not', async () => {
+    const headers = { 'accept-encoding': 'br' }
+    for (const response of [
+      await get('/assets/worker-1a2b3c.js'),
+      await server.app.inject({ url: '/assets/worker-1a2b3c.js', headers }),
+    ]) {
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-security-policy']).toBe(
+        "default-src 'none'; connect-src 'none'",
+      )
+    }
+    expect((await get('/assets/app-1a2b3c.js')).headers['content-security-policy']).toContain(
+      "default-src 'self'",
+    )
   })
 
   test('without one is asked for anew', async () => {

@@ -9,6 +9,11 @@ import { refuse } from '#/platform/refusal.ts'
 import { answer } from './errors.ts'
 import { withSettings } from './web-settings.ts'
 
+/** The worker that holds keys; packed beforehand it is another file. */
+const VAULT_WORKER = /\/assets\/worker-[\w-]+\.js(?:\.br|\.gz)?$/
+/** It has a policy of its own, not the page's: it loads nothing and calls nobody. */
+const VAULT_POLICY = "default-src 'none'; connect-src 'none'"
+
 /** Serves the built app; every path that is neither a file nor a call opens it, so that deep links survive a reload. */
 export async function serveWeb(
   app: FastifyInstance,
@@ -29,6 +34,7 @@ export async function serveWeb(
       files.setErrorHandler((error: Error, request, reply) =>
         isPage(request) ? sendPage(reply) : answer(error, request, reply),
       )
+      await serveRecovery(files, folder)
       await files.register(fastifyStatic, {
         root: folder,
         index: false,
@@ -37,6 +43,7 @@ export async function serveWeb(
           // Names under assets/ carry a hash of their content; everything else may change with a release.
           const hashed = path.startsWith(join(folder, 'assets', '/'))
           reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+          if (VAULT_WORKER.test(path)) reply.header('content-security-policy', VAULT_POLICY)
         },
       })
     })
@@ -46,6 +53,24 @@ export async function serveWeb(
     if (built && isPage(request)) return sendPage(reply)
     return reply.status(404).type('text/plain').send('Not found\n')
   })
+}
+
+/**
+ * The recovery page stands alone: no settings, no session, no maintenance. It says itself what it may
+ * load, which is nothing; as a header the same policy also keeps it out of frames.
+ */
+async function serveRecovery(app: FastifyInstance, folder: string): Promise<void> {
+  const file = join('recovery', 'index.html')
+  const page = await readFile(join(folder, file), 'utf8').catch(() => '')
+  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+  if (policy === undefined) return
+  for (const path of ['/recovery', '/recovery/', '/recovery/index.html']) {
+    app.get(path, (_request, reply) =>
+      reply
+        .header('content-security-policy', `${policy}; frame-ancestors 'none'`)
+        .sendFile(file, folder),
+    )
+  }
 }
 
 function isCall(request: FastifyRequest): boolean {

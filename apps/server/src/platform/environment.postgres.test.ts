@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
 import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
 import { startProcess } from '#/testing/server-process.ts'
-import { compose } from '../compose.ts'
+import { compose } from '#/compose.ts'
 import { openPostgres, rowsOf } from './db.ts'
 import { readEnv } from './env.ts'
 

@@ -1,4 +1,4 @@
-import { runCommandLine } from '../../../operator/src/command-line.ts'
+import { runCommandLine } from '@solstice/operator/command-line'
 
 export type CommandResult = { exitCode: number; out: string; err: string }
 

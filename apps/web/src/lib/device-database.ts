@@ -21,6 +21,12 @@ export async function findWalletOwner(): Promise<string | undefined> {
   return (await readDevice(DeviceKey.wallet(userId))) === undefined ? undefined : userId
 }
 
+/** Everything that is kept, by its key. */
+export async function listDevice(): Promise<Map<IDBValidKey, unknown>> {
+  const [keys, values] = await inStore('readonly', (store) => [store.getAllKeys(), store.getAll()])
+  return new Map(keys.result.map((key, at) => [key, values.result[at] as unknown]))
+}
+
 export async function writeDevice(key: string, value: unknown): Promise<void> {
   await inStore('readwrite', (store) => store.put(value, key))
 }

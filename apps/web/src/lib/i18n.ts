@@ -19,6 +19,8 @@ const DEFAULT: Language = 'en'
 const bundled = import.meta.glob<{ default: TextTree }>([
   '../locales/*/*.json',
   '!../locales/en/{common,auth}.json',
+  // The recovery page carries its own.
+  '!../locales/*/recovery.json',
 ])
 
 const trees = new Map<string, TextTree>([

@@ -49,16 +49,17 @@ describe('RFC 9497 vectors', () => {
 })
 
 describe('a PIN', () => {
-  const salt = toBase64url(new Uint8Array(32).fill(7))
+  const stretch = { salt: toBase64url(new Uint8Array(32).fill(7)), iterations: 900_000 }
   const key = pinKeyFrom(new Uint8Array(32).fill(9))
 
   test("under the server's key gives the same proof each time, and another one for another PIN", async () => {
-    const first = await blindPin('314159', salt)
-    const second = await blindPin('314159', salt)
-    const other = await blindPin('314158', salt)
+    const first = await blindPin('314159', stretch)
+    const second = await blindPin('314159', stretch)
+    const other = await blindPin('314158', stretch)
+    const slower = await blindPin('314159', { ...stretch, iterations: 900_001 })
 
-    const [a, b, c] = await Promise.all(
-      [first, second, other].map((entry) =>
+    const [a, b, c, d] = await Promise.all(
+      [first, second, other, slower].map((entry) =>
         entry.finish(evaluate(key, fromBase64url(entry.blinded))),
       ),
     )
@@ -68,6 +69,7 @@ describe('a PIN', () => {
     expect(b?.proof).toBe(a?.proof)
     expect(b?.walletKey).toEqual(a?.walletKey)
     expect(c?.proof).not.toBe(a?.proof)
+    expect(d?.proof).not.toBe(a?.proof)
     expect(toBase64url(a?.walletKey ?? new Uint8Array())).not.toBe(a?.proof)
   }, 60_000)
 })

@@ -2,7 +2,6 @@ import { ristretto255_oprf } from '@noble/curves/ed25519.js'
 import { fromBase64url, toBase64url } from './base64url.ts'
 
 const { oprf } = ristretto255_oprf
-const ITERATIONS = 900_000
 const KEY_BITS = 256
 
 /** What a PIN becomes before anything of it leaves the phone, and what the reply turns it into. */
@@ -13,6 +12,9 @@ export type BlindedPin = {
   finish: (evaluated: string) => Promise<PinOutput>
 }
 
+/** How a PIN is stretched before it is blinded. It belongs to the PIN key, never to the build. */
+export type PinStretch = { salt: string; iterations: number }
+
 export type PinOutput = {
   /** Shows the server that the PIN was right. */
   proof: string
@@ -21,8 +23,8 @@ export type PinOutput = {
 }
 
 /** The slow part runs in the browser's own threads; what is left takes a few milliseconds. */
-export async function blindPin(pin: string, salt: string): Promise<BlindedPin> {
-  const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt)))
+export async function blindPin(pin: string, { salt, iterations }: PinStretch): Promise<BlindedPin> {
+  const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt), iterations))
   return {
     blinded: toBase64url(blinded),
     finish: (evaluated) => deriveOutput(finish(fromBase64url(evaluated))),
@@ -38,11 +40,15 @@ export function blindInput(input: Uint8Array, chance?: (length?: number) => Uint
   }
 }
 
-async function stretch(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function stretch(
+  pin: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, [
     'deriveBits',
   ])
-  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, KEY_BITS))
 }
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { serve } from './serve.ts'
+import { isAppPage, serve } from './serve.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 const ORIGIN = 'https://app.example'
 const SHELL = {
   version: 'b2',
-  files: ['/index.html', '/assets/index-1.js'],
+  files: ['/index.html', '/recovery/index.html', '/assets/index-1.js'],
   assets: ['/assets/index-1.js', '/assets/home-1.js', '/assets/more-1.js', '/assets/flag-1.js'],
   screens: ['/assets/home-1.js', '/assets/more-1.js'],
 }
@@ -144,6 +144,18 @@ test('never touches what is not read, or not ours', async () => {
   expect(await worker.ask('https://elsewhere.example/assets/index-1.js')).toBeUndefined()
   expect(await worker.ask('/locales/en/common.json')).toBeUndefined()
 })
+
+test.each(['/recovery', '/recovery/'])(
+  'opens the kept recovery page at %s while the server is away',
+  async (path) => {
+    await worker.run('install')
+    worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
+
+    expect(await worker.ask(path, { mode: 'navigate' })).toBe('kept /recovery/index.html')
+    expect(await worker.ask('/home', { mode: 'navigate' })).toBe('kept /index.html')
+    expect(isAppPage(ORIGIN + path)).toBe(false)
+  },
+)
 
 test('opens pages from the network first', async () => {
   await worker.run('install')

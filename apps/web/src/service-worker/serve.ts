@@ -13,6 +13,9 @@ export type Shell = {
 }
 
 const PAGE = '/index.html'
+/** Stands outside the app: a phone opens its wallet there while the server is away. */
+const RECOVERY_PAGE = '/recovery/index.html'
+const IS_RECOVERY = /^\/recovery\/?$/
 const SHELL_CACHES = 'shell-'
 const ASSETS_CACHE = 'assets'
 /** A network that says nothing for this long is none: the kept page starts at once. */
@@ -23,7 +26,8 @@ const NOT_OURS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
 
 /** Whether the app is behind an address of this origin, and not a page of its own. */
 export function isAppPage(url: string): boolean {
-  return !NOT_OURS.test(new URL(url).pathname)
+  const { pathname } = new URL(url)
+  return !NOT_OURS.test(pathname) && !IS_RECOVERY.test(pathname)
 }
 
 /** What a page may say to the worker. A type only: the worker's file shares no code with the app. */
@@ -95,7 +99,8 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 
   async function openPage(request: Request): Promise<Response> {
-    const kept = () => scope.caches.match(PAGE)
+    const isRecovery = IS_RECOVERY.test(new URL(request.url).pathname)
+    const kept = () => scope.caches.match(isRecovery ? RECOVERY_PAGE : PAGE)
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), PAGE_WAIT_MS)

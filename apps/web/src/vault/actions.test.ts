@@ -1,17 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { actions } from './actions.ts'
 import type { PinKey } from './protocol.ts'
 
 /** The device's database, which only a browser has. */
 const device = vi.hoisted(() => new Map<string, unknown>())
-const space = vi.hoisted(() => ({ isFull: false }))
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   readDevice: async (key: string) => device.get(key),
   changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
     const changed = change(device.get(key))
-    if (space.isFull) throw new DOMException('full', 'QuotaExceededError')
     device.set(key, changed)
   },
 }))
@@ -19,12 +17,16 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
 const FIRST = 'test test test test test test test test test test test junk'
 const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-const aPin = (): PinKey => ({ pinKeyId: 'key-1', salt: 'c2FsdA', key: new Uint8Array(32) })
+const aPin = (): PinKey => ({
+  pinKeyId: 'key-1',
+  salt: 'c2FsdA',
+  iterations: 900_000,
+  key: new Uint8Array(32),
+})
 const seal = () => actions.sealDraft({ userId: '7', pin: aPin(), method: 'IMPORT' })
 
 beforeEach(async () => {
   device.clear()
-  space.isFull = false
   await actions.draftFromSecret({ secret: FIRST })
   await seal()
 })
@@ -49,6 +51,21 @@ test('the same wallet may be sealed again, as after a reply that was lost', asyn
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
 })
 
+test('a wallet is sealed whole though its screen ends meanwhile and the draft is dropped', async () => {
+  device.clear()
+  await actions.draftFromSecret({ secret: FIRST })
+
+  const sealing = seal()
+  await actions.dropDraft(undefined)
+  await sealing
+
+  await expect(actions.draftWords(undefined)).rejects.toMatchObject({ problem: 'no-wallet' })
+  await expect(actions.reveal({ userId: '7', opening: opening() })).resolves.toEqual({
+    kind: 'phrase',
+    words: FIRST.split(' '),
+  })
+})
+
 const NEXT = new Uint8Array(32).fill(9)
 const opening = () => ({ kind: 'pin', pinKeyId: 'key-1', key: new Uint8Array(32) }) as const
 const keptNow = () => {
@@ -65,10 +82,16 @@ const addPin = () =>
   actions.addPinWrap({
     userId: '7',
     opening: opening(),
-    pin: { pinKeyId: 'key-2', salt: 'c2FsdA', key: NEXT.slice() },
+    pin: { pinKeyId: 'key-2', salt: 'c2FsdA', iterations: 900_000, key: NEXT.slice() },
   })
 const addPasskey = (credentialId: string) =>
-  actions.addPasskeyWrap({ userId: '7', opening: opening(), credentialId, key: NEXT.slice() })
+  actions.addPasskeyWrap({
+    userId: '7',
+    opening: opening(),
+    credentialId,
+    salt: 'c2FsdA',
+    key: NEXT.slice(),
+  })
 
 test.each(['key-1', 'key-2'])(
   'a change of the PIN that was interrupted is tidied by the first opening with %s',
@@ -119,16 +142,28 @@ test('a way in that was made for an earlier sealing of the wallet is not put int
   expect(keptNow()).toEqual({ pins: ['key-1'], passkeys: [] })
 })
 
-test('an export file is given though the phone has no room to note it', async () => {
+describe('an export file', () => {
   const passphrase = 'a long winter night'
-  space.isFull = true
+  const checkedAt = () =>
+    (device.get(DeviceKey.wallet('7')) as { exportCheckedAt?: string }).exportCheckedAt
 
-  const file = await actions.exportFile({ userId: '7', opening: opening(), passphrase })
+  test('counts as a backup once it was opened again, not because it was made, and not for another wallet', async () => {
+    const file = await actions.exportFile({ userId: '7', opening: opening(), passphrase })
+    expect(device.get(DeviceKey.wallet('7'))).not.toHaveProperty('exportedAt')
+    expect(checkedAt()).toBeUndefined()
 
-  await expect(actions.draftFromFile({ file, passphrase })).resolves.toEqual({
-    address: FIRST_ADDRESS,
-  })
-}, 60_000)
+    await actions.checkExport({ userId: '7', file, passphrase })
+    expect(Date.parse(checkedAt() ?? '')).not.toBeNaN()
+
+    // The same file after the phone got another wallet.
+    device.clear()
+    await actions.draft(undefined)
+    await seal()
+    const checked = actions.checkExport({ userId: '7', file, passphrase })
+    await expect(checked).rejects.toMatchObject({ problem: 'other-wallet' })
+    expect(checkedAt()).toBeUndefined()
+  }, 60_000)
+})
 
 test('a copy that is no longer in the database is revealed and exported, and changes nothing there', async () => {
   const record = device.get(DeviceKey.wallet('7'))
@@ -142,7 +177,9 @@ test('a copy that is no longer in the database is revealed and exported, and cha
   const file = await actions.exportFile(input)
 
   expect(revealed).toEqual({ kind: 'phrase', words: FIRST.split(' ') })
-  expect(file).toContain(FIRST_ADDRESS)
+  await expect(
+    actions.checkExport({ userId: '7', file, passphrase: input.passphrase, record }),
+  ).resolves.toBeUndefined()
   expect(device.get(DeviceKey.wallet('7'))).toBe(inUse)
 })
 

@@ -24,7 +24,7 @@ import type {
   VaultActions,
   WordAnswer,
 } from './protocol.ts'
-import { accountOf, forget, newSecret, readSecret } from './secret.ts'
+import { accountOf, addressOf, copyOf, forget, newSecret, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
 import { decodeSigned } from './signed.ts'
 import { keccak256 } from 'viem/utils'
@@ -87,15 +87,20 @@ async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
   })
 }
 
+/** The record in the database, or a copy that is no longer there. */
+async function recordOf(userId: string, copy: unknown): Promise<WalletRecord> {
+  return copy === undefined ? findRecord(userId) : readRecord(userId, copy)
+}
+
 async function withWhole<Result>(
   { userId, opening, record: given }: { userId: string; opening: Opening; record?: unknown },
-  action: (secret: Secret, address: string) => Promise<Result>,
+  action: (secret: Secret) => Promise<Result>,
 ): Promise<Result> {
-  const record = given === undefined ? await findRecord(userId) : readRecord(userId, given)
+  const record = await recordOf(userId, given)
   const result = await withDataKey(record, opening, async (dataKey) => {
     const secret = await openWhole(record, dataKey)
     try {
-      return await action(secret, record.ethAddress)
+      return await action(secret)
     } finally {
       forget(secret)
     }
@@ -127,9 +132,11 @@ export const actions: Actions = {
   },
 
   sealDraft: async ({ userId, pin, method, message }) => {
-    const secret = needDraft()
+    // A copy: the screen may end and have the draft forgotten while this is under way.
+    const secret = copyOf(needDraft())
     const account = accountOf(secret)
     const record = await sealSecret(secret, { userId, pin, method })
+    forget(secret)
     pin.key.fill(0)
     await saveNewRecord(record)
     await savePublicKey(userId, account.publicKey)
@@ -163,13 +170,18 @@ export const actions: Actions = {
         : { kind: 'phrase', words: phrase.split(' ') },
     ),
 
-  exportFile: async (input) => {
-    const file = await withWhole(input, (secret, address) =>
-      writeExportFile(secret, address, input.passphrase),
-    )
-    // The file is what counts: a phone too full to note that it was made still gets it.
-    if (input.record === undefined) await noteExport(input.userId).catch(() => undefined)
-    return file
+  exportFile: (input) => withWhole(input, (secret) => writeExportFile(secret, input.passphrase)),
+
+  checkExport: async ({ userId, file, passphrase, record: given }) => {
+    const { ethAddress } = await recordOf(userId, given)
+    const secret = await readExportFile(file, passphrase)
+    const address = addressOf(secret)
+    forget(secret)
+    if (address.toLowerCase() !== ethAddress.toLowerCase()) throw new VaultError('other-wallet')
+    if (given !== undefined) return undefined
+    const exportCheckedAt = new Date().toISOString()
+    await changeRecord(userId, (record) => ({ ...record, exportCheckedAt }))
+    return undefined
   },
 
   checkWords: (input) => withWhole(input, async ({ phrase }) => areWordsOf(phrase, input.answers)),
@@ -187,10 +199,10 @@ export const actions: Actions = {
     return undefined
   },
 
-  addPasskeyWrap: async ({ userId, opening, credentialId, key }) => {
+  addPasskeyWrap: async ({ userId, opening, credentialId, salt, key }) => {
     const record = await findRecord(userId)
     const wrap = await withDataKey(record, opening, (dataKey) =>
-      wrapForPasskey(record, dataKey, { credentialId, key }),
+      wrapForPasskey(record, dataKey, { credentialId, salt, key }),
     )
     key.fill(0)
     await addToSealing(record, (kept) => withPasskeyWrap(kept, wrap))
@@ -204,11 +216,6 @@ export const actions: Actions = {
     })
     return undefined
   },
-}
-
-async function noteExport(userId: string): Promise<void> {
-  const exportedAt = new Date().toISOString()
-  await changeRecord(userId, (record) => ({ ...record, exportedAt }))
 }
 
 function toEip1559(transaction: UnsignedTransaction) {

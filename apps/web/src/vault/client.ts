@@ -41,6 +41,11 @@ export function prepareWorker(): void {
   worker ??= startWorker()
 }
 
+/** A worker that was never started has nothing to forget. */
+export async function forgetDraft(): Promise<void> {
+  if (worker) await ask('dropDraft', undefined)
+}
+
 /** Asks the worker; keys in the input are handed over and gone from the page. */
 export function ask<Action extends VaultAction>(
   action: Action,

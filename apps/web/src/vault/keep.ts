@@ -5,11 +5,8 @@ import { RECORD_VERSION, isWalletRecord } from './record.ts'
 import type { PasskeyWrap, PinWrap, WalletMethod, WalletRecord } from './record.ts'
 import { newDataKey, seal, unseal } from './seal.ts'
 import type { SealedFor } from './seal.ts'
-import { accountOf } from './secret.ts'
+import { addressOf } from './secret.ts'
 import type { Secret } from './secret.ts'
-
-/** As lib/pin-oprf.ts stretches; kept in the record, so that a later version can tell. */
-const PIN_ITERATIONS = 900_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -62,7 +59,7 @@ export async function sealSecret(
   secret: Secret,
   owner: { userId: string; pin: PinKey; method: WalletMethod },
 ): Promise<WalletRecord> {
-  const { address } = accountOf(secret)
+  const address = addressOf(secret)
   const { userId, pin, method } = owner
   const dataKey = newDataKey()
   const part = partsOf({ userId, ethAddress: address })
@@ -93,12 +90,12 @@ export async function sealSecret(
 export async function wrapForPin(
   record: WalletRecord,
   dataKey: Bytes,
-  { pinKeyId, salt, key }: PinKey,
+  { pinKeyId, salt, iterations, key }: PinKey,
 ): Promise<PinWrap> {
   return {
     pinKeyId,
     salt,
-    kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: PIN_ITERATIONS },
+    kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations },
     wrapped: await seal(key, dataKey, partsOf(record)(`pin:${pinKeyId}`)),
   }
 }
@@ -106,10 +103,10 @@ export async function wrapForPin(
 export async function wrapForPasskey(
   record: WalletRecord,
   dataKey: Bytes,
-  { credentialId, key }: { credentialId: string; key: Bytes },
+  { credentialId, salt, key }: { credentialId: string; salt: string; key: Bytes },
 ): Promise<PasskeyWrap> {
   const wrapped = await seal(key, dataKey, partsOf(record)(`passkey:${credentialId}`))
-  return { credentialId, wrapped }
+  return { credentialId, salt, wrapped }
 }
 
 /** A wrap for a key that has one already takes its place. */

@@ -9,6 +9,8 @@ export type VaultProblem =
   | 'invalid-key'
   | 'invalid-file'
   | 'wrong-passphrase'
+  /** The file opens, and holds another wallet than the one it was to back up. */
+  | 'other-wallet'
   | 'storage-full'
   | 'storage-failed'
   | 'fault'

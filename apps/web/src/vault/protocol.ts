@@ -9,8 +9,13 @@ export type Opening =
   | { kind: 'pin'; pinKeyId: string; key: Uint8Array<ArrayBuffer> }
   | { kind: 'passkey'; credentialId: string; key: Uint8Array<ArrayBuffer> }
 
-/** A PIN key to wrap under: an opening with the salt its PIN was stretched with. */
-export type PinKey = { pinKeyId: string; salt: string; key: Uint8Array<ArrayBuffer> }
+/** A PIN key to wrap under: an opening with how its PIN was stretched. */
+export type PinKey = {
+  pinKeyId: string
+  salt: string
+  iterations: number
+  key: Uint8Array<ArrayBuffer>
+}
 
 /** A transfer before it is signed; amounts in wei. */
 export type UnsignedTransaction = {
@@ -59,7 +64,7 @@ export type VaultActions = {
   }
   /** Needs no key: a signed transaction is public. */
   decodeSigned: { input: { raw: string }; output: DecodedTransaction | null }
-  /** Both also open a record that is no longer in the database, such as a copy that was set aside. */
+  /** These also take a record that is no longer in the database, such as a copy that was set aside. */
   reveal: { input: { userId: string; opening: Opening; record?: unknown }; output: Revealed }
   exportFile: {
     input: { userId: string; opening: Opening; passphrase: string; record?: unknown }
@@ -70,10 +75,21 @@ export type VaultActions = {
     input: { userId: string; opening: Opening; answers: WordAnswer[] }
     output: boolean
   }
+  /** Opens a file that the member kept; only then it counts as a backup. */
+  checkExport: {
+    input: { userId: string; file: string; passphrase: string; record?: unknown }
+    output: undefined
+  }
   addPinWrap: { input: { userId: string; opening: Opening; pin: PinKey }; output: undefined }
   keepPinWrap: { input: { userId: string; pinKeyId: string }; output: undefined }
   addPasskeyWrap: {
-    input: { userId: string; opening: Opening; credentialId: string; key: Uint8Array<ArrayBuffer> }
+    input: {
+      userId: string
+      opening: Opening
+      credentialId: string
+      salt: string
+      key: Uint8Array<ArrayBuffer>
+    }
     output: undefined
   }
   dropPasskeyWrap: { input: { userId: string; credentialId: string }; output: undefined }

@@ -10,7 +10,12 @@ export type PinWrap = {
 }
 
 /** The same key, wrapped under what a passkey of this device evaluates to. */
-export type PasskeyWrap = { credentialId: string; wrapped: Sealed }
+export type PasskeyWrap = {
+  credentialId: string
+  /** What the passkey evaluates; records of release 1.0 have it only with the linked account. */
+  salt?: string
+  wrapped: Sealed
+}
 
 export type WalletState = 'pending' | 'active'
 export type WalletMethod = 'CREATE' | 'IMPORT'
@@ -32,8 +37,8 @@ export type WalletRecord = {
   pinWraps: PinWrap[]
   passkeyWraps: PasskeyWrap[]
   createdAt: string
-  /** When the member last kept an export file of it. */
-  exportedAt?: string
+  /** When the member last opened their export file again. That a file was made proves nothing. */
+  exportCheckedAt?: string
 }
 
 /** Anything else in its place is no wallet of ours: storage is not to be trusted blindly. */

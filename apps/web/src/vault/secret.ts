@@ -1,7 +1,14 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
-import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import {
+  entropyToMnemonic,
+  generateMnemonic,
+  mnemonicToEntropy,
+  mnemonicToSeedSync,
+  validateMnemonic,
+} from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { bytesToHex, hexToBytes } from 'viem/utils'
 import { VaultError } from './problem.ts'
@@ -31,8 +38,21 @@ export function accountOf({ privateKey }: Secret): PrivateKeyAccount {
   return privateKeyToAccount(bytesToHex(privateKey))
 }
 
+/** Without the signing that an account brings along. */
+export function addressOf({ privateKey }: Secret): string {
+  return publicKeyToAddress(bytesToHex(secp256k1.getPublicKey(privateKey, false)))
+}
+
+export function entropyOf(phrase: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(mnemonicToEntropy(phrase, wordlist))
+}
+
+export function phraseOf(entropy: Uint8Array): string {
+  return entropyToMnemonic(entropy, wordlist)
+}
+
 /** The first address, where every EVM wallet looks for it. */
-const PATH = "m/44'/60'/0'/0/0"
+export const PATH = "m/44'/60'/0'/0/0"
 
 export function secretOfPhrase(phrase: string): Secret {
   const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(PATH)
@@ -49,6 +69,10 @@ export function secretOfKey(typed: string): Secret {
   const number = BigInt(`0x${digits}`)
   if (number === 0n || number >= CURVE_ORDER) throw new VaultError('invalid-key')
   return { privateKey: new Uint8Array(hexToBytes(`0x${digits}`)) }
+}
+
+export function copyOf({ privateKey, phrase }: Secret): Secret {
+  return { privateKey: privateKey.slice(), ...(phrase !== undefined && { phrase }) }
 }
 
 /** Bytes can be overwritten; a phrase is a text and goes with the next garbage collection. */

@@ -1,5 +1,5 @@
 import { DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
-import { ask, prepareWorker } from './client.ts'
+import { ask, forgetDraft, prepareWorker } from './client.ts'
 import { askPasskey, canUsePasskeys, createPasskey } from './passkey.ts'
 import type { PasskeyRecord } from './passkey.ts'
 import { VaultError } from './problem.ts'
@@ -34,9 +34,10 @@ export type WalletFacts = {
   state: WalletState
   method: WalletMethod
   hasPhrase: boolean
+  /** When the member last opened their export file again. */
   exportedAt: string | undefined
-  /** The PIN keys that open it, with the salt each PIN is stretched with. */
-  pinKeys: { pinKeyId: string; salt: string }[]
+  /** The PIN keys that open it, with how each PIN is stretched. */
+  pinKeys: { pinKeyId: string; salt: string; iterations: number }[]
   /** The passkeys that open it; others only gate the screen. */
   passkeys: string[]
 }
@@ -56,8 +57,12 @@ export function factsOf(record: unknown): WalletFacts | undefined {
     state: record.state,
     method: record.method,
     hasPhrase: record.encryptedMnemonic !== undefined,
-    exportedAt: record.exportedAt,
-    pinKeys: record.pinWraps.map(({ pinKeyId, salt }) => ({ pinKeyId, salt })),
+    exportedAt: record.exportCheckedAt,
+    pinKeys: record.pinWraps.map(({ pinKeyId, salt, kdf }) => ({
+      pinKeyId,
+      salt,
+      iterations: kdf.iterations,
+    })),
     passkeys: record.passkeyWraps.map(({ credentialId }) => credentialId),
   }
 }
@@ -73,7 +78,7 @@ export const vault = {
   checkDraft: (answers: WordAnswer[]) => ask('checkDraft', answers),
   draftFromSecret: (secret: string) => ask('draftFromSecret', { secret }),
   draftFromFile: (file: string, passphrase: string) => ask('draftFromFile', { file, passphrase }),
-  dropDraft: () => ask('dropDraft', undefined),
+  dropDraft: forgetDraft,
   sealDraft: (input: VaultActions['sealDraft']['input']) => ask('sealDraft', input),
   activate: (userId: string) => ask('activate', { userId }),
   signMessage: (userId: string, opening: Opening, message: string) =>
@@ -87,6 +92,8 @@ export const vault = {
     ask('exportFile', { userId, opening, passphrase, record }),
   checkWords: (userId: string, opening: Opening, answers: WordAnswer[]) =>
     ask('checkWords', { userId, opening, answers }),
+  checkExport: (userId: string, file: string, passphrase: string, record?: unknown) =>
+    ask('checkExport', { userId, file, passphrase, record }),
   addPinWrap: (userId: string, opening: Opening, pin: PinKey) =>
     ask('addPinWrap', { userId, opening, pin }),
   keepPinWrap: (userId: string, pinKeyId: string) => ask('keepPinWrap', { userId, pinKeyId }),
@@ -94,12 +101,16 @@ export const vault = {
 
   canUsePasskeys,
   /** Registers a passkey on this device; where it evaluates a PRF it also opens the wallet from now on. */
-  addPasskey: async (owner: { userId: string; name: string }, opening: Opening | undefined) => {
-    const { key, ...record } = await createPasskey(owner)
+  addPasskey: async (
+    owner: { userId: string; name: string },
+    opening: Opening | undefined,
+    /** Those of the account, of whatever device. */
+    known: readonly PasskeyRecord[],
+  ) => {
+    const { key, ...record } = await createPasskey(owner.name, known)
     const doesOpen = key !== undefined && opening !== undefined
     if (doesOpen) {
-      const { credentialId } = record
-      await ask('addPasskeyWrap', { userId: owner.userId, opening, credentialId, key })
+      await ask('addPasskeyWrap', { userId: owner.userId, opening, ...record, key })
     }
     return { ...record, doesOpen }
   },

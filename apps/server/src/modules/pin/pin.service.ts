@@ -34,6 +34,9 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
+/** What release 1.0 stretches a PIN with; it does not name it. */
+const UNNAMED_ITERATIONS = 900_000
+
 export async function pinState(
   ctx: Context,
   memberId: number,
@@ -49,6 +52,7 @@ export async function pinState(
     maxAttempts: PIN_MAX_ATTEMPTS,
     pinKeyId: key?.id ?? null,
     salt: key?.salt ?? null,
+    iterations: key?.iterations ?? null,
   }
 }
 
@@ -95,6 +99,7 @@ export async function enrolPin(
       state: 'ENROLLING',
       sealedKey: ctx.pinSealer.seal(key, sealedAbout({ id, memberId })),
       salt: body.salt,
+      iterations: body.iterations ?? UNNAMED_ITERATIONS,
       createdAt: ctx.now(),
     })
   })

@@ -19,6 +19,7 @@ export const pinKeys = pgTable('pin_keys', {
   state: text({ enum: ['ENROLLING', 'ACTIVE', 'RETIRED'] }).notNull(),
   sealedKey: text('sealed_key').notNull(),
   salt: text().notNull(),
+  iterations: integer().notNull(),
   proofHash: text('proof_hash'),
   triesUsed: integer('tries_used').notNull().default(0),
   round: integer().notNull().default(0),

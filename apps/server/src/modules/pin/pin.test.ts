@@ -44,6 +44,7 @@ describe('a member without a PIN', () => {
       maxAttempts: 5,
       pinKeyId: null,
       salt: null,
+      iterations: null,
     })
     expect([evaluated.code, verified.code, set.code]).toEqual([
       Code.PIN_NOT_SET,
@@ -59,7 +60,8 @@ describe('enrolling', () => {
     const salt = aSalt()
     const entry = blindPin(PIN, salt)
 
-    const begun = await member.call('pin.enrol', { body: { salt, blinded: entry.blinded } })
+    const body = { salt, iterations: 1_200_000, blinded: entry.blinded }
+    const begun = await member.call('pin.enrol', { body })
     const before = await member.call('users.me', {})
     const { enrolmentId = '', pinKeyId, evaluated = '' } = begun.data ?? {}
     const { proof } = entry.finish(evaluated)
@@ -74,7 +76,14 @@ describe('enrolling', () => {
       attempts: 0,
       pinKeyId,
       salt,
+      iterations: 1_200_000,
     })
+  })
+
+  test('without naming the rounds of its stretching counts as made by release 1.0', async () => {
+    const { call } = await memberWithPin(server)
+
+    expect((await call('pin.state', {})).data?.iterations).toBe(900_000)
   })
 
   test('may be confirmed again when the reply was lost, but not with another proof', async () => {

@@ -1,7 +1,8 @@
+import { Code } from '@solstice/contract/codes'
 import { passkeyEndpoints } from '@solstice/contract/passkey.endpoints'
 import { useEffect, useId, useState } from 'react'
 import { call } from '#/lib/api.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { noteLinkedAccount } from '#/lib/linked-account.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -45,14 +46,10 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
   async function add(): Promise<void> {
     const entered = await askPin('PASSKEY_ADD')
     if (!entered) return
-    const {
-      credentialId,
-      salt,
-      doesOpen: opens,
-    } = await vault.addPasskey(
-      { userId: user.id, name: user.name },
-      await openingOf(user.id, entered.pin),
-    )
+    const { list: known } = await call(passkeyEndpoints['passkey.list'], {})
+    const opening = await openingOf(user.id, entered.pin)
+    const made = await vault.addPasskey({ userId: user.id, name: user.name }, opening, known)
+    const { credentialId, salt, doesOpen: opens } = made
     const { pinToken } = entered
     await call(passkeyEndpoints['passkey.add'], { body: { credentialId, salt } }, { pinToken })
     await noteLinkedAccount(user.id, { passkey: { credentialId, salt } })
@@ -65,7 +62,16 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     const entered = await askPin('PASSKEY_REMOVE')
     if (!entered) return
     const { pinToken } = entered
-    await call(passkeyEndpoints['passkey.remove'], { params: { credentialId } }, { pinToken })
+    await call(
+      passkeyEndpoints['passkey.remove'],
+      { params: { credentialId } },
+      { pinToken },
+    ).catch(
+      // Another device that shares this passkey has removed it already.
+      (cause: unknown) => {
+        if (codeOf(cause) !== Code.NOT_FOUND) throw cause
+      },
+    )
     await noteLinkedAccount(user.id, { passkey: undefined })
     noteOwnPasskey(undefined, Date.now())
     if (await findWallet(user.id)) await vault.dropPasskey(user.id, credentialId)

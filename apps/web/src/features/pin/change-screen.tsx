@@ -1,3 +1,4 @@
+import { isTrivialPin } from '@solstice/rules/pin'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
@@ -73,6 +74,7 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
           back={back}
           title={t('change.chooseTitle')}
           onEntered={(pin) => {
+            if (isTrivialPin(pin)) return { message: t('problem.trivial') }
             setChange(afterChoice(change, pin))
             return undefined
           }}

@@ -1,6 +1,6 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { toBase64url } from '#/lib/base64url.ts'
-import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import { pinCalls } from './api.ts'
 import { createPinEnrolment } from './pin-enrolment.ts'
 import { createPinEntry } from './pin-entry.ts'
@@ -24,9 +24,9 @@ export function preparePinEntry(): void {
   })
 }
 
-async function blind(pin: string, salt: string): Promise<BlindedPin> {
+async function blind(pin: string, stretch: PinStretch): Promise<BlindedPin> {
   const { blindPin } = await loadOprf()
-  return blindPin(pin, salt)
+  return blindPin(pin, stretch)
 }
 
 export function pinEntryFor(purpose: PinPurpose, retired?: readonly RetiredPin[]) {

@@ -13,7 +13,7 @@ function anEnrolment(calls: Partial<PinEnrolmentDeps['calls']> = {}) {
       set: vi.fn(async () => ({ hasPin: true, pinKeyId: 'key-1' }) as const),
       ...calls,
     },
-    blind: async (pin: string, salt: string) => ({
+    blind: async (pin: string, { salt }: { salt: string }) => ({
       blinded: `${pin}-${salt}`,
       finish: async () => ({ proof: `proof-${pin}`, walletKey: new Uint8Array(32) }),
     }),
@@ -27,7 +27,10 @@ test('enrols under a fresh salt and puts the PIN to use with its proof', async (
 
   await expect(enrol('123456', 'token')).resolves.toEqual({ kind: 'set', pinKeyId: 'key-1' })
 
-  expect(deps.calls.enrol).toHaveBeenCalledWith({ salt: 'fresh', blinded: '123456-fresh' }, 'token')
+  expect(deps.calls.enrol).toHaveBeenCalledWith(
+    { salt: 'fresh', iterations: 900_000, blinded: '123456-fresh' },
+    'token',
+  )
   expect(deps.calls.set).toHaveBeenCalledWith({ enrolmentId: 'e-1', proof: 'proof-123456' })
 })
 
@@ -50,7 +53,8 @@ test('the password goes along where the log-in is too long ago', async () => {
 
   await enrol('123456', undefined, undefined, 'Winter-Sun7')
 
-  const body = { salt: 'fresh', blinded: '123456-fresh', password: 'Winter-Sun7' }
+  const stretch = { salt: 'fresh', iterations: 900_000 }
+  const body = { ...stretch, blinded: '123456-fresh', password: 'Winter-Sun7' }
   expect(deps.calls.enrol).toHaveBeenCalledWith(body, undefined)
 })
 

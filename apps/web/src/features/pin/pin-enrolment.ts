@@ -1,12 +1,13 @@
 import { Code } from '@solstice/contract/codes'
+import { PIN_ITERATIONS } from '@solstice/rules/pin'
 import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
-import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
 
 export type PinEnrolmentDeps = {
   calls: Pick<PinCalls, 'enrol' | 'set'>
-  blind: (pin: string, salt: string) => Promise<BlindedPin>
+  blind: (pin: string, stretch: PinStretch) => Promise<BlindedPin>
   newSalt: () => string
 }
 
@@ -36,14 +37,14 @@ export function createPinEnrolment(deps: PinEnrolmentDeps) {
     beforeUse: BeforeUse | undefined,
     password: string | undefined,
   ): Promise<Pending> {
-    const salt = deps.newSalt()
-    const entry = await deps.blind(pin, salt)
+    const stretch = { salt: deps.newSalt(), iterations: PIN_ITERATIONS }
+    const entry = await deps.blind(pin, stretch)
     const { enrolmentId, pinKeyId, evaluated } = await deps.calls.enrol(
-      { salt, blinded: entry.blinded, ...(password !== undefined && { password }) },
+      { ...stretch, blinded: entry.blinded, ...(password !== undefined && { password }) },
       pinToken,
     )
     const { proof, walletKey } = await entry.finish(evaluated)
-    await beforeUse?.({ pinKeyId, salt, key: walletKey })
+    await beforeUse?.({ pinKeyId, ...stretch, key: walletKey })
     return { pin, enrolmentId, proof }
   }
 

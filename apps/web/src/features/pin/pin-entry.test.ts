@@ -11,6 +11,7 @@ const STATE = {
   maxAttempts: 5,
   pinKeyId: 'key-1',
   salt: 'salt',
+  iterations: 1_200_000,
 } as const
 const VERIFIED = { verified: true, pinToken: 'token-1', failedSince: 0 } as const
 
@@ -51,9 +52,9 @@ test('sends the blinded PIN, then the proof of it for its purpose', async () => 
     kind: 'verified',
     pinToken: 'token-1',
     failedSince: 0,
-    pin: { pinKeyId: 'key-1', salt: 'salt', key: new Uint8Array(32) },
+    pin: { pinKeyId: 'key-1', salt: 'salt', iterations: 1_200_000, key: new Uint8Array(32) },
   })
-  expect(deps.blind).toHaveBeenCalledWith('123456', 'salt')
+  expect(deps.blind).toHaveBeenCalledWith('123456', { salt: 'salt', iterations: 1_200_000 })
   expect(deps.calls.evaluate).toHaveBeenCalledWith('blinded-123456', undefined)
   expect(deps.calls.verify).toHaveBeenCalledWith({
     evaluationId: 'evaluation-1',
@@ -90,7 +91,10 @@ test('asks with the first digit which key it is, and once more where that did no
   deps.now.mockReturnValue(60_000)
   state.mockResolvedValue({ ...STATE, salt: 'new-salt' })
   await enter('123456')
-  expect(deps.blind).toHaveBeenLastCalledWith('123456', 'new-salt')
+  expect(deps.blind).toHaveBeenLastCalledWith('123456', {
+    salt: 'new-salt',
+    iterations: 1_200_000,
+  })
 
   state.mockRejectedValueOnce(lost())
   prepare()
@@ -179,17 +183,23 @@ test('a locked account and one without a PIN are told before anything is spent',
   expect(without.deps.blind).not.toHaveBeenCalled()
 })
 
-test('an earlier PIN is tried with the newest key that the server still knows', async () => {
+test('an earlier PIN is tried with the newest key that the server still knows, stretched as its record says', async () => {
   const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async (_, pinKeyId) => {
     if (pinKeyId === 'never-used') throw refusal(Code.NOT_FOUND)
     return { evaluationId: 'evaluation-1', evaluated: 'E', attempts: 1 }
   })
-  const keys = ['never-used', 'newer', 'older'].map((pinKeyId) => ({ pinKeyId, salt: pinKeyId }))
+  const keys = ['never-used', 'newer', 'older'].map((pinKeyId, at) => ({
+    pinKeyId,
+    salt: pinKeyId,
+    iterations: 100_000 + at,
+  }))
   const { enter, deps } = anEntry({ evaluate }, keys)
 
   const outcome = await enter('123456')
 
-  expect(outcome).toMatchObject({ kind: 'verified', pin: { pinKeyId: 'newer', salt: 'newer' } })
+  const stretch = { salt: 'newer', iterations: 100_001 }
+  expect(outcome).toMatchObject({ kind: 'verified', pin: { pinKeyId: 'newer', ...stretch } })
+  expect(deps.blind).toHaveBeenLastCalledWith('123456', stretch)
   expect(evaluate.mock.calls.map(([, pinKeyId]) => pinKeyId)).toEqual(['never-used', 'newer'])
   expect(deps.calls.state).not.toHaveBeenCalled()
 })
@@ -198,7 +208,7 @@ test('an earlier PIN that the server does not know any more is not taken for ano
   const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async () => {
     throw refusal(Code.NOT_FOUND)
   })
-  const { enter } = anEntry({ evaluate }, [{ pinKeyId: 'gone', salt: 'salt' }])
+  const { enter } = anEntry({ evaluate }, [{ pinKeyId: 'gone', salt: 'salt', iterations: 900_000 }])
 
   await expect(enter('123456')).resolves.toMatchObject({ kind: 'failed' })
 
@@ -211,7 +221,9 @@ test.each([
 ])('code %i with the instant of the next try means a wait', async (code, wasWrong) => {
   const data = { attempts: 5, maxAttempts: 5, retryAt: '2026-06-23T13:00:00.000Z' }
   const evaluate = async () => Promise.reject(new ApiError({ code, status: 400, data }))
-  const { enter } = anEntry({ evaluate }, [{ pinKeyId: 'earlier', salt: 'salt' }])
+  const { enter } = anEntry({ evaluate }, [
+    { pinKeyId: 'earlier', salt: 'salt', iterations: 900_000 },
+  ])
 
   const outcome = await enter('123456')
 

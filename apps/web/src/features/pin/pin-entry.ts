@@ -1,13 +1,13 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { ApiError, codeOf, isWorthRetrying } from '#/lib/api-error.ts'
-import type { BlindedPin } from '#/lib/pin-oprf.ts'
+import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
 
 export type PinEntryDeps = {
   calls: Pick<PinCalls, 'state' | 'evaluate' | 'verify'>
-  blind: (pin: string, salt: string) => Promise<BlindedPin>
+  blind: (pin: string, stretch: PinStretch) => Promise<BlindedPin>
   wait: (ms: number) => Promise<void>
   now: () => number
 }
@@ -19,7 +19,7 @@ export type VerifiedPin = { pinToken: string; pin: PinKey }
 export type OnPinKey = (key: PinKey) => void
 
 /** A PIN that was changed or locked since; it opens nothing but what was sealed under it. */
-export type RetiredPin = { pinKeyId: string; salt: string }
+export type RetiredPin = PinStretch & { pinKeyId: string }
 
 export type PinOutcome =
   | ({ kind: 'verified'; failedSince: number } & VerifiedPin)
@@ -60,12 +60,13 @@ export function createPinEntry(
     const [newest, ...older] = left
     const known = newest ?? (await keyToEnter())
     if (typeof known === 'string') return known
-    const entry = await deps.blind(pin, known.salt)
+    const { pinKeyId, salt, iterations } = known
+    const entry = await deps.blind(pin, { salt, iterations })
     try {
       const { evaluationId, evaluated } = await deps.calls.evaluate(entry.blinded, newest?.pinKeyId)
       const { proof, walletKey } = await entry.finish(evaluated)
-      const { pinKeyId, salt } = known
-      return { pin, evaluationId, proof, key: { pinKeyId, salt, key: walletKey } }
+      const key = { pinKeyId, salt, iterations, key: walletKey }
+      return { pin, evaluationId, proof, key }
     } catch (cause) {
       if (codeOf(cause) !== Code.NOT_FOUND || older.length === 0) throw cause
       left = older
@@ -74,9 +75,10 @@ export function createPinEntry(
   }
 
   async function currentKey(): Promise<RetiredPin | 'notSet' | 'locked'> {
-    const { hasPin, locked, salt, pinKeyId } = await deps.calls.state()
+    const { locked, salt, pinKeyId, iterations } = await deps.calls.state()
     if (locked) return 'locked'
-    return !hasPin || salt === null || pinKeyId === null ? 'notSet' : { pinKeyId, salt }
+    const isSet = salt !== null && pinKeyId !== null && iterations !== null
+    return isSet ? { pinKeyId, salt, iterations } : 'notSet'
   }
 
   /** Asked with the first digit, so that nobody waits for it after the last. */

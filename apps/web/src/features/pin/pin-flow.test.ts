@@ -38,7 +38,7 @@ describe('the pad', () => {
 describe('a change of PIN', () => {
   const old = {
     pinToken: 'token',
-    pin: { pinKeyId: 'key-1', salt: 'salt', key: new Uint8Array(32) },
+    pin: { pinKeyId: 'key-1', salt: 'salt', iterations: 900_000, key: new Uint8Array(32) },
   }
   const chosen = afterChoice(afterCurrent(old), '123456')
 

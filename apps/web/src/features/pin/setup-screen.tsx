@@ -1,3 +1,4 @@
+import { isTrivialPin } from '@solstice/rules/pin'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
@@ -18,6 +19,7 @@ export function SetupScreen({ back, onChosen }: { back: Back | undefined; onChos
       back={back}
       title={t('setup.title')}
       onEntered={(pin) => {
+        if (isTrivialPin(pin)) return { message: t('problem.trivial') }
         choosePin(pin)
         onChosen()
         return undefined

@@ -5,7 +5,7 @@ import { useAuth } from '#/features/auth/store.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 
 export const Route = createFileRoute('/auth/login')({ component: Login })
@@ -45,9 +45,14 @@ function Login() {
       onLoggedIn={() => history.replace(takeHrefAfterLogin())}
     >
       {onPhone?.owner !== undefined && (
-        <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
-          {t('login.openWallet')}
-        </Button>
+        <>
+          <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
+            {t('login.openWallet')}
+          </Button>
+          <a className={buttonClass('text')} href="/recovery/">
+            {t('login.recovery')}
+          </a>
+        </>
       )}
       {onPhone?.hasSetAside && (
         <Button look="text" onClick={() => setOpened({ userId: undefined })}>

@@ -13,6 +13,7 @@ const VAULT = {
   'invalid-key': 'problem.invalidKey',
   'invalid-file': 'problem.invalidFile',
   'wrong-passphrase': 'problem.wrongPassphrase',
+  'other-wallet': 'problem.otherWallet',
   'storage-full': 'problem.storageFull',
   'storage-failed': 'problem.storageFailed',
   fault: 'problem.fault',

@@ -20,7 +20,7 @@ const owner = {
   userId: '7',
   method: 'IMPORT',
   pinToken: 'token',
-  pin: { pinKeyId: 'k', salt: '', key: new Uint8Array(32) },
+  pin: { pinKeyId: 'k', salt: '', iterations: 900_000, key: new Uint8Array(32) },
 } as const
 
 /** The database and the vault's worker, which only a browser has. */

@@ -17,9 +17,10 @@ import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './create-screen.module.css'
-import { HoldCover, WordGrid } from './hold-cover.tsx'
+import { RevealCover, WordGrid } from './reveal-cover.tsx'
 import { ImportForm } from './import-form.tsx'
 import { Quiz } from './quiz.tsx'
+import { useDraftEnd } from './use-draft-end.ts'
 
 type Step =
   | { kind: 'start' }
@@ -43,6 +44,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
   const [step, setStep] = useState<Step>({ kind: 'start' })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  useDraftEnd()
 
   // A reload would take a wallet whose words are already on paper.
   useUpdateHold(step.kind === 'words' || step.kind === 'quiz' || isBusy)
@@ -79,6 +81,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
     onPress: () => {
       setProblem(undefined)
       setStep(to)
+      if (to.kind === 'start') void vault.dropDraft().catch(() => undefined)
     },
   })
 
@@ -183,8 +186,8 @@ function WordsStep({ back, onWritten }: WordsStepProps) {
       <div className={styles.words}>
         <h1 className={text.headline}>{t('create.phraseTitle')}</h1>
         <p className={text.soft}>{t('create.phraseText')}</p>
-        <HoldCover
-          label={t('create.hold')}
+        <RevealCover
+          labels={{ show: t('create.show'), hide: t('create.hide') }}
           load={() => vault.draftWords()}
           placeholder={<WordGrid words={undefined} />}
           onSeen={() => {
@@ -193,7 +196,7 @@ function WordsStep({ back, onWritten }: WordsStepProps) {
           }}
         >
           {(words) => <WordGrid words={words} />}
-        </HoldCover>
+        </RevealCover>
         <p className={text.small} role="alert">
           {note}
         </p>

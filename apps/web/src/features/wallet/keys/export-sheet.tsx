@@ -4,16 +4,18 @@ import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import styles from '#/features/wallet/form.module.css'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { saveFile } from '#/lib/save-file.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
+import { ExportCheck } from './export-check.tsx'
 
 const SHORTEST = 12
-const KEPT_MS = 60_000
+
+type Step = { kind: 'make' } | { kind: 'save'; file: File } | { kind: 'check' }
 
 type ExportSheetProps = {
   userId: string
@@ -22,11 +24,46 @@ type ExportSheetProps = {
   record?: unknown
   opener: WalletOpener
   onClose: () => void
-  onExported: () => void
+  /** The member has opened the file again: only then it is a backup. */
+  onChecked: () => void
 }
 
-/** An encrypted file under a passphrase of its own: a PIN could be guessed without the server. */
 export function ExportSheet(props: ExportSheetProps) {
+  const { t } = useTranslation('wallet')
+  const [step, setStep] = useState<Step>({ kind: 'make' })
+  const titles = {
+    make: t('export.title'),
+    save: t('export.saveTitle'),
+    check: t('export.checkTitle'),
+  }
+  return (
+    <Sheet isOpen onClose={props.onClose} title={titles[step.kind]}>
+      {step.kind === 'make' && (
+        <MakeStep
+          {...props}
+          onMade={(file) => setStep({ kind: 'save', file })}
+          onHaveOne={() => setStep({ kind: 'check' })}
+        />
+      )}
+      {step.kind === 'save' && (
+        <SaveStep file={step.file} onSaved={() => setStep({ kind: 'check' })} />
+      )}
+      {step.kind === 'check' && (
+        <ExportCheck
+          userId={props.userId}
+          record={props.record}
+          onChecked={props.onChecked}
+          onLater={props.onClose}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+type MakeStepProps = ExportSheetProps & { onMade: (file: File) => void; onHaveOne: () => void }
+
+/** An encrypted file under a passphrase of its own: a PIN could be guessed without the server. */
+function MakeStep(props: MakeStepProps) {
   const { t } = useTranslation('wallet')
   const [problem, setProblem] = useState<string>()
   const form = useForm({ passphrase: '', again: '' }, ({ passphrase, again }) => ({
@@ -39,15 +76,10 @@ export function ExportSheet(props: ExportSheetProps) {
     try {
       const opening = await props.opener.byPin()
       if (!opening) return
-      const file = await vault.exportFile(
-        props.userId,
-        opening,
-        form.values.passphrase,
-        props.record,
-      )
-      download(file, `solstice-wallet-${props.address.slice(0, 8)}.json`)
-      showToast(t('export.done'), { tone: 'done' })
-      props.onExported()
+      const { passphrase } = form.values
+      const content = await vault.exportFile(props.userId, opening, passphrase, props.record)
+      const name = `solstice-wallet-${props.address.slice(0, 8)}.json`
+      props.onMade(new File([content], name, { type: 'application/json' }))
     } catch (cause) {
       setProblem(problemText(cause, t))
     }
@@ -55,40 +87,47 @@ export function ExportSheet(props: ExportSheetProps) {
 
   const eye = { showLabel: t('auth:showPassword'), hideLabel: t('auth:hidePassword') }
   return (
-    <Sheet isOpen onClose={props.onClose} title={t('export.title')}>
-      <form className={styles.form} noValidate onSubmit={form.submit(make)}>
-        <p className={text.soft}>{t('export.text')}</p>
-        <PasswordInput
-          label={t('export.passphrase')}
-          binding={form.field('passphrase')}
-          autoComplete="new-password"
-          hint={t('export.passphraseHint')}
-          {...eye}
-        />
-        <PasswordInput
-          label={t('export.again')}
-          binding={form.field('again')}
-          autoComplete="new-password"
-          {...eye}
-        />
-        {problem && <Notice role="alert">{problem}</Notice>}
-        <Button type="submit" isBusy={form.isBusy}>
-          {t('export.action')}
-        </Button>
-        <p className={text.small} role="status">
-          {form.isBusy ? t('export.making') : ''}
-        </p>
-      </form>
-    </Sheet>
+    <form className={styles.form} noValidate onSubmit={form.submit(make)}>
+      <p className={text.soft}>{t('export.text')}</p>
+      <PasswordInput
+        label={t('export.passphrase')}
+        binding={form.field('passphrase')}
+        autoComplete="new-password"
+        hint={t('export.passphraseHint')}
+        {...eye}
+      />
+      <PasswordInput
+        label={t('export.again')}
+        binding={form.field('again')}
+        autoComplete="new-password"
+        {...eye}
+      />
+      {problem && <Notice role="alert">{problem}</Notice>}
+      <Button type="submit" isBusy={form.isBusy}>
+        {t('export.action')}
+      </Button>
+      <Button look="text" onClick={props.onHaveOne}>
+        {t('export.haveOne')}
+      </Button>
+      <p className={text.small} role="status">
+        {form.isBusy ? t('export.making') : ''}
+      </p>
+    </form>
   )
 }
 
-function download(file: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([file], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers read the file only after the click has ended.
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+/** A press of its own: browsers open the share sheet for nothing else. */
+function SaveStep({ file, onSaved }: { file: File; onSaved: () => void }) {
+  const { t } = useTranslation('wallet')
+
+  async function save(): Promise<void> {
+    if ((await saveFile(file)) === 'handed-over') onSaved()
+  }
+
+  return (
+    <div className={styles.form}>
+      <p className={text.soft}>{t('export.saveText')}</p>
+      <Button onClick={() => void save()}>{t('export.save')}</Button>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
 import { Chips } from '#/features/wallet/chain/network-chips.tsx'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
@@ -11,13 +11,13 @@ import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import fieldStyles from '#/ui/field.module.css'
 import { Field } from '#/ui/field.tsx'
-import { Icon } from '#/ui/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { problemIn, vault } from '#/vault/vault.ts'
-import styles from './import-form.module.css'
+import { FileChoice } from './file-choice.tsx'
+import { useDraftEnd } from './use-draft-end.ts'
 
 const WAYS = ['phrase', 'key', 'file'] as const
 export type ImportWay = (typeof WAYS)[number]
@@ -43,8 +43,8 @@ export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   /** Read by the vault, and waiting there: the PIN was put off. */
   const [draft, setDraft] = useState<{ address: string }>()
   const [problem, setProblem] = useState<string>()
-  const fileInput = useRef<HTMLInputElement>(null)
   const [secretProblem, setSecretProblem] = useState<string>()
+  useDraftEnd()
   const form = useForm({ passphrase: '' }, ({ passphrase }) => ({
     passphrase: way === 'file' && passphrase === '' ? t('import.needed') : undefined,
   }))
@@ -88,6 +88,7 @@ export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   function choose(next: ImportWay): void {
     setWay(next)
     setDraft(undefined)
+    void vault.dropDraft().catch(() => undefined)
     setProblem(undefined)
     setSecretProblem(undefined)
     form.field('passphrase').onChange('')
@@ -113,23 +114,7 @@ export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
         />
         {way === 'file' ? (
           <>
-            <input
-              ref={fileInput}
-              type="file"
-              accept="application/json,.json"
-              className={text.unseen}
-              tabIndex={-1}
-              aria-label={t('import.fileLabel')}
-              onChange={(event) => setFile(event.target.files?.[0])}
-            />
-            <button
-              type="button"
-              className={styles.file}
-              onClick={() => fileInput.current?.click()}
-            >
-              <Icon name="share" size={20} />
-              {file ? t('import.fileChosen', { name: file.name }) : t('import.fileChoose')}
-            </button>
+            <FileChoice file={file} onChoose={setFile} />
             <PasswordInput
               label={t('import.passphraseLabel')}
               binding={form.field('passphrase')}

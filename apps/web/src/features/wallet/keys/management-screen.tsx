@@ -113,7 +113,7 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
                     label={t('manage.export')}
                     note={
                       facts?.exportedAt
-                        ? t('export.lastMade', { date: formatDate(facts.exportedAt) })
+                        ? t('export.lastChecked', { date: formatDate(facts.exportedAt) })
                         : t('export.never')
                     }
                   />
@@ -127,6 +127,15 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
                     note={t('manage.revealNote')}
                   />
                 </Link>
+              </Row>
+              <Row>
+                <a href="/recovery/" className={rowTargetClass}>
+                  <RowContent
+                    icon="shield"
+                    label={t('manage.recovery')}
+                    note={t('manage.recoveryNote')}
+                  />
+                </a>
               </Row>
               <Row>
                 <Link to="/wallet/remove/" className={rowTargetClass}>
@@ -169,7 +178,7 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
           address={address}
           opener={opener}
           onClose={() => setExporting(false)}
-          onExported={() => {
+          onChecked={() => {
             setExporting(false)
             void findWallet(userId).then(setFacts)
           }}

@@ -143,7 +143,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
                     label={t('removal.export')}
                     note={
                       facts?.exportedAt
-                        ? t('export.lastMade', { date: formatDate(facts.exportedAt) })
+                        ? t('export.lastChecked', { date: formatDate(facts.exportedAt) })
                         : t('export.never')
                     }
                     end={hasFile ? 'check' : 'next'}
@@ -162,7 +162,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
           address={address}
           opener={opener}
           onClose={() => setOpen(undefined)}
-          onExported={() => {
+          onChecked={() => {
             setOpen(undefined)
             void readBackup(userId).then(setBackup)
           }}

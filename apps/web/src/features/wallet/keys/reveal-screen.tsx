@@ -12,7 +12,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import type { Revealed } from '#/vault/vault.ts'
-import { HoldCover, WordGrid } from './hold-cover.tsx'
+import { RevealCover, WordGrid } from './reveal-cover.tsx'
 import styles from './reveal-screen.module.css'
 
 type RevealScreenProps = {
@@ -28,10 +28,10 @@ const POINTS = [
   { name: 'paper', icon: 'edit' },
 ] as const
 
-/** The phrase, after the PIN or passkey, and only while it is held. */
+/** The phrase, after the PIN or passkey, and only while it is uncovered. */
 export function RevealScreen({ userId, record, back, opener }: RevealScreenProps) {
   const { t } = useTranslation('wallet')
-  // Not state: nothing of it is drawn before somebody holds the cover.
+  // Not state: nothing of it is drawn before somebody uncovers it.
   const revealed = useRef<Revealed>(undefined)
   const [kind, setKind] = useState<Revealed['kind']>()
   const [count, setCount] = useState<number>()
@@ -94,8 +94,11 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
       <Screen header={header} dock={<Button onClick={back.onPress}>{t('reveal.done')}</Button>}>
         <div className={styles.page}>
           <p className={text.soft}>{t(kind === 'key' ? 'reveal.keyText' : 'reveal.text')}</p>
-          <HoldCover
-            label={t(kind === 'key' ? 'reveal.holdKey' : 'create.hold')}
+          <RevealCover
+            labels={{
+              show: t(kind === 'key' ? 'reveal.showKey' : 'create.show'),
+              hide: t(kind === 'key' ? 'reveal.hideKey' : 'create.hide'),
+            }}
             load={async () => revealed.current}
             placeholder={
               kind === 'key' ? (
@@ -112,7 +115,7 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
                 <p className={styles.key}>{shown?.privateKey}</p>
               )
             }
-          </HoldCover>
+          </RevealCover>
         </div>
       </Screen>
     )

@@ -70,7 +70,7 @@ export function SetAsideScreen({ wallets, back, openerOf }: SetAsideScreenProps)
           record={opened.wallet.record}
           opener={opened.opener}
           onClose={close}
-          onExported={close}
+          onChecked={close}
         />
       )}
     </Screen>

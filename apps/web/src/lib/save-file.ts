@@ -1,0 +1,32 @@
+/** Some browsers read the file only after the click has ended. */
+const KEPT_MS = 60_000
+
+/**
+ * Hands a file to the member: by the share sheet where it takes files, because an installed app on
+ * iPhone is reported to ignore downloads. Call it from a press; browsers refuse it later.
+ */
+export async function saveFile(file: File): Promise<'handed-over' | 'cancelled'> {
+  if (canShare(file)) {
+    try {
+      await navigator.share({ files: [file] })
+      return 'handed-over'
+    } catch (cause) {
+      if (cause instanceof DOMException && cause.name === 'AbortError') return 'cancelled'
+    }
+  }
+  download(file)
+  return 'handed-over'
+}
+
+function canShare(file: File): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+}
+
+function download(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}

@@ -1,0 +1,73 @@
+import { openExportFile, problemOf } from '#/vault/recovery.ts'
+import type { Opened } from '#/vault/recovery.ts'
+import { button, element, passwordField, whileBusy } from './dom.ts'
+import type { RecoveryTexts } from './texts.ts'
+
+/** Opens an export file; nothing of it is kept when the page is left. */
+export function fileSection(
+  texts: RecoveryTexts,
+  look: 'lit' | 'quiet',
+  onOpened: (opened: Opened) => void,
+): HTMLElement {
+  const { file: words } = texts
+  const input = element('input', {
+    type: 'file',
+    accept: 'application/json,.json',
+    class: 'unseen',
+    tabindex: '-1',
+    'aria-label': words.choose,
+  })
+  const choice = element('button', { type: 'button', class: 'choice' }, words.choose)
+  const passphrase = passwordField(words.passphrase, 'current-password')
+  const open = button(look, words.open)
+  const status = element('p', { class: 'faint', role: 'status' })
+  const problem = element('p', { class: 'problem', role: 'alert' })
+  choice.addEventListener('click', () => input.click())
+  input.addEventListener('change', () => {
+    choice.textContent = input.files?.[0]?.name ?? words.choose
+    problem.textContent = ''
+  })
+
+  async function submit(): Promise<void> {
+    problem.textContent = ''
+    const file = input.files?.[0]
+    if (!file) {
+      problem.textContent = words.chooseFirst
+      return
+    }
+    if (passphrase.input.value === '') return passphrase.refuse(words.passphraseFirst)
+    status.textContent = texts.working
+    try {
+      const opened = await openExportFile(await file.text(), passphrase.input.value)
+      passphrase.input.value = ''
+      onOpened(opened)
+    } catch (cause) {
+      const kind = problemOf(cause)
+      if (kind === 'wrong-passphrase') passphrase.refuse(texts.problem.wrongPassphrase)
+      else {
+        problem.textContent =
+          kind === 'invalid-file' ? texts.problem.invalidFile : texts.problem.fault
+      }
+    } finally {
+      status.textContent = ''
+    }
+  }
+
+  const form = element(
+    'form',
+    { class: 'card', novalidate: true },
+    element('h2', {}, words.title),
+    element('p', { class: 'soft' }, words.text),
+    input,
+    choice,
+    problem,
+    passphrase.field,
+    open,
+    status,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void whileBusy(open, submit)
+  })
+  return form
+}

@@ -1,0 +1,114 @@
+import { saveFile } from '#/lib/save-file.ts'
+import { exportOpened } from '#/vault/recovery.ts'
+import type { Opened } from '#/vault/recovery.ts'
+import { button, element, passwordField, whileBusy } from './dom.ts'
+import { fill } from './texts.ts'
+import type { RecoveryTexts } from './texts.ts'
+
+const SHOWN_MS = 60_000
+const SHORTEST = 12
+
+/** The wallet that was opened: its secrets behind a press, and a way to keep them. */
+export function openedView(
+  texts: RecoveryTexts,
+  opened: Opened,
+  onClose: () => void,
+): HTMLElement[] {
+  const words = texts.opened
+  const heading = element('h2', { tabindex: '-1' }, words.title)
+  const phrase = opened.words
+  return [
+    element(
+      'section',
+      { class: 'card' },
+      heading,
+      element('p', { class: 'notice' }, words.warning),
+      element('h3', {}, words.address),
+      element('p', { class: 'address' }, opened.address),
+      ...(phrase ? secretPart(texts, words.phrase, () => wordList(texts, phrase)) : []),
+      ...secretPart(texts, words.key, () => element('p', { class: 'address' }, opened.privateKey)),
+      element('p', { class: 'soft' }, words.next),
+    ),
+    exportSection(texts, opened),
+    button('quiet', words.close, onClose),
+  ]
+}
+
+function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
+  return element(
+    'ol',
+    { class: words.length > 12 ? 'words many' : 'words' },
+    ...words.map((word, at) => {
+      const place = String(at + 1)
+      return element(
+        'li',
+        { tabindex: '0', 'aria-label': fill(texts.opened.word, { place, word }) },
+        element('span', { class: 'place' }, place),
+        word,
+      )
+    }),
+  )
+}
+
+/** Shown by a press, hidden by the next one, after a minute, and when the page goes out of sight. */
+function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement): HTMLElement[] {
+  const words = texts.opened
+  const place = element('div', { class: 'secret' }, words.hidden)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hide = () => {
+    clearTimeout(timer)
+    place.replaceChildren(words.hidden)
+    label(words.show, 'false')
+  }
+  const toggle = button('quiet', words.show, () => {
+    if (toggle.getAttribute('aria-expanded') === 'true') return hide()
+    place.replaceChildren(draw())
+    label(words.hide, 'true')
+    timer = setTimeout(hide, SHOWN_MS)
+  })
+  const label = (action: string, isExpanded: 'true' | 'false') => {
+    toggle.textContent = action
+    toggle.setAttribute('aria-label', `${action}: ${title}`)
+    toggle.setAttribute('aria-expanded', isExpanded)
+  }
+  label(words.show, 'false')
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') hide()
+  })
+  return [element('h3', {}, title), place, toggle]
+}
+
+function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
+  const words = texts.export
+  const passphrase = passwordField(words.passphrase, 'new-password', words.hint)
+  const make = button('lit', words.make)
+  const status = element('p', { class: 'faint', role: 'status' })
+  const form = element(
+    'form',
+    { class: 'card', novalidate: true },
+    element('h2', {}, words.title),
+    passphrase.field,
+    make,
+    status,
+  )
+
+  async function submit(): Promise<void> {
+    if (passphrase.input.value.length < SHORTEST) return passphrase.refuse(words.hint)
+    status.textContent = texts.working
+    const content = await exportOpened(opened, passphrase.input.value)
+    const name = `solstice-wallet-${opened.address.slice(0, 8)}.json`
+    const file = new File([content], name, { type: 'application/json' })
+    status.textContent = words.ready
+    // A press of its own: browsers open the share sheet for nothing else.
+    const save = button('lit', words.save, () => void saveFile(file))
+    make.replaceWith(save)
+    passphrase.field.remove()
+    save.focus()
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void whileBusy(make, submit)
+  })
+  return form
+}

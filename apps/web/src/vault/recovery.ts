@@ -1,0 +1,77 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { listDevice } from '#/lib/device-database.ts'
+import type { LinkedAccount } from '#/lib/linked-account.ts'
+import { readExportFile, writeExportFile } from './export-file.ts'
+import { openWhole, withDataKey } from './keep.ts'
+import { askOneOf } from './passkey.ts'
+import type { PasskeyRecord } from './passkey.ts'
+import { VaultError, problemOf } from './problem.ts'
+import { isWalletRecord } from './record.ts'
+import type { WalletRecord } from './record.ts'
+import { addressOf, forget, readSecret } from './secret.ts'
+import type { Secret } from './secret.ts'
+
+/**
+ * The vault's face towards the recovery page, which has no app, no worker and no server around it.
+ * There the secret is what the member came for: it is shown, exported and forgotten.
+ */
+export type Opened = { address: string; privateKey: string; words: string[] | undefined }
+
+/** A wallet of this browser, and the passkeys that open it without the server. */
+export type KeptWallet = { record: WalletRecord; address: string; passkeys: PasskeyRecord[] }
+
+export { problemOf }
+
+export async function findKeptWallets(): Promise<KeptWallet[]> {
+  const kept = await listDevice()
+  return Array.from(kept.values())
+    .filter(isWalletRecord)
+    .map((record) => ({
+      record,
+      address: record.ethAddress,
+      passkeys: passkeysOf(record, kept.get(`user_${record.userId}`)),
+    }))
+}
+
+function passkeysOf({ passkeyWraps }: WalletRecord, account: unknown): PasskeyRecord[] {
+  const linked = (account as LinkedAccount | undefined)?.passkey
+  return passkeyWraps.flatMap(({ credentialId, salt }) => {
+    const known = salt ?? (linked?.credentialId === credentialId ? linked.salt : undefined)
+    return known === undefined ? [] : [{ credentialId, salt: known }]
+  })
+}
+
+export async function openKeptWallet({ record, passkeys }: KeptWallet): Promise<Opened> {
+  const { credentialId, key } = await askOneOf(passkeys)
+  if (!key) throw new VaultError('wrong-opening')
+  const secret = await withDataKey(record, { kind: 'passkey', credentialId, key }, (dataKey) =>
+    openWhole(record, dataKey),
+  )
+  return show(secret)
+}
+
+export async function openExportFile(text: string, passphrase: string): Promise<Opened> {
+  return show(await readExportFile(text, passphrase))
+}
+
+export async function exportOpened(
+  { privateKey, words }: Opened,
+  passphrase: string,
+): Promise<string> {
+  const secret = readSecret(words?.join(' ') ?? privateKey)
+  try {
+    return await writeExportFile(secret, passphrase)
+  } finally {
+    forget(secret)
+  }
+}
+
+function show(secret: Secret): Opened {
+  const opened = {
+    address: addressOf(secret),
+    privateKey: `0x${bytesToHex(secret.privateKey)}`,
+    words: secret.phrase?.split(' '),
+  }
+  forget(secret)
+  return opened
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { type Page, expect } from '@playwright/test'
+import { ROOT } from '../tools/run-step.ts'
+import { PIN } from './members.ts'
+import { tapPin } from './pin.ts'
+
+const PASSPHRASE = 'a long winter night'
+
+type Look = (name: string) => Promise<void>
+type Exported = { name: string; mimeType: string; buffer: Buffer }
+
+/** From wallet management to a file in the phone's share sheet, which the test stands in for. */
+export async function makeExport(page: Page, look: Look): Promise<Exported> {
+  await page.evaluate(() => {
+    navigator.canShare = (data) => data?.files?.length === 1
+    navigator.share = async (data) => {
+      const file = data?.files?.[0]
+      Object.assign(window, { shared: { name: file?.name, text: await file?.text() } })
+    }
+  })
+  await page.getByRole('button', { name: /Export file/ }).click()
+  await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
+  await page.getByLabel('Passphrase again').fill(PASSPHRASE)
+  await look('export')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await tapPin(page, PIN)
+  await expect(page.getByRole('heading', { name: 'Save your file' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await look('export-save')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  await expect(page.getByRole('heading', { name: 'Open your file once' })).toBeVisible()
+  const shared = await page.evaluate(
+    () => (window as unknown as { shared: { name: string; text: string } }).shared,
+  )
+  return { name: shared.name, mimeType: 'application/json', buffer: Buffer.from(shared.text) }
+}
+
+/** Opens the file from where it was kept: with the wrong passphrase, then with its own. */
+export async function checkExport(page: Page, exported: Exported, look: Look): Promise<void> {
+  await page.getByLabel('Export file').setInputFiles(exported)
+  await page.getByLabel('Passphrase of the file').fill('a long winter day')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('The passphrase does not open this file.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await look('export-check')
+  await page.getByLabel('Passphrase of the file').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('Your file opens. It is a working backup.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('button', { name: /Export file Checked/ })).toBeVisible()
+  await look('export-checked')
+}
+
+/** The recovery page: by passkey, from a file, and the copy of the page that lies in the repository. */
+export async function openWithoutServer(
+  page: Page,
+  { words, exported, look }: { words: readonly string[]; exported: Exported; look: Look },
+): Promise<void> {
+  await page.goto('/recovery/')
+  await look('recovery')
+  await page.getByRole('button', { name: 'Open with passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible()
+  expect(await shownWords(page)).toEqual(words)
+  await look('recovery-opened')
+  await page.getByLabel('New passphrase').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Encrypt the file' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click({ timeout: 60_000 })
+  expect((await saved).suggestedFilename()).toBe(exported.name)
+  await page.getByRole('button', { name: 'Close wallet' }).click()
+  await openFile(page, exported)
+  expect(await shownWords(page)).toEqual(words)
+
+  await page.goto(`file://${join(ROOT, 'docs/recovery.html')}`)
+  await openFile(page, exported)
+  expect(await shownWords(page)).toEqual(words)
+  await look('recovery-copy')
+}
+
+async function openFile(page: Page, exported: Exported): Promise<void> {
+  await page.getByLabel('Choose the file').setInputFiles(exported)
+  await page.getByLabel('Passphrase of the file').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Open the file' }).click()
+  await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible({ timeout: 60_000 })
+}
+
+async function shownWords(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Show: Recovery phrase' }).click()
+  const list = page.getByRole('listitem', { name: /^Word \d+: / })
+  await expect(list.first()).toBeVisible()
+  const names = await Promise.all((await list.all()).map((word) => word.getAttribute('aria-label')))
+  return names.map((name) => name?.split(': ')[1] ?? '')
+}
