@@ -41,15 +41,13 @@ const journeys: Stage = {
 
 /** Lanes run at once, because one leaves a core idle; the stages of a lane one after the other. */
 const LANES: Stage[][] = [
-  [journeys],
   [
-    vitest('server-postgres'),
-    vitest('server-pglite'),
-    tool('statements', 'tools/statements.ts'),
+    journeys,
     vitest('unit'),
     tool('check', 'tools/check.ts'),
     tool('budget', 'bench/src/budget.ts'),
   ],
+  [vitest('server-postgres'), vitest('server-pglite'), tool('statements', 'tools/statements.ts')],
 ]
 const BUILD = tool('web build', 'tools/web-build.ts')
 const TRACE = tool('trace', 'tools/trace.ts')
