@@ -19,10 +19,7 @@ const test = programme.extend({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const server = await startServer(
-        { SOLSTICE_NOW: STARTS_AT, OPERATOR_TOKEN },
-        { isEmbedded: true },
-      )
+      const server = await startServer({ SOLSTICE_NOW: STARTS_AT, OPERATOR_TOKEN })
       await use(server)
       await server.stop()
     },

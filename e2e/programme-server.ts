@@ -21,20 +21,18 @@ type Fixtures = {
 
 /**
  * A server of its own for a file, because its clock goes far ahead. Each file names itself in
- * `clockOf`; files that did not would meet on one server, after one another. These servers use the
- * embedded database, as `npm start` does; the others use PostgreSQL.
+ * `clockOf`; files that did not would meet on one server, after one another. On request it uses the
+ * embedded database, as `npm start` does.
  */
-export const test = base.extend<Fixtures, { clockOf: string }>({
+export const test = base.extend<Fixtures, { clockOf: string; isEmbedded: boolean }>({
   clockOf: ['', { option: true, scope: 'worker' }],
+  isEmbedded: [false, { option: true, scope: 'worker' }],
 
   server: [
-    async ({ clockOf }, use) => {
+    async ({ clockOf, isEmbedded }, use) => {
       if (clockOf === '') throw new Error('A file with a clock of its own names it in `clockOf`')
       const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
-      const server = await startServer(
-        { SOLSTICE_NOW: startsAt.toISOString() },
-        { isEmbedded: true },
-      )
+      const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() }, { isEmbedded })
       await use(server)
       await server.stop()
     },

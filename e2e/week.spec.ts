@@ -6,7 +6,7 @@ import type { TestMember } from './members.ts'
 import { unlock } from './pin.ts'
 import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
 
-test.use({ clockOf: 'week', deviceScaleFactor: 1 })
+test.use({ clockOf: 'week', isEmbedded: true, deviceScaleFactor: 1 })
 test.setTimeout(300_000)
 
 const CHECK_IN = `${DASHBOARD}/missions/1/`

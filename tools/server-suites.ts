@@ -12,8 +12,8 @@ const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.t
 /**
  * PostgreSQL runs every test. PGlite runs the tests that depend on the database engine: its folder,
  * migrations, transactions, ledger, audit, jobs and faults. For the rest it is enough that PGlite
- * accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the journeys of
- * the programme pass on it.
+ * accepts every statement they sent to PostgreSQL (tools/statements.ts), and that the journey of
+ * a member's week passes on it.
  */
 export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
   'server-pglite': {
