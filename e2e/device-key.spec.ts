@@ -36,6 +36,20 @@ async function failFirstOpening(page: Page): Promise<void> {
   })
 }
 
+/** The storage of the phone is full once, when a copy of a wallet is written. */
+async function refuseFirstCopy(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { prototype } = Storage
+    // oxlint-disable-next-line typescript/unbound-method -- bound below, per storage
+    const { setItem } = prototype
+    prototype.setItem = function refuse(this: Storage, key, value) {
+      if (!key.startsWith('wallet_set_aside_')) return setItem.call(this, key, value)
+      prototype.setItem = setItem
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+}
+
 async function readDeviceKey(page: Page) {
   return page.evaluate(async () => {
     const settled = <Result>(request: IDBRequest<Result>) =>
@@ -209,6 +223,10 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
   await tapPin(page, PIN)
+  await refuseFirstCopy(page)
+  await proceed.click()
+  await expect(page.getByRole('alert')).toContainText('This browser does not let us save.')
+  await expect(page).toHaveURL('/more/delete-account?step=wallet')
   await proceed.click()
   await page.getByLabel('I have read this and agree').check()
   await page.getByRole('button', { name: 'Continue with PIN' }).click()

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { listSetAside } from './set-aside.ts'
 import { useWallet } from './store.ts'
-import { disconnectFromAccount, removeFromPhone } from './take-off-phone.ts'
+import { disconnectFromAccount, keepCopyToDelete, removeFromPhone } from './take-off-phone.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = DeviceKey.wallet('7')
@@ -74,6 +74,14 @@ test('a wallet that is disconnected leaves a locked copy, which is kept before t
   expect(copies()[0]?.untilMs).toBeGreaterThan(Date.now())
 })
 
+test('a wallet is copied before its account is deleted, and stays where it is', async () => {
+  await expect(keepCopyToDelete('7')).resolves.toBe(true)
+
+  expect(device.get(KEY)).toEqual(RECORD)
+  expect(copies()).toMatchObject([{ record: RECORD }])
+  expect(copies()[0]?.untilMs).toBeGreaterThan(Date.now())
+})
+
 test('a server that refuses leaves the wallet where it is', async () => {
   server.disconnect = () => Promise.reject(new Error('refused'))
 
@@ -86,6 +94,7 @@ test('a server that refuses leaves the wallet where it is', async () => {
 test.each([
   ['removed', () => removeFromPhone('7')],
   ['disconnected', disconnect],
+  ['deleted', () => keepCopyToDelete('7')],
 ])('a wallet of which no copy can be kept is not %s', async (_name, takeOff) => {
   isFull = true
   const asked = vi.spyOn(server, 'disconnect')

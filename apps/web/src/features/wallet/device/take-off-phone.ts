@@ -13,6 +13,11 @@ export function removeFromPhone(userId: string): Promise<boolean> {
   })
 }
 
+/** Before the account is deleted, which wipes this phone. False if no copy could be kept. */
+export function keepCopyToDelete(userId: string): Promise<boolean> {
+  return whileChangingWallet(() => copyWalletAside(userId, asked()))
+}
+
 /** From account and phone. The copy comes first: afterwards the server may have forgotten the wallet. */
 export function disconnectFromAccount(
   { userId, address }: { userId: string; address: string },

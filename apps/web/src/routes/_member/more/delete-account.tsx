@@ -14,6 +14,7 @@ import { useAuth } from '#/features/auth/store.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
+import { keepCopyToDelete } from '#/features/wallet/device/take-off-phone.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { walletOpener } from '#/routes/-open-wallet.ts'
 import { useLosses } from '#/routes/-losses.ts'
@@ -61,7 +62,7 @@ function DeleteAccount() {
     void navigate({ to: '/more/delete-account', search: { step: next } })
   const askForPin = () => askPin('ACCOUNT_DELETE')
 
-  /** The wipe that follows takes the wallet along: a copy of it stays, for 30 days. */
+  /** The wipe erases the wallet. The copy kept in the wallet step stays, for 30 days from now. */
   async function leave(): Promise<void> {
     await setWalletAside(userId, { nowMs: Date.now(), isSeen: true }).catch(() => false)
     noteDeleted()
@@ -82,6 +83,7 @@ function DeleteAccount() {
           opener={walletOpener}
           onSeeWords={() => history.push('/wallet/reveal-seed')}
           onConfirmed={async () => {
+            if (!(await keepCopyToDelete(userId))) return false
             useDeletion.setState({ isWalletSafe: true })
             goTo('agreement')
             return true
