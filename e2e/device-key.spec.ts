@@ -235,6 +235,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
 
+  await expect(page.getByRole('link', { name: 'Open it without our servers' })).toBeVisible()
   await page.getByRole('button', { name: 'Reveal or export the old wallet' }).click()
   await page.getByRole('button', { name: /Recovery phrase/ }).click()
   await page.getByRole('button', { name: 'Show with PIN' }).click()

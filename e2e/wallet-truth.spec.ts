@@ -310,6 +310,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   }
   await expect(page.getByText('You were logged out')).toBeVisible()
   await expect(page.getByText(/Your account now has a different wallet/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open it without our servers' })).toBeVisible()
   await look('logged-out-other-wallet')
 
   // The old wallet opens before the log-in, and beside the other wallet of the account.

@@ -14,13 +14,6 @@ export async function readDevice(key: string): Promise<unknown> {
   return request.result
 }
 
-/** The member who was last signed in here, if their wallet lies on this device. */
-export async function findWalletOwner(): Promise<string | undefined> {
-  const userId = await readDevice(DeviceKey.currentUser)
-  if (typeof userId !== 'string') return undefined
-  return (await readDevice(DeviceKey.wallet(userId))) === undefined ? undefined : userId
-}
-
 /** Everything that is kept, by its key. */
 export async function listDevice(): Promise<Map<IDBValidKey, unknown>> {
   const [keys, values] = await inStore('readonly', (store) => [store.getAllKeys(), store.getAll()])

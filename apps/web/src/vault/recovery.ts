@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { listDevice } from '#/lib/device-database.ts'
+import { DeviceKey, listDevice } from '#/lib/device-database.ts'
 import type { LinkedAccount } from '#/lib/linked-account.ts'
+import { listCopyOwners, readCopies } from '#/lib/set-aside-copies.ts'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import { openWhole, withDataKey } from './keep.ts'
 import { askOneOf } from './passkey.ts'
@@ -22,21 +23,33 @@ export type KeptWallet = { record: WalletRecord; address: string; passkeys: Pass
 
 export { problemOf }
 
-export async function findKeptWallets(): Promise<KeptWallet[]> {
-  const kept = await listDevice()
-  return Array.from(kept.values())
-    .filter(isWalletRecord)
-    .map((record) => ({
-      record,
-      address: record.ethAddress,
-      passkeys: passkeysOf(record, kept.get(`user_${record.userId}`)),
-    }))
+/** The wallets in the database, then the copies that were set aside of others. */
+export async function findKeptWallets(nowMs: number): Promise<KeptWallet[]> {
+  // A browser that refuses the database may still hold copies.
+  const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
+  const copies = listCopyOwners().flatMap((userId) => readCopies<unknown>(userId, nowMs))
+  const found = [...kept.values(), ...copies.map(({ record }) => record)].filter(isWalletRecord)
+  const linked = copies.flatMap(({ passkey }) => passkey ?? [])
+  return found
+    .filter((record, at) => found.findIndex((other) => isSameSealing(other, record)) === at)
+    .map((record) => {
+      const account = kept.get(DeviceKey.user(record.userId)) as LinkedAccount | undefined
+      const passkeys = passkeysOf(record, account?.passkey ? [account.passkey, ...linked] : linked)
+      return { record, address: record.ethAddress, passkeys }
+    })
 }
 
-function passkeysOf({ passkeyWraps }: WalletRecord, account: unknown): PasskeyRecord[] {
-  const linked = (account as LinkedAccount | undefined)?.passkey
+function isSameSealing(one: WalletRecord, other: WalletRecord): boolean {
+  return one.encryptedPrivateKey.data === other.encryptedPrivateKey.data
+}
+
+/** Wraps of release 1.0 have no salt: it stands with the account or with the copy. */
+function passkeysOf(
+  { passkeyWraps }: WalletRecord,
+  linked: readonly PasskeyRecord[],
+): PasskeyRecord[] {
   return passkeyWraps.flatMap(({ credentialId, salt }) => {
-    const known = salt ?? (linked?.credentialId === credentialId ? linked.salt : undefined)
+    const known = salt ?? linked.find((each) => each.credentialId === credentialId)?.salt
     return known === undefined ? [] : [{ credentialId, salt: known }]
   })
 }

@@ -4,6 +4,7 @@ import { LoginScreen } from '#/features/auth/login-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
+import type { OnPhone } from '#/routes/-on-phone.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -15,15 +16,8 @@ const SignedOutWallet = lazyPart(
   { texts: ['wallet', 'pin'] },
 )
 
-type OnPhone = { owner: string | undefined; hasSetAside: boolean }
-
 async function findOnPhone(): Promise<OnPhone> {
-  const [{ findWalletOwner }, { listAllSetAside }] = await Promise.all([
-    import('#/lib/device-database.ts'),
-    import('#/features/wallet/device/set-aside.ts'),
-  ])
-  const owner = await findWalletOwner().catch(() => undefined)
-  return { owner, hasSetAside: listAllSetAside(Date.now()).length > 0 }
+  return (await import('#/routes/-on-phone.ts')).findOnPhone(Date.now())
 }
 
 function Login() {
@@ -45,19 +39,19 @@ function Login() {
       onLoggedIn={() => history.replace(takeHrefAfterLogin())}
     >
       {onPhone?.owner !== undefined && (
-        <>
-          <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
-            {t('login.openWallet')}
-          </Button>
-          <a className={buttonClass('text')} href="/recovery/">
-            {t('login.recovery')}
-          </a>
-        </>
+        <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
+          {t('login.openWallet')}
+        </Button>
       )}
       {onPhone?.hasSetAside && (
         <Button look="text" onClick={() => setOpened({ userId: undefined })}>
           {t('login.openOldWallet')}
         </Button>
+      )}
+      {onPhone?.hasAny && (
+        <a className={buttonClass('text')} href="/recovery/">
+          {t('login.recovery')}
+        </a>
       )}
     </LoginScreen>
   )

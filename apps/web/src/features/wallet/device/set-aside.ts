@@ -1,22 +1,14 @@
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
-import { deviceStorage, keysStartingWith } from '#/lib/storage.ts'
+import { ASIDE_MS, listCopyOwners, readCopies, writeCopies } from '#/lib/set-aside-copies.ts'
+import type { SetAsideCopy } from '#/lib/set-aside-copies.ts'
 import type { PasskeyRecord } from '#/vault/vault.ts'
 import type { Kept } from './device.ts'
 
-export const ASIDE_MS = 30 * 24 * 60 * 60_000
+export { ASIDE_MS }
 
-const PREFIX = 'wallet_set_aside_'
-const asideKey = (userId: string) => PREFIX + userId
-
-type Aside = {
-  record: Kept
-  /** Of this device, because the record of it goes with a forced log-out. */
-  passkey?: PasskeyRecord | undefined
-  /** When the member was first shown the copy. Before that it does not expire. */
-  seenAtMs?: number
-}
+type Aside = SetAsideCopy<Kept>
 
 /** A copy that is still on this device, and when it goes. */
 export type SetAsideWallet = {
@@ -60,38 +52,15 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
 
 /** Tells whether the copy can be read back. */
 function copyAside(userId: string, copy: Aside, { nowMs, isSeen }: Setting): boolean {
-  const others = readAside(userId, nowMs).filter(
+  const others = readCopies<Kept>(userId, nowMs).filter(
     ({ record }) => !isSameAddress(record.ethAddress, copy.record.ethAddress),
   )
-  return write(userId, [{ ...copy, ...(isSeen && { seenAtMs: nowMs }) }, ...others])
-}
-
-function write(userId: string, list: readonly Aside[]): boolean {
-  if (list.length === 0) {
-    deviceStorage.removeItem(asideKey(userId))
-    return true
-  }
-  const text = JSON.stringify(list)
-  deviceStorage.setItem(asideKey(userId), text)
-  return deviceStorage.getItem(asideKey(userId)) === text
-}
-
-/** What was set aside and did not expire, newest first. */
-function readAside(userId: string, nowMs: number): Aside[] {
-  const text = deviceStorage.getItem(asideKey(userId))
-  if (text === null) return []
-  const list = (JSON.parse(text) as Aside[]).filter(({ seenAtMs }) => !hasExpired(seenAtMs, nowMs)) // As written above.
-  if (list.length === 0) deviceStorage.removeItem(asideKey(userId))
-  return list
-}
-
-function hasExpired(seenAtMs: number | undefined, nowMs: number): boolean {
-  return seenAtMs !== undefined && nowMs > seenAtMs + ASIDE_MS
+  return writeCopies(userId, [{ ...copy, ...(isSeen && { seenAtMs: nowMs }) }, ...others])
 }
 
 /** Every copy of a member, newest first. */
 export function listSetAside(userId: string, nowMs: number): SetAsideWallet[] {
-  return readAside(userId, nowMs).map(({ record, passkey, seenAtMs }) => ({
+  return readCopies<Kept>(userId, nowMs).map(({ record, passkey, seenAtMs }) => ({
     userId,
     record,
     passkey,
@@ -101,16 +70,14 @@ export function listSetAside(userId: string, nowMs: number): SetAsideWallet[] {
 
 /** Every copy on this device, whoever it belongs to. */
 export function listAllSetAside(nowMs: number): SetAsideWallet[] {
-  return keysStartingWith(deviceStorage, PREFIX).flatMap((key) =>
-    listSetAside(key.slice(PREFIX.length), nowMs),
-  )
+  return listCopyOwners().flatMap((userId) => listSetAside(userId, nowMs))
 }
 
 /** The 30 days of a copy begin when the member is shown it. Answers the copies with their ends. */
 export function noteSetAsideSeen(userId: string, nowMs: number): SetAsideWallet[] {
-  const list = readAside(userId, nowMs)
+  const list = readCopies<Kept>(userId, nowMs)
   if (list.some(({ seenAtMs }) => seenAtMs === undefined)) {
-    write(
+    writeCopies(
       userId,
       list.map((each) => ({ ...each, seenAtMs: each.seenAtMs ?? nowMs })),
     )
@@ -124,7 +91,7 @@ export function findSetAside(
   server: string | null,
   nowMs: number,
 ): Kept | undefined {
-  return readAside(userId, nowMs).find(
+  return readCopies<Kept>(userId, nowMs).find(
     ({ record }) => server === null || isSameAddress(record.ethAddress, server),
   )?.record
 }
@@ -145,8 +112,8 @@ export async function takeBackSetAside(
     return { ...record, state: server === null ? 'pending' : 'active' }
   })
   if (!isBack) return
-  const others = readAside(userId, nowMs).filter(
+  const others = readCopies<Kept>(userId, nowMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )
-  write(userId, others)
+  writeCopies(userId, others)
 }

@@ -1,0 +1,53 @@
+import { deviceStorage, keysStartingWith } from './storage.ts'
+
+export const ASIDE_MS = 30 * 24 * 60 * 60_000
+
+/** Followed by a member's id. */
+const PREFIX = 'wallet_set_aside_'
+const keyOf = (userId: string) => PREFIX + userId
+
+/** A sealed wallet that is no longer in the database. */
+export type SetAsideCopy<Sealed> = {
+  record: Sealed
+  /** The passkey of this device; a forced log-out erases it from the database. */
+  passkey?: { credentialId: string; salt: string } | undefined
+  /** When the member was first shown the copy. Before that it does not expire. */
+  seenAtMs?: number
+}
+
+/** The copies of a member that did not expire, newest first. */
+export function readCopies<Sealed>(userId: string, nowMs: number): SetAsideCopy<Sealed>[] {
+  const kept = parse<Sealed>(deviceStorage.getItem(keyOf(userId)))
+  const list = kept.filter(({ seenAtMs }) => !hasExpired(seenAtMs, nowMs))
+  if (kept.length > 0 && list.length === 0) deviceStorage.removeItem(keyOf(userId))
+  return list
+}
+
+function hasExpired(seenAtMs: number | undefined, nowMs: number): boolean {
+  return seenAtMs !== undefined && nowMs > seenAtMs + ASIDE_MS
+}
+
+/** A damaged entry counts as empty, so that it does not hide the copies of others. */
+function parse<Sealed>(text: string | null): SetAsideCopy<Sealed>[] {
+  try {
+    return JSON.parse(text ?? '[]') as SetAsideCopy<Sealed>[] // As written below.
+  } catch {
+    return []
+  }
+}
+
+/** Returns whether the copies can be read back. */
+export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>[]): boolean {
+  if (list.length === 0) {
+    deviceStorage.removeItem(keyOf(userId))
+    return true
+  }
+  const text = JSON.stringify(list)
+  deviceStorage.setItem(keyOf(userId), text)
+  return deviceStorage.getItem(keyOf(userId)) === text
+}
+
+/** The members who have copies on this device. */
+export function listCopyOwners(): string[] {
+  return keysStartingWith(deviceStorage, PREFIX).map((key) => key.slice(PREFIX.length))
+}

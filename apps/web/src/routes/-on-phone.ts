@@ -1,0 +1,26 @@
+import { listAllSetAside } from '#/features/wallet/device/set-aside.ts'
+import { DeviceKey, listDevice } from '#/lib/device-database.ts'
+
+/** The wallets that the log-in screen offers to open. */
+export type OnPhone = {
+  /** The member who was last signed in, if their wallet is here. */
+  owner: string | undefined
+  hasSetAside: boolean
+  /** Any wallet or copy, whoever it belongs to. */
+  hasAny: boolean
+}
+
+export async function findOnPhone(nowMs: number): Promise<OnPhone> {
+  // A browser that refuses the database may still hold copies.
+  const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
+  const last = kept.get(DeviceKey.currentUser)
+  const hasSetAside = listAllSetAside(nowMs).length > 0
+  const hasWallet = [...kept.keys()].some(
+    (key) => typeof key === 'string' && key.startsWith(DeviceKey.wallet('')),
+  )
+  return {
+    owner: typeof last === 'string' && kept.has(DeviceKey.wallet(last)) ? last : undefined,
+    hasSetAside,
+    hasAny: hasSetAside || hasWallet,
+  }
+}
