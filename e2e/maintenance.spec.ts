@@ -76,11 +76,14 @@ test('the flag on: every route shows the maintenance screen and nothing else, at
     page.getByRole('img', { name: 'A crane lifts the sun over the horizon' }),
   ).toBeVisible()
   await expect(page.getByText(/[가-힣]/)).toHaveCount(0)
-  for (const role of ['navigation', 'link', 'button', 'textbox'] as const) {
+  for (const role of ['navigation', 'button', 'textbox'] as const) {
     await expect(page.getByRole(role)).toHaveCount(0)
   }
+  await expect(page.getByRole('link')).toHaveCount(1)
   await shot('maintenance')
   await expectAccessible()
+  await page.getByRole('link', { name: 'Open your wallet without our servers' }).click()
+  await expect(page).toHaveURL('/recovery/')
 })
 
 test('a flag without texts and duration shows the default texts and no time', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { DEFAULT_MAINTENANCE, durationText } from '@solstice/rules/maintenance'
 import { fixedTranslation } from '#/lib/i18n.ts'
 import art from '#/art/maintenance.svg'
+import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './maintenance-screen.module.css'
@@ -24,6 +25,10 @@ export function MaintenanceScreen() {
           {t('maintenance.time', { duration })}
         </p>
       )}
+      {/* An installed app has no address bar: only a link leads to the wallet from here. */}
+      <a className={classNames(buttonClass('text'), styles.recovery)} href="/recovery/">
+        {t('maintenance.recovery')}
+      </a>
     </main>
   )
 }
