@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useAuth } from '#/features/auth/store.ts'
+import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
@@ -124,6 +125,18 @@ test.each([
   expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: reason })
   await useAuth.getState().login({ member: MEMBER })
   expect(useAuth.getState().signOutReason).toBeUndefined()
+  await logout()
+})
+
+test('a passkey that came back with a restored wallet is used, and locks nobody out', async () => {
+  const passkey = { credentialId: 'credential', salt: 'salt' }
+  await logIn()
+  await noteLinkedAccount('42', { passkey })
+
+  await adoptPasskey('42', 42)
+
+  expect(usePasskey.getState()).toMatchObject({ passkey, lastAuthTime: 42 })
+  expect(useAuth.getState().isLocked).toBe(false)
   await logout()
 })
 

@@ -1,6 +1,7 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
 import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
+import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { CreateRoute } from '#/features/wallet/keys/create-route.tsx'
 import { DetailScreen } from '#/features/wallet/activity/detail-screen.tsx'
@@ -30,7 +31,15 @@ function useUserId(): string {
 }
 
 export function Wallet() {
-  return <WalletTab userId={useUserId()} opener={walletOpener} notice={<HoldNotice />} />
+  const userId = useUserId()
+  return (
+    <WalletTab
+      userId={userId}
+      opener={walletOpener}
+      notice={<HoldNotice />}
+      onRestored={() => adoptPasskey(userId, Date.now())}
+    />
+  )
 }
 
 export function Create() {

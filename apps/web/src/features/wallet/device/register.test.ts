@@ -101,7 +101,9 @@ describe('a wallet that cannot be registered', () => {
     await expect(made).rejects.toMatchObject({ code: 2203 })
 
     expect(device.has(KEY)).toBe(false)
-    expect(findSetAside('7', null, Date.now())).toMatchObject({ ethAddress: ADDRESS })
+    expect(findSetAside('7', null, Date.now())).toMatchObject({
+      record: { ethAddress: ADDRESS },
+    })
   })
 
   test.each([
@@ -118,7 +120,9 @@ describe('a wallet that cannot be registered', () => {
     ).rejects.toMatchObject({ code })
 
     expect(device.has(KEY)).toBe(false)
-    expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({ ethAddress: ADDRESS })
+    expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({
+      record: { ethAddress: ADDRESS },
+    })
   })
 
   test.each([
@@ -206,6 +210,21 @@ describe('a wallet that has to go', () => {
     expect(listSetAside('7', DAY_MS)).toMatchObject([{ passkey }])
   })
 
+  test.each([
+    ['takes its place again', undefined, 'credential'],
+    ['does not replace one that was added since', 'newer', 'newer'],
+  ])('comes back, and its passkey %s', async (_name, since, expected) => {
+    const passkey = { credentialId: 'credential', salt: 'salt' }
+    device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+    device.set('user_7', { passkey })
+    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    device.set('user_7', since && { passkey: { credentialId: since, salt: 'salt' } })
+
+    await takeBackSetAside('7', ADDRESS, DAY_MS)
+
+    expect(device.get('user_7')).toMatchObject({ passkey: { credentialId: expected } })
+  })
+
   test('does not push out another that was set aside, nor one that is there', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     await setWalletAside('7', { nowMs: 0, isSeen: true })
@@ -219,6 +238,6 @@ describe('a wallet that has to go', () => {
     device.delete(KEY)
     await takeBackSetAside('7', ADDRESS, DAY_MS)
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'active' })
-    expect(findSetAside('7', OTHER, DAY_MS)).toMatchObject({ ethAddress: OTHER })
+    expect(findSetAside('7', OTHER, DAY_MS)).toMatchObject({ record: { ethAddress: OTHER } })
   })
 })

@@ -1,6 +1,6 @@
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
-import { readLinkedAccount } from '#/lib/linked-account.ts'
+import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { ASIDE_MS, listCopyOwners, readCopies, writeCopies } from '#/lib/set-aside-copies.ts'
 import type { SetAsideCopy } from '#/lib/set-aside-copies.ts'
 import type { PasskeyRecord } from '#/vault/vault.ts'
@@ -90,20 +90,24 @@ export function findSetAside(
   userId: string,
   server: string | null,
   nowMs: number,
-): Kept | undefined {
+): Aside | undefined {
   return readCopies<Kept>(userId, nowMs).find(
     ({ record }) => server === null || isSameAddress(record.ethAddress, server),
-  )?.record
+  )
 }
 
-/** Back where it was; where the server shows none it has to be registered once more. */
+/**
+ * Back where it was, with the passkey that opens it. Where the server shows none it has to be
+ * registered once more.
+ */
 export async function takeBackSetAside(
   userId: string,
   server: string | null,
   nowMs: number,
 ): Promise<void> {
-  const record = findSetAside(userId, server, nowMs)
-  if (!record) return
+  const aside = findSetAside(userId, server, nowMs)
+  if (!aside) return
+  const { record, passkey } = aside
   let isBack = false
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
     // What another tab has made or brought meanwhile is not written over.
@@ -112,6 +116,10 @@ export async function takeBackSetAside(
     return { ...record, state: server === null ? 'pending' : 'active' }
   })
   if (!isBack) return
+  // A passkey that was added since the copy was made is the one in use.
+  if (passkey && !(await readLinkedAccount(userId)).passkey) {
+    await noteLinkedAccount(userId, { passkey })
+  }
   const others = readCopies<Kept>(userId, nowMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )

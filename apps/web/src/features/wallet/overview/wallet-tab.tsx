@@ -22,10 +22,16 @@ import { findWallet } from '#/vault/vault.ts'
 import { WalletScreen } from './wallet-screen.tsx'
 import styles from './wallet-tab.module.css'
 
-type WalletTabProps = { userId: string; opener: Opener; notice: ReactNode }
+type WalletTabProps = {
+  userId: string
+  opener: Opener
+  notice: ReactNode
+  /** A copy took its place again, and with it the passkey of this device. */
+  onRestored: () => Promise<void>
+}
 
 /** The wallet, or what is missing for one. */
-export function WalletTab({ userId, opener, notice }: WalletTabProps) {
+export function WalletTab({ userId, opener, notice, onRestored }: WalletTabProps) {
   const { server, local } = useWallet()
   if (local?.state === 'active') {
     return <WalletScreen userId={userId} address={local.address} notice={notice} opener={opener} />
@@ -34,9 +40,9 @@ export function WalletTab({ userId, opener, notice }: WalletTabProps) {
     return <PendingCard userId={userId} address={local.address} opener={opener} />
   }
   return typeof server === 'string' ? (
-    <ImportCard userId={userId} address={server} />
+    <ImportCard userId={userId} address={server} onRestored={onRestored} />
   ) : (
-    <EmptyCard userId={userId} />
+    <EmptyCard userId={userId} onRestored={onRestored} />
   )
 }
 
@@ -56,14 +62,17 @@ function Invitation(props: { title: string; children: ReactNode; action: ReactNo
   )
 }
 
+type CardProps = Pick<WalletTabProps, 'userId' | 'onRestored'>
+
 /** A wallet that was set aside on this device, and how it comes back. */
-function useSetAside(userId: string, server: string | null) {
+function useSetAside({ userId, onRestored }: CardProps, server: string | null) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const [aside] = useState(() => findSetAside(userId, server, Date.now()))
 
   async function restore(): Promise<void> {
     await whileChangingWallet(() => takeBackSetAside(userId, server, Date.now()))
+    await onRestored()
     useWallet.setState({ local: await findLocalWallet(userId) })
     await queries.invalidateQueries()
     if (server !== null) showToast(t('import.asideDone'), { tone: 'done' })
@@ -72,9 +81,9 @@ function useSetAside(userId: string, server: string | null) {
   return { aside, restore }
 }
 
-function EmptyCard({ userId }: { userId: string }) {
+function EmptyCard(props: CardProps) {
   const { t } = useTranslation('wallet')
-  const { aside, restore } = useSetAside(userId, null)
+  const { aside, restore } = useSetAside(props, null)
   return (
     <Invitation
       title={t('empty.title')}
@@ -84,22 +93,23 @@ function EmptyCard({ userId }: { userId: string }) {
           <Link to="/wallet/create/" className={buttonClass(aside ? 'quiet' : 'lit')}>
             {t('empty.action')}
           </Link>
-          <SetAsideLink userId={userId} />
+          <SetAsideLink userId={props.userId} />
         </>
       }
     >
       <p className={text.soft}>
         {aside
-          ? t('import.asideNoneText', { address: shortAddress(aside.ethAddress) })
+          ? t('import.asideNoneText', { address: shortAddress(aside.record.ethAddress) })
           : t('empty.text')}
       </p>
     </Invitation>
   )
 }
 
-function ImportCard({ userId, address }: { userId: string; address: string }) {
+function ImportCard(props: CardProps & { address: string }) {
+  const { address } = props
   const { t } = useTranslation('wallet')
-  const { aside, restore } = useSetAside(userId, address)
+  const { aside, restore } = useSetAside(props, address)
   const hasAside = aside !== undefined
 
   return (
@@ -111,7 +121,7 @@ function ImportCard({ userId, address }: { userId: string; address: string }) {
           <Link to="/wallet/import-guide" className={buttonClass(hasAside ? 'quiet' : 'lit')}>
             {t('import.cardAction')}
           </Link>
-          <SetAsideLink userId={userId} />
+          <SetAsideLink userId={props.userId} />
         </>
       }
     >
