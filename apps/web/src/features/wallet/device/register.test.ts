@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { DeviceKey } from '#/lib/device-database.ts'
-import { keepAndRegister, resumeRegistration } from './register.ts'
+import { keepAndRegister, restoreDraft, resumeRegistration } from './register.ts'
 import {
   findSetAside,
   listAllSetAside,
@@ -42,7 +42,7 @@ vi.mock('#/vault/vault.ts', () => ({
       return { signature: '0x1' }
     },
     signMessage: async () => ({ signature: '0x1' }),
-    activate: async () => undefined,
+    activate: async () => void device.set('wallet_7', { ethAddress: ADDRESS, state: 'active' }),
     dropDraft: async () => undefined,
     erase: async () => void device.delete('wallet_7'),
   },
@@ -136,6 +136,20 @@ describe('a wallet that cannot be registered', () => {
 
     expect(device.get(KEY)).toMatchObject({ ethAddress: ADDRESS, state: 'pending' })
   })
+})
+
+test.each([
+  ['active', 'the account has', ADDRESS],
+  ['pending', 'the account has not', null],
+  ['pending', 'nothing is known of', undefined],
+] as const)('an import leaves a wallet %s that %s', async (state, _name, server) => {
+  device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
+  useWallet.setState({ server })
+
+  await restoreDraft({ address: ADDRESS }, owner)
+
+  expect(device.get(KEY)).toMatchObject({ state })
+  expect(useWallet.getState()).toMatchObject({ server, local: { address: ADDRESS, state } })
 })
 
 describe('a wallet that has to go', () => {

@@ -75,14 +75,23 @@ async function giveUp(userId: string, isErased: boolean): Promise<void> {
   useWallet.setState({ local: await findLocalWallet(userId) })
 }
 
-/** Brings the registered wallet back to this device; the server knows it already. */
+/**
+ * Seals the member's own wallet on this device again. Only a wallet that the account has becomes
+ * active: the check takes an active one away from an account that has none.
+ */
 export function restoreDraft(
   draft: { address: string },
   owner: { userId: string; pin: PinKey },
 ): Promise<void> {
+  const { userId } = owner
   return whileChangingWallet(async () => {
     await vault.sealDraft({ ...owner, method: 'IMPORT' })
-    await finish(owner.userId, draft.address)
+    if (typeof useWallet.getState().server === 'string') {
+      await finish(userId, draft.address)
+    } else {
+      await vault.dropDraft()
+      useWallet.setState({ local: await findLocalWallet(userId) })
+    }
   })
 }
 
