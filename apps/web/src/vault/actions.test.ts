@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { actions } from './actions.ts'
 import type { PinKey } from './protocol.ts'
+import { secretOfPhrase } from './secret.ts'
 
 /** The device's database, which only a browser has. */
 const device = vi.hoisted(() => new Map<string, unknown>())
@@ -49,6 +50,16 @@ test('the same wallet may be sealed again, as after a reply that was lost', asyn
   await seal()
 
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
+})
+
+test('a wallet with its phrase is not sealed over by the bare key of it', async () => {
+  const before = device.get(DeviceKey.wallet('7'))
+  const { privateKey } = secretOfPhrase(FIRST)
+  await actions.draftFromSecret({ secret: Buffer.from(privateKey).toString('hex') })
+
+  await expect(seal()).rejects.toMatchObject({ problem: 'phrase-kept' })
+
+  expect(device.get(DeviceKey.wallet('7'))).toBe(before)
 })
 
 test('a wallet is sealed whole though its screen ends meanwhile and the draft is dropped', async () => {

@@ -28,6 +28,9 @@ export async function saveNewRecord(record: WalletRecord): Promise<void> {
   await change(DeviceKey.wallet(record.userId), (kept) => {
     const isOther = isWalletRecord(kept) && kept.ethAddress !== record.ethAddress
     if (isOther) throw new VaultError('wallet-exists')
+    // A bare key opens the same wallet, but no phrase can be made of it.
+    const hasPhrase = isWalletRecord(kept) && kept.encryptedMnemonic !== undefined
+    if (hasPhrase && !record.encryptedMnemonic) throw new VaultError('phrase-kept')
     return record
   })
 }

@@ -3,6 +3,8 @@ export type VaultProblem =
   | 'no-wallet'
   /** Another wallet lies where this one was to be sealed. */
   | 'wallet-exists'
+  /** The record on this device has the recovery phrase; the one that was to replace it has none. */
+  | 'phrase-kept'
   /** The PIN or passkey that was used does not open this wallet. */
   | 'wrong-opening'
   | 'invalid-phrase'

@@ -8,6 +8,7 @@ import { RpcError } from './rpc.ts'
 const VAULT = {
   'no-wallet': 'problem.noWallet',
   'wallet-exists': 'problem.walletExists',
+  'phrase-kept': 'problem.phraseKept',
   'wrong-opening': 'problem.wrongOpening',
   'invalid-phrase': 'problem.invalidPhrase',
   'invalid-key': 'problem.invalidKey',

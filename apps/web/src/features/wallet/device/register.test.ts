@@ -35,7 +35,9 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   },
   eraseDevice: async (key: string) => void device.delete(key),
 }))
+const sealed = vi.hoisted(() => ({ passkeys: [] as string[] }))
 vi.mock('#/vault/vault.ts', () => ({
+  findWallet: async () => (device.has('wallet_7') ? sealed : undefined),
   vault: {
     sealDraft: async () => {
       device.set('wallet_7', { ethAddress: ADDRESS, state: 'pending' })
@@ -150,6 +152,18 @@ test.each([
 
   expect(device.get(KEY)).toMatchObject({ state })
   expect(useWallet.getState()).toMatchObject({ server, local: { address: ADDRESS, state } })
+})
+
+test.each([
+  [true, ['credential']],
+  [false, []],
+])('an import says whether a passkey opened the wallet before: %s', async (isLost, passkeys) => {
+  device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
+  sealed.passkeys = passkeys
+
+  const restored = await restoreDraft({ address: ADDRESS }, owner)
+
+  expect(restored).toEqual({ hasLostPasskey: isLost })
 })
 
 describe('a wallet that has to go', () => {

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { askChallenge, registerWallet } from '#/features/wallet/api.ts'
 import { codeOf } from '#/lib/api-error.ts'
-import { vault } from '#/vault/vault.ts'
+import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
 import { findLocalWallet } from './device.ts'
 import { setWalletAside } from './set-aside.ts'
@@ -82,9 +82,10 @@ async function giveUp(userId: string, isErased: boolean): Promise<void> {
 export function restoreDraft(
   draft: { address: string },
   owner: { userId: string; pin: PinKey },
-): Promise<void> {
+): Promise<{ hasLostPasskey: boolean }> {
   const { userId } = owner
   return whileChangingWallet(async () => {
+    const before = await findWallet(userId)
     await vault.sealDraft({ ...owner, method: 'IMPORT' })
     if (typeof useWallet.getState().server === 'string') {
       await finish(userId, draft.address)
@@ -92,6 +93,7 @@ export function restoreDraft(
       await vault.dropDraft()
       useWallet.setState({ local: await findLocalWallet(userId) })
     }
+    return { hasLostPasskey: before !== undefined && before.passkeys.length > 0 }
   })
 }
 

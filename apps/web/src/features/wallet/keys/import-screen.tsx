@@ -1,13 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { askToPersist, restoreDraft } from '#/features/wallet/device/register.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { buttonClass } from '#/ui/button.tsx'
-import { DoneScreen } from '#/ui/done-screen.tsx'
-import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
+import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
 import type { ImportWay } from './import-form.tsx'
 
@@ -24,22 +21,9 @@ type ImportScreenProps = {
 /** Brings the account's own wallet back to this phone, and no other. */
 export function ImportScreen({ userId, registered, firstWay, back, opener }: ImportScreenProps) {
   const { t } = useTranslation('wallet')
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<{ hasLostPasskey: boolean }>()
 
-  if (isDone) {
-    return (
-      <DoneScreen
-        title={t('import.done')}
-        dock={
-          <Link to="/wallet/" replace className={buttonClass('lit')}>
-            {t('import.toWallet')}
-          </Link>
-        }
-      >
-        <p className={text.soft}>{t('import.doneText')}</p>
-      </DoneScreen>
-    )
-  }
+  if (done) return <ImportDone {...done} />
   return (
     <ImportForm
       back={back}
@@ -52,9 +36,9 @@ export function ImportScreen({ userId, registered, firstWay, back, opener }: Imp
         }
         const pin = await opener.pinKey()
         if (!pin) return undefined
-        await restoreDraft({ address }, { userId, pin })
+        const restored = await restoreDraft({ address }, { userId, pin })
         await askToPersist()
-        setDone(true)
+        setDone(restored)
         return undefined
       }}
     />

@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import { ImportDone } from './import-done.tsx'
+
+/** The router, which only a running app has. */
+vi.mock('@tanstack/react-router', () => ({ Link: () => <a href="/wallet/">Go to wallet</a> }))
+
+test.each([true, false])(
+  'asks for the passkey again if the import closed the wallet to it: %s',
+  async (hasLostPasskey) => {
+    await loadTexts('wallet')
+
+    const html = renderToStaticMarkup(<ImportDone hasLostPasskey={hasLostPasskey} />)
+
+    expect(html.includes('Your passkey no longer opens this wallet.')).toBe(hasLostPasskey)
+  },
+)
