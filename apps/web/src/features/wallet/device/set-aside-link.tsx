@@ -19,16 +19,15 @@ export function useSetAsideWallets(userId: string, inUse: string | undefined): S
 /** On the wallet screen, for as long as a copy is kept. */
 export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: string }) {
   const { t } = useTranslation('wallet')
-  const [first, ...others] = useSetAsideWallets(userId, inUse)
+  const [first] = useSetAsideWallets(userId, inUse)
   if (!first) return null
-  const ends = [first, ...others].flatMap(({ untilMs }) => untilMs ?? [])
+  const address = shortAddress(first.record.ethAddress)
   return (
     <Link to="/wallet/set-aside" className={noticeClass}>
       <NoticeWords title={t('aside.open')}>
-        {t('aside.notice', {
-          address: shortAddress(first.record.ethAddress),
-          date: formatDate(new Date(Math.min(...ends)).toISOString()),
-        })}
+        {first.untilMs === undefined
+          ? t('aside.noticeOpen', { address })
+          : t('aside.notice', { address, date: formatDate(new Date(first.untilMs).toISOString()) })}
       </NoticeWords>
       <span className={text.soft}>
         <Icon name="next" size={20} />
