@@ -4,6 +4,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { confirmPin, tapPin, unlock } from './pin.ts'
+import { checkExport, makeExport } from './recovery-steps.ts'
 import { pauseClock, settle } from './shell-page.ts'
 import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
@@ -96,14 +97,9 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await page.getByLabel('Passphrase again').fill('shorter')
   await page.getByRole('button', { name: 'Make the file' }).click()
   await expect(page.getByText('The two are not the same')).toBeVisible()
-  await look('export')
-  await page.getByLabel('Passphrase', { exact: true }).fill('a long winter night')
-  await page.getByLabel('Passphrase again').fill('a long winter night')
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Make the file' }).click()
-  await tapPin(page, PIN)
-  const file = await (await downloading).path()
-  await expect(page.getByText(/^Last made/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const file = await makeExport(page, look)
+  await checkExport(page, file, look)
 
   // The file is enough too. Removed here, the account still has it: the way back is offered, once by force.
   await page.getByRole('link', { name: /Remove from this phone/ }).click()
@@ -334,9 +330,10 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.getByRole('button', { name: /Export file/ }).click()
   await page.getByLabel('Passphrase', { exact: true }).fill('a long winter night')
   await page.getByLabel('Passphrase again').fill('a long winter night')
-  const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Make the file' }).click()
   await tapPin(page, PIN)
+  const exporting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click({ timeout: 60_000 })
   expect((await exporting).suggestedFilename()).toMatch(/^solstice-wallet-0x/)
   await page.unroute(PROFILE)
   await passThrottle(page)
