@@ -17,6 +17,8 @@ export const DELETED_PIN_KEY_LIFE_MS = 30 * DAY_MS
  * this one changes new keys only.
  */
 export const PIN_ITERATIONS = 900_000
+/** No PIN key was ever made with fewer: a server that names fewer makes the PIN easier to guess. */
+export const LEAST_PIN_ITERATIONS = 900_000
 
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)
@@ -172,7 +174,7 @@ export type PinTries = {
   retryAt: Date | undefined
 }
 
-/** What a member who forgot the PIN can count on. */
+/** The tries that are left for a member who forgot the PIN. */
 export function pinTriesOf(
   key: Pick<PinKeyState, 'retiredAt'>,
   count: PinCount,

@@ -72,4 +72,10 @@ describe('a PIN', () => {
     expect(d?.proof).not.toBe(a?.proof)
     expect(toBase64url(a?.walletKey ?? new Uint8Array())).not.toBe(a?.proof)
   }, 60_000)
+
+  test('is not stretched with fewer rounds than any key was ever made with', async () => {
+    const weak = { ...stretch, iterations: 899_999 }
+
+    await expect(blindPin('314159', weak)).rejects.toThrow('899999')
+  })
 })

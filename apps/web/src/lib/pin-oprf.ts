@@ -1,4 +1,5 @@
 import { ristretto255_oprf } from '@noble/curves/ed25519.js'
+import { LEAST_PIN_ITERATIONS } from '@solstice/rules/pin'
 import { fromBase64url, toBase64url } from './base64url.ts'
 
 const { oprf } = ristretto255_oprf
@@ -24,6 +25,9 @@ export type PinOutput = {
 
 /** The slow part runs in the browser's own threads; what is left takes a few milliseconds. */
 export async function blindPin(pin: string, { salt, iterations }: PinStretch): Promise<BlindedPin> {
+  if (iterations < LEAST_PIN_ITERATIONS) {
+    throw new Error(`A PIN is never stretched with only ${iterations} rounds`)
+  }
   const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt), iterations))
   return {
     blinded: toBase64url(blinded),

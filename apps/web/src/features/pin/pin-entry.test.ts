@@ -191,13 +191,13 @@ test('an earlier PIN is tried with the newest key that the server still knows, s
   const keys = ['never-used', 'newer', 'older'].map((pinKeyId, at) => ({
     pinKeyId,
     salt: pinKeyId,
-    iterations: 100_000 + at,
+    iterations: 900_000 + at,
   }))
   const { enter, deps } = anEntry({ evaluate }, keys)
 
   const outcome = await enter('123456')
 
-  const stretch = { salt: 'newer', iterations: 100_001 }
+  const stretch = { salt: 'newer', iterations: 900_001 }
   expect(outcome).toMatchObject({ kind: 'verified', pin: { pinKeyId: 'newer', ...stretch } })
   expect(deps.blind).toHaveBeenLastCalledWith('123456', stretch)
   expect(evaluate.mock.calls.map(([, pinKeyId]) => pinKeyId)).toEqual(['never-used', 'newer'])
