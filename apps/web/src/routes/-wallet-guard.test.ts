@@ -100,6 +100,20 @@ test('a plain logout forgets the transfers that arrived, and keeps one that nobo
   await vi.waitFor(() => expect(memory.has(key)).toBe(false))
 })
 
+test('a plain logout forgets the counterparties of the wallet', async () => {
+  const memory = new Map<string, string>()
+  vi.stubGlobal('window', { localStorage: browserStorage(memory) })
+  const key = memberKey('counterparties', '42')
+  memory.set(key, '{}')
+  memory.set(memberKey('counterparties', '421'), '{}')
+  await logIn()
+
+  await logout()
+
+  await vi.waitFor(() => expect(memory.has(key)).toBe(false))
+  expect(memory.has(memberKey('counterparties', '421'))).toBe(true)
+})
+
 test('a forced logout removes the wallet, the linked account and the current member', async () => {
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()

@@ -22,7 +22,13 @@ import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import { forgetIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
-import { StorageKey, deviceStorage, forgetMember, sessionMemory } from '#/lib/storage.ts'
+import {
+  StorageKey,
+  deviceStorage,
+  forgetMember,
+  memberKey,
+  sessionMemory,
+} from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
@@ -62,6 +68,7 @@ onSignOut(({ wipe }) => {
     forgetMember(deviceStorage, linkedUserId)
     void wipeDevice(linkedUserId)
   } else {
+    deviceStorage.removeItem(memberKey('counterparties', linkedUserId))
     void forgetSent(linkedUserId).catch(() => undefined)
     void forgetIdentity(linkedUserId).catch(() => undefined)
   }
@@ -86,7 +93,7 @@ useAuth.subscribe(({ status }, previous) => {
   linkedUserId = undefined
 })
 
-// Who has no PIN yet has nothing to unlock with, and would be asked for the one they set next.
+// Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') return noteHidden(Date.now())
   const { hasPin, lock } = useAuth.getState()

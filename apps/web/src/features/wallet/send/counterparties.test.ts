@@ -1,8 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ExplorerRow } from '#/features/wallet/api.ts'
 import { toNetwork } from '#/features/wallet/chain/networks.ts'
 import { memberKey } from '#/lib/storage.ts'
-import { ROWS, loadCounterparties, nobody, readCounterparties } from './counterparties.ts'
+import {
+  ROWS,
+  counterpartiesQuery,
+  loadCounterparties,
+  nobody,
+  readCounterparties,
+} from './counterparties.ts'
 
 const OWN = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const FRIEND = '0x71c48eb203d5f96a5d071b3ce84290fa6cd19a2f'
@@ -106,4 +113,24 @@ test('starts from what the device keeps of this wallet', () => {
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
 
   expect(loadCounterparties('7', OWN)).toEqual(kept)
+})
+
+test('a read that a log-out has ended writes nothing back', async () => {
+  const setItem = vi.fn<Storage['setItem']>()
+  vi.stubGlobal('window', { localStorage: { getItem: () => null, setItem } })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 0, success: true, msg: '', data: { result: [] } }),
+  )
+  const query = counterpartiesQuery({ userId: '7', own: OWN }, networks, [])
+  const readFor = (signal: AbortSignal) => {
+    const { queryKey, queryFn } = query
+    if (typeof queryFn !== 'function') throw new Error('The query reads nothing')
+    return queryFn({ queryKey, signal, client: new QueryClient(), meta: undefined })
+  }
+
+  await expect(readFor(AbortSignal.abort())).rejects.toThrow('abort')
+  expect(setItem).not.toHaveBeenCalled()
+
+  await readFor(new AbortController().signal)
+  expect(setItem).toHaveBeenCalledOnce()
 })

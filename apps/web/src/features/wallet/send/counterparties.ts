@@ -123,13 +123,15 @@ export function counterpartiesQuery(
   const chains = networks.map(({ chainId }) => chainId)
   return queryOptions({
     queryKey: ['counterparties', userId, own, chains],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const read = await readCounterparties(
         loadCounterparties(userId, own),
         { networks, assets: assets ?? [] },
         ({ chainId }, action, page) =>
           listTransactions({ action, chainid: chainId, address: own, page, offset: ROWS }),
       )
+      // Aborted by a log-out, which has just removed them from the device.
+      signal.throwIfAborted()
       deviceStorage.setItem(memberKey('counterparties', userId), JSON.stringify(read.kept))
       return { addresses: [...read.kept.paid, ...read.kept.met], silent: read.silent }
     },
