@@ -1,3 +1,5 @@
+import { createCipheriv, pbkdf2Sync } from 'node:crypto'
+import { keccak256 } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import type { VaultError } from './problem.ts'
@@ -44,6 +46,23 @@ const VECTORS = {
 function vector(kdf: keyof typeof VECTORS, changed: object = {}): string {
   const parts = { cipher: 'aes-128-ctr', kdf, ...VECTORS[kdf], ...changed }
   return JSON.stringify({ version: 3, crypto: parts })
+}
+
+/** As geth writes it, with few rounds to save time. */
+function keystoreUnder(passphrase: string): string {
+  const salt = Buffer.alloc(32, 7)
+  const iv = Buffer.alloc(16, 9)
+  const rounds = 1000
+  const derived = pbkdf2Sync(Buffer.from(passphrase, 'utf8'), salt, rounds, 32, 'sha256')
+  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
+  const ciphertext = cipher.update(Buffer.from(VECTOR_KEY, 'hex'))
+  const mac = keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2)
+  return vector('pbkdf2', {
+    cipherparams: { iv: iv.toString('hex') },
+    ciphertext: ciphertext.toString('hex'),
+    kdfparams: { c: rounds, dklen: 32, prf: 'hmac-sha256', salt: salt.toString('hex') },
+    mac,
+  })
 }
 
 /** Exported by release 1.0 under the same passphrase. */
@@ -119,6 +138,29 @@ describe('an export file', () => {
       const opened = await readExportFile(vector(kdf), VECTOR_PASSPHRASE)
 
       expect(Buffer.from(opened.privateKey).toString('hex')).toBe(VECTOR_KEY)
+    },
+    60_000,
+  )
+
+  test('of another program opens with its passphrase as it was typed', async () => {
+    // Full-width digits, which NFKC turns into ASCII; geth and MetaMask derive from the raw UTF-8.
+    const typed = 'winter night １２３'
+    const file = keystoreUnder(typed)
+
+    const opened = await readExportFile(file, typed)
+
+    expect(Buffer.from(opened.privateKey).toString('hex')).toBe(VECTOR_KEY)
+    await expect(readExportFile(file, typed.normalize('NFKC'))).rejects.toEqual(
+      problem('wrong-passphrase'),
+    )
+  })
+
+  test.each(['winter night １２３', 'winter night ﬁre', '겨울밤은 길고 춥습니다'.normalize('NFD')])(
+    'is not written under %j, which other programs would read differently',
+    async (passphrase) => {
+      await expect(writeExportFile(readSecret(KEY), passphrase)).rejects.toEqual(
+        problem('ambiguous-passphrase'),
+      )
     },
     60_000,
   )

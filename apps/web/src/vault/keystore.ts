@@ -1,6 +1,7 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { passphraseProblem } from './passphrase.ts'
 import { VaultError } from './problem.ts'
 import { PATH, addressOf, entropyOf, phraseOf, secretOfKey, secretOfPhrase } from './secret.ts'
 import type { Secret } from './secret.ts'
@@ -44,6 +45,7 @@ const MOST_PBKDF2_ROUNDS = 10_000_000
 type Bytes = Uint8Array<ArrayBuffer>
 
 export async function writeKeystore(secret: Secret, passphrase: string): Promise<Keystore> {
+  if (passphraseProblem(passphrase) === 'ambiguous') throw new VaultError('ambiguous-passphrase')
   const salt = random(SALT_BYTES)
   const keys = keysIn(await scrypt(passphrase, salt, SCRYPT))
   const iv = random(IV_BYTES)
@@ -85,11 +87,9 @@ export function isKeystore(file: object): boolean {
 
 export async function readKeystore(file: object, passphrase: string): Promise<Secret> {
   const keystore = parseKeystore(file)
-  const keys = keysIn(await derive(keystore.crypto, passphrase))
+  const ciphertext = bytesOf(keystore.crypto.ciphertext)
+  const keys = await unlockKeys(keystore.crypto, ciphertext, passphrase)
   try {
-    const ciphertext = bytesOf(keystore.crypto.ciphertext)
-    const isRight = macOf(keys.mac, ciphertext) === keystore.crypto.mac.toLowerCase()
-    if (!isRight) throw new VaultError('wrong-passphrase')
     const iv = bytesOf(keystore.crypto.cipherparams.iv)
     const opened = secretOfKey(bytesToHex(await aesCtr(keys.cipher, iv, ciphertext)))
     const phrase = await readPhrase(keystore, keys.phrase)
@@ -97,6 +97,16 @@ export async function readKeystore(file: object, passphrase: string): Promise<Se
   } finally {
     keys.forget()
   }
+}
+
+/** Ethers and we normalise a passphrase; geth and MetaMask take it as it was typed. */
+async function unlockKeys(parts: Keystore['crypto'], ciphertext: Bytes, passphrase: string) {
+  for (const typed of new Set([passphrase.normalize('NFKC'), passphrase])) {
+    const keys = keysIn(await derive(parts, typed))
+    if (macOf(keys.mac, ciphertext) === parts.mac.toLowerCase()) return keys
+    keys.forget()
+  }
+  throw new VaultError('wrong-passphrase')
 }
 
 /** The MAC does not cover the phrase: it counts only where it gives the key of the file. */
@@ -159,19 +169,19 @@ async function scrypt(
   salt: Uint8Array,
   { n, r, p }: { n: number; r: number; p: number },
 ): Promise<Bytes> {
-  return new Uint8Array(await scryptAsync(typed(passphrase), salt, { N: n, r, p, dkLen: 64 }))
+  return new Uint8Array(await scryptAsync(utf8(passphrase), salt, { N: n, r, p, dkLen: 64 }))
 }
 
 async function pbkdf2(passphrase: string, salt: Bytes, iterations: number): Promise<Bytes> {
-  const key = await crypto.subtle.importKey('raw', typed(passphrase), 'PBKDF2', false, [
+  const key = await crypto.subtle.importKey('raw', utf8(passphrase), 'PBKDF2', false, [
     'deriveBits',
   ])
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
 }
 
-function typed(passphrase: string): Bytes {
-  return new TextEncoder().encode(passphrase.normalize('NFKC'))
+function utf8(passphrase: string): Bytes {
+  return new TextEncoder().encode(passphrase)
 }
 
 function keysIn(derived: Bytes) {

@@ -11,6 +11,8 @@ export type VaultProblem =
   | 'invalid-key'
   | 'invalid-file'
   | 'wrong-passphrase'
+  /** Other programs would read the passphrase of a new file differently. */
+  | 'ambiguous-passphrase'
   /** The file opens, and holds another wallet than the one it was to back up. */
   | 'other-wallet'
   | 'storage-full'

@@ -42,6 +42,8 @@ export type WalletFacts = {
   passkeys: string[]
 }
 
+export { passphraseProblem } from './passphrase.ts'
+
 export function problemIn(cause: unknown): VaultProblem | undefined {
   return cause instanceof VaultError ? cause.problem : undefined
 }

@@ -14,6 +14,7 @@ const VAULT = {
   'invalid-key': 'problem.invalidKey',
   'invalid-file': 'problem.invalidFile',
   'wrong-passphrase': 'problem.wrongPassphrase',
+  'ambiguous-passphrase': 'problem.ambiguousPassphrase',
   'other-wallet': 'problem.otherWallet',
   'storage-full': 'problem.storageFull',
   'storage-failed': 'problem.storageFailed',

@@ -10,10 +10,13 @@ import { Notice } from '#/ui/notice.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
-import { vault } from '#/vault/vault.ts'
+import { passphraseProblem, vault } from '#/vault/vault.ts'
 import { ExportCheck } from './export-check.tsx'
 
-const SHORTEST = 12
+const REFUSALS = {
+  short: 'export.passphraseShort',
+  ambiguous: 'problem.ambiguousPassphrase',
+} as const
 
 type Step = { kind: 'make' } | { kind: 'save'; file: File } | { kind: 'check' }
 
@@ -66,10 +69,13 @@ type MakeStepProps = ExportSheetProps & { onMade: (file: File) => void; onHaveOn
 function MakeStep(props: MakeStepProps) {
   const { t } = useTranslation('wallet')
   const [problem, setProblem] = useState<string>()
-  const form = useForm({ passphrase: '', again: '' }, ({ passphrase, again }) => ({
-    passphrase: passphrase.length < SHORTEST ? t('export.passphraseShort') : undefined,
-    again: again === passphrase ? undefined : t('export.againWrong'),
-  }))
+  const form = useForm({ passphrase: '', again: '' }, ({ passphrase, again }) => {
+    const refusal = passphraseProblem(passphrase)
+    return {
+      passphrase: refusal && t(REFUSALS[refusal]),
+      again: again === passphrase ? undefined : t('export.againWrong'),
+    }
+  })
 
   async function make(): Promise<void> {
     setProblem(undefined)
