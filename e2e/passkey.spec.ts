@@ -5,6 +5,7 @@ import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { confirmPin, tapPin, unlock } from './pin.ts'
 import { checkExport, makeExport, openWithoutServer } from './recovery-steps.ts'
+import { beAway } from './shell-page.ts'
 import { test as severable } from './severable-network.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
@@ -44,21 +45,6 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
         else sessionStorage.setItem('nobody-there', 'true')
       }, isThere),
   }
-}
-
-/** Away from the app for so long, by the phone's clock. */
-async function beAway(page: Page, ms: number): Promise<void> {
-  await page.evaluate((awayMs) => {
-    const show = (state: string) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }
-    const now = Date.now
-    show('hidden')
-    Date.now = () => now() + awayMs
-    show('visible')
-    Date.now = now
-  }, ms)
 }
 
 async function switchPasskeyOn(page: Page): Promise<void> {

@@ -13,6 +13,21 @@ export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<vo
   }, to)
 }
 
+/** Away from the app for so long, by the phone's clock. */
+export async function beAway(page: Page, ms: number): Promise<void> {
+  await page.evaluate((awayMs) => {
+    const show = (state: string) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    const now = Date.now
+    show('hidden')
+    Date.now = () => now() + awayMs
+    show('visible')
+    Date.now = now
+  }, ms)
+}
+
 /** More than the page's own clock can advance before `pauseAt` stops it. */
 const HEAD_START_MS = 3_600_000
 

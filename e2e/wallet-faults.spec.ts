@@ -9,6 +9,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { tapPin, unlock } from './pin.ts'
+import { beAway } from './shell-page.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -247,6 +248,13 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   const words = await readWords(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+  // The phone sleeps while the words are written down: behind the lock waits the same wallet.
+  await beAway(page, 300_000)
+  await page.waitForURL('**/pin/unlock')
+  await expect(overlay).toHaveCount(0)
+  await unlock(page, PIN)
+  await expect(page).toHaveURL('/wallet/create/')
+  expect(await readWords(page)).toEqual(words)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
   await tapPin(page, PIN)

@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
-import { askToPersist, keepAndRegister } from '#/features/wallet/device/register.ts'
+import {
+  askToPersist,
+  isNeverRegistered,
+  keepAndRegister,
+} from '#/features/wallet/device/register.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -17,10 +21,10 @@ import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './create-screen.module.css'
+import { draftAddress, dropDraft, makeDraft } from './draft.ts'
 import { RevealCover, WordGrid } from './reveal-cover.tsx'
 import { ImportForm } from './import-form.tsx'
 import { Quiz } from './quiz.tsx'
-import { useDraftEnd } from './use-draft-end.ts'
 
 type Step =
   | { kind: 'start' }
@@ -33,21 +37,30 @@ type CreateScreenProps = {
   userId: string
   back: { label: string; onPress: () => void }
   opener: Opener
+  /** The app shows the PIN gate in place of this screen, and comes back here. */
+  isLocked: () => boolean
+}
+
+/** A lock while the words are written down must not cost the wallet they belong to. */
+function firstStep(): Step {
+  const address = draftAddress()
+  return address === undefined ? { kind: 'start' } : { kind: 'words', address }
 }
 
 const POINTS = ['phrase', 'pin', 'networks'] as const
 
 const TOTAL_STEPS = 3
 
-export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
+export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenProps) {
   const { t } = useTranslation('wallet')
-  const [step, setStep] = useState<Step>({ kind: 'start' })
+  const [step, setStep] = useState<Step>(firstStep)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  useDraftEnd()
-
-  // A reload would take a wallet whose words are already on paper.
-  useUpdateHold(step.kind === 'words' || step.kind === 'quiz' || isBusy)
+  const end = useEffectEvent(() => {
+    if (!isLocked()) dropDraft()
+  })
+  useEffect(() => () => end(), [])
+  useUpdateHold(isBusy)
 
   async function attempt(action: () => Promise<void>): Promise<void> {
     setBusy(true)
@@ -63,7 +76,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
 
   const make = () =>
     attempt(async () => {
-      const { address } = await vault.draft()
+      const { address } = await makeDraft()
       setStep({ kind: 'words', address })
     })
 
@@ -71,7 +84,13 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
     attempt(async () => {
       const entered = await opener.pinToRegister()
       if (!entered) return
-      await keepAndRegister({ address }, { userId, ...entered, method })
+      try {
+        await keepAndRegister({ address }, { userId, ...entered, method })
+        dropDraft()
+      } catch (cause) {
+        if (isNeverRegistered(cause)) dropDraft()
+        throw cause
+      }
       const isPersistent = await askToPersist()
       setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
     })
@@ -81,7 +100,7 @@ export function CreateScreen({ userId, back, opener }: CreateScreenProps) {
     onPress: () => {
       setProblem(undefined)
       setStep(to)
-      if (to.kind === 'start') void vault.dropDraft().catch(() => undefined)
+      if (to.kind === 'start') dropDraft()
     },
   })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
 import { Chips } from '#/features/wallet/chain/network-chips.tsx'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
@@ -16,8 +16,8 @@ import { PasswordInput } from '#/ui/password-input.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { problemIn, vault } from '#/vault/vault.ts'
+import { dropDraft } from './draft.ts'
 import { FileChoice } from './file-choice.tsx'
-import { useDraftEnd } from './use-draft-end.ts'
 
 const WAYS = ['phrase', 'key', 'file'] as const
 export type ImportWay = (typeof WAYS)[number]
@@ -44,7 +44,7 @@ export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   const [draft, setDraft] = useState<{ address: string }>()
   const [problem, setProblem] = useState<string>()
   const [secretProblem, setSecretProblem] = useState<string>()
-  useDraftEnd()
+  useEffect(() => dropDraft, [])
   const form = useForm({ passphrase: '' }, ({ passphrase }) => ({
     passphrase: way === 'file' && passphrase === '' ? t('import.needed') : undefined,
   }))
@@ -88,7 +88,7 @@ export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   function choose(next: ImportWay): void {
     setWay(next)
     setDraft(undefined)
-    void vault.dropDraft().catch(() => undefined)
+    dropDraft()
     setProblem(undefined)
     setSecretProblem(undefined)
     form.field('passphrase').onChange('')

@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import { CreateScreen } from './create-screen.tsx'
+import { makeDraft } from './draft.ts'
+
+vi.mock('#/vault/vault.ts', () => ({
+  vault: { draft: async () => ({ address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }) },
+}))
+
+test('goes on with the words of a wallet that was being made when the app was locked', async () => {
+  await loadTexts('wallet')
+  await makeDraft()
+
+  const html = renderToStaticMarkup(
+    <CreateScreen
+      userId="42"
+      isLocked={() => false}
+      back={{ label: 'Back', onPress: () => {} }}
+      opener={{ pinToRegister: async () => undefined, pinKey: async () => undefined }}
+    />,
+  )
+
+  expect(html).toContain('I wrote them down')
+})
