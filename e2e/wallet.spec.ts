@@ -259,6 +259,17 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
     sort: 'desc',
   })
 
+  // Before a deletion the words are asked for; a look at them leads back to the question.
+  await goInside(page, '/more/delete-account')
+  await page.getByText('I worry about my data').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Check my words' }).click()
+  await page.getByRole('button', { name: 'See the words again' }).click()
+  await expect(page.getByRole('button', { name: 'Show with PIN' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('button', { name: 'Check my words' })).toBeVisible()
+  await expect(page).toHaveURL('/more/delete-account?step=wallet')
+
   // Reveal shows the same words; then nothing of them is anywhere.
   await goInside(page, '/wallet/reveal-seed')
   await look('reveal')

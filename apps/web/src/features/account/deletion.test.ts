@@ -33,6 +33,8 @@ test.each([
 test.each([
   [NOTHING, 'wallet', 'reason'],
   [REASONED, 'wallet', undefined],
+  [NOTHING, 'words', 'reason'],
+  [REASONED, 'words', undefined],
   [REASONED, 'agreement', 'wallet'],
   [PROVEN, 'confirm', 'wallet'],
   [{ ...REASONED, isWalletSafe: true }, 'agreement', undefined],
@@ -46,6 +48,7 @@ test.each([
 
 test('takes an unknown step for the first', () => {
   expect(toDeletionStep('agreement')).toBe('agreement')
+  expect(toDeletionStep('words')).toBe('words')
   expect(toDeletionStep('gone')).toBe('reason')
   expect(toDeletionStep(7)).toBe('reason')
 })

@@ -2,7 +2,14 @@ import type { DeletionReason } from '@solstice/rules/account'
 import { create } from 'zustand'
 import { onSignOut } from '#/lib/sign-out.ts'
 
-export const DELETION_STEPS = ['reason', 'wallet', 'agreement', 'confirm', 'deleted'] as const
+export const DELETION_STEPS = [
+  'reason',
+  'wallet',
+  'words',
+  'agreement',
+  'confirm',
+  'deleted',
+] as const
 export type DeletionStep = (typeof DELETION_STEPS)[number]
 
 export type Deletion = {
@@ -53,6 +60,7 @@ export function earlierDeletionStep(
     case 'reason':
       return undefined
     case 'wallet':
+    case 'words':
       return deletion.reason ? undefined : 'reason'
     case 'agreement':
       if (!deletion.reason) return 'reason'

@@ -1,4 +1,4 @@
-import { Navigate, createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router'
+import { Navigate, createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { DeleteAgreementScreen } from '#/features/account/delete-agreement-screen.tsx'
 import { DeleteConfirmScreen } from '#/features/account/delete-confirm-screen.tsx'
 import { DeleteReasonScreen } from '#/features/account/delete-reason-screen.tsx'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_member/more/delete-account')({
   validateSearch: ({ step }: Record<string, unknown>): { step?: DeletionStep } =>
     step === undefined ? {} : { step: toDeletionStep(step) },
   beforeLoad: async ({ search }) => {
-    // What a guard imports outright weighs on the first load.
+    // Static imports of a guard count towards the first load.
     const { useWallet } = await import('#/features/wallet/device/store.ts')
     const earlier = earlierDeletionStep(
       useDeletion.getState(),
@@ -48,11 +48,15 @@ const Removal = lazyPart(
   { texts: ['wallet'], meanwhile: <LoadingScreen /> },
 )
 
+const Reveal = lazyPart(
+  async () => (await import('#/features/wallet/keys/reveal-screen.tsx')).RevealScreen,
+  { texts: ['wallet'], meanwhile: <LoadingScreen /> },
+)
+
 function DeleteAccount() {
   const { step = 'reason' } = Route.useSearch()
   const navigate = useNavigate()
   const back = useBack()
-  const { history } = useRouter()
   const email = useAuth((state) => state.user?.email ?? '')
   const userId = useAuth((state) => state.user?.id ?? '')
   const local = useWallet((state) => state.local)
@@ -81,7 +85,8 @@ function DeleteAccount() {
           address={local.address}
           back={back}
           opener={walletOpener}
-          onSeeWords={() => history.push('/wallet/reveal-seed')}
+          // Leaving this route would clear the reason.
+          onSeeWords={() => goTo('words')}
           onConfirmed={async () => {
             if (!(await keepCopyToDelete(userId))) return false
             useDeletion.setState({ isWalletSafe: true })
@@ -92,6 +97,8 @@ function DeleteAccount() {
       ) : (
         <Navigate to="/more/delete-account" search={{ step: 'agreement' }} replace />
       )
+    case 'words':
+      return <Reveal userId={userId} back={back} opener={walletOpener} />
     case 'agreement':
       return (
         <DeleteAgreementScreen
