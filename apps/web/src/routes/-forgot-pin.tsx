@@ -5,9 +5,12 @@ import { usePasskey } from '#/features/passkey/store.ts'
 import { pinCalls } from '#/features/pin/api.ts'
 import { askPinEntry } from '#/features/pin/ask-pin.ts'
 import { ForgotScreen } from '#/features/pin/forgot-screen.tsx'
-import type { ForgottenPin, WayIn } from '#/features/pin/forgot-screen.tsx'
+import type { WayIn } from '#/features/pin/forgot-screen.tsx'
+import { forgottenPin } from '#/features/pin/forgotten-pin.ts'
+import type { ForgottenPin } from '#/features/pin/forgotten-pin.ts'
 import type { PinTriesState } from '#/features/pin/tries-ahead.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { listSetAside } from '#/features/wallet/device/set-aside.ts'
 import { ImportScreen } from '#/features/wallet/keys/import-screen.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -27,12 +30,13 @@ type Found = {
 async function findOut(userId: string): Promise<Found> {
   const wallet = await findWallet(userId).catch(() => undefined)
   const current = await pinCalls.state().catch(() => undefined)
-  const isSealedUnder = (id: string) => wallet?.pinKeys.some(({ pinKeyId }) => pinKeyId === id)
+  const sealedUnder = wallet?.pinKeys.map(({ pinKeyId }) => pinKeyId)
   const currentId = current?.pinKeyId ?? undefined
-  const isPrevious = wallet && currentId !== undefined && !isSealedUnder(currentId)
-  const keyId = isPrevious ? wallet.pinKeys.at(-1)?.pinKeyId : currentId
+  const hasSetAside = listSetAside(userId, Date.now()).length > 0
+  const forgotten = forgottenPin({ sealedUnder, currentId, hasSetAside })
+  const keyId = forgotten === 'previous' ? sealedUnder?.at(-1) : currentId
   const tries = keyId === undefined ? undefined : await readTries(keyId)
-  return { wallet, tries, forgotten: !wallet ? 'noWallet' : isPrevious ? 'previous' : 'current' }
+  return { wallet, tries, forgotten }
 }
 
 async function readTries(pinKeyId: string): Promise<PinTriesState | undefined> {

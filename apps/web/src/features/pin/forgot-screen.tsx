@@ -13,6 +13,7 @@ import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.t
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './forgot-screen.module.css'
+import type { ForgottenPin } from './forgotten-pin.ts'
 import { triesAhead } from './tries-ahead.ts'
 import type { PinTriesState } from './tries-ahead.ts'
 
@@ -24,9 +25,6 @@ const WAYS = [
 
 export type WayIn = (typeof WAYS)[number]['name']
 
-/** Which PIN opens the wallet of this phone: the one in use, an earlier one, or there is no wallet. */
-export type ForgottenPin = 'current' | 'previous' | 'noWallet'
-
 type ForgotScreenProps = {
   back: { label: string; onPress: () => void }
   forgotten: ForgottenPin
@@ -37,12 +35,13 @@ type ForgotScreenProps = {
   onWay: (way: WayIn) => Promise<string | undefined>
 }
 
-/** What a member can still do without the PIN, and how many tries it has. */
+/** Lists the ways in without the PIN, and the tries that are left. */
 export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: ForgotScreenProps) {
   const { t } = useTranslation('pin')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const ways = WAYS.filter(({ name }) => name !== 'passkey' || hasPasskey)
+  const hasWallet = forgotten === 'current' || forgotten === 'previous'
   // While the PIN in use is the forgotten one, words and file wait for the new PIN.
   const canTake = (way: WayIn) => forgotten === 'previous' || way === 'passkey'
 
@@ -73,7 +72,7 @@ export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: Forg
           <p className={text.soft}>{t(`forgot.${forgotten}.text`)}</p>
         </div>
         {problem && <Notice role="alert">{problem}</Notice>}
-        {forgotten !== 'noWallet' && (
+        {hasWallet && (
           <Rows>
             {ways.map(({ name, icon }) => {
               const content = (
