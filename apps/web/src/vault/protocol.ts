@@ -29,7 +29,7 @@ export type UnsignedTransaction = {
   maxPriorityFeePerGas: bigint
 }
 
-/** What a signed transaction says by itself: its hash and its sender are computed from its bytes. */
+/** The content of a signed transaction; hash and sender are computed from its bytes. */
 export type DecodedTransaction = UnsignedTransaction & { hash: `0x${string}`; from: `0x${string}` }
 
 export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }

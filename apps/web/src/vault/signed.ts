@@ -2,7 +2,7 @@ import { recoverTransactionAddress } from 'viem'
 import { keccak256, parseTransaction } from 'viem/utils'
 import type { DecodedTransaction } from './protocol.ts'
 
-/** What a signed EIP-1559 transaction says and who signed it; null for any other text. */
+/** Decodes a signed EIP-1559 transaction and its signer; null for any other text. */
 export async function decodeSigned(raw: string): Promise<DecodedTransaction | null> {
   if (!/^0x02[0-9a-f]+$/.test(raw)) return null
   const serializedTransaction = raw as `0x02${string}` // Matched above.

@@ -34,7 +34,7 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** What release 1.0 stretches a PIN with; it does not name it. */
+/** Release 1.0 stretches a PIN with these rounds and does not send their number. */
 const UNNAMED_ITERATIONS = 900_000
 
 export async function pinState(

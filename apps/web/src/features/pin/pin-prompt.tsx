@@ -33,7 +33,7 @@ type PinPromptProps = {
   /** It opens a wallet that was set aside, and may be the current one or an earlier one. */
   isOld?: boolean | undefined
   onKey?: OnPinKey | undefined
-  /** Where the member goes who forgot it. */
+  /** Leads to the ways in without the PIN. */
   onForgot?: (() => void) | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void

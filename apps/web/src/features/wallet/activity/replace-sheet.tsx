@@ -118,7 +118,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   )
 }
 
-/** Who is paid how much by what is about to be signed, read from the bytes that were signed before. */
+/** Shows recipient and amount of the transfer to sign, read from the bytes that were signed before. */
 function SentAgain({ signed, name }: { signed: SignedTransfer; name: string | undefined }) {
   const { t } = useTranslation('wallet')
   const { asset, amount, to } = signed

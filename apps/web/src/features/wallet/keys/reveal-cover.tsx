@@ -14,7 +14,7 @@ type RevealCoverProps<Shown> = {
   /** Fetched for each look; nothing of it stays in the page between two looks. */
   load: () => Promise<Shown>
   children: (shown: Shown) => ReactNode
-  /** What takes the place of what is hidden. */
+  /** Shown while the secret is hidden. */
   placeholder: ReactNode
   onSeen?: () => void
 }

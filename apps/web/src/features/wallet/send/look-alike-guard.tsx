@@ -29,7 +29,7 @@ export function LookAlikeGuard({ known, ...props }: GuardProps & { known: string
 
 type UnclearGuardProps = GuardProps & { silent: readonly Network[]; onAskAgain: () => void }
 
-/** What could not be compared with the history is compared by hand, or asked for again. */
+/** The history could not be read: the member compares the address by hand, or reads it again. */
 export function UnclearGuard({ silent, onAskAgain, ...props }: UnclearGuardProps) {
   const { t } = useTranslation('wallet')
   const networks = silent.map(({ name }) => name).join(', ')

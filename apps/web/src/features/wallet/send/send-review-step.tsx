@@ -83,7 +83,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
   const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
-  // Whom the member paid before took it.
+  // A contract that the member paid before accepted the transfer.
   const isDoubtfulContract = data?.isToContract === true && acquaintance.kind !== 'trusted'
   const canConfirm =
     data !== undefined &&
