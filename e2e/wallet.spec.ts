@@ -152,7 +152,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('button', { name: 'Save address' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Jisoo')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Then your address book is changed.')).toBeVisible()
+  await expect(page.getByText('Confirm to change your address book.')).toBeVisible()
   await tapPin(page, PIN)
   await expect(page.getByText('To Jisoo')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
