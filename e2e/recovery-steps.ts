@@ -65,8 +65,7 @@ export async function openWithoutServer(
   await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible()
   expect(await shownWords(page)).toEqual(words)
   await look('recovery-opened')
-  await page.getByLabel('New passphrase').fill(PASSPHRASE)
-  await page.getByRole('button', { name: 'Encrypt the file' }).click()
+  await encryptAgain(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the file' }).click({ timeout: 60_000 })
   expect((await saved).suggestedFilename()).toBe(exported.name)
@@ -78,6 +77,32 @@ export async function openWithoutServer(
   await openFile(page, exported)
   expect(await shownWords(page)).toEqual(words)
   await look('recovery-copy')
+}
+
+/** A passphrase that cannot be read back is entered twice, and a failure gets a sentence. */
+async function encryptAgain(page: Page): Promise<void> {
+  const passphrase = page.getByLabel('New passphrase', { exact: true })
+  const encrypt = page.getByRole('button', { name: 'Encrypt the file' })
+  await passphrase.fill('winter night １２３')
+  await encrypt.click()
+  await expect(page.getByText(/^Other wallet apps may read some of these/)).toBeVisible()
+  await passphrase.fill(PASSPHRASE)
+  await page.getByLabel('New passphrase again').fill('a long winter day')
+  await encrypt.click()
+  await expect(page.getByText('The two are not the same')).toBeVisible()
+  await page.getByLabel('New passphrase again').fill(PASSPHRASE)
+  await page.evaluate(() => {
+    const randomUUID = crypto.randomUUID.bind(crypto)
+    crypto.randomUUID = () => {
+      crypto.randomUUID = randomUUID
+      throw new Error('No chance')
+    }
+  })
+  await encrypt.click()
+  await expect(page.getByText('Something went wrong. Nothing was changed.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await encrypt.click()
 }
 
 async function openFile(page: Page, exported: Exported): Promise<void> {

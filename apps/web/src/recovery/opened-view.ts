@@ -1,12 +1,11 @@
 import { saveFile } from '#/lib/save-file.ts'
-import { exportOpened } from '#/vault/recovery.ts'
+import { exportOpened, passphraseProblem } from '#/vault/recovery.ts'
 import type { Opened } from '#/vault/recovery.ts'
 import { button, element, passwordField, whileBusy } from './dom.ts'
 import { fill } from './texts.ts'
 import type { RecoveryTexts } from './texts.ts'
 
 const SHOWN_MS = 60_000
-const SHORTEST = 12
 
 /** The wallet that was opened: its secrets behind a press, and a way to keep them. */
 export function openedView(
@@ -81,21 +80,38 @@ function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement
 function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
   const words = texts.export
   const passphrase = passwordField(words.passphrase, 'new-password', words.hint)
+  const again = passwordField(words.again, 'new-password')
   const make = button('lit', words.make)
   const status = element('p', { class: 'faint', role: 'status' })
+  const problem = element('p', { class: 'problem', role: 'alert' })
+  const refusals = { short: words.short, ambiguous: texts.problem.ambiguousPassphrase }
   const form = element(
     'form',
     { class: 'card', novalidate: true },
     element('h2', {}, words.title),
     passphrase.field,
+    again.field,
+    problem,
     make,
     status,
   )
 
   async function submit(): Promise<void> {
-    if (passphrase.input.value.length < SHORTEST) return passphrase.refuse(words.hint)
+    const chosen = passphrase.input.value
+    const refusal = passphraseProblem(chosen)
+    if (refusal) return passphrase.refuse(refusals[refusal])
+    if (again.input.value !== chosen) return again.refuse(words.againWrong)
+    problem.textContent = ''
     status.textContent = texts.working
-    const content = await exportOpened(opened, passphrase.input.value)
+    try {
+      offer(await exportOpened(opened, chosen))
+    } catch {
+      status.textContent = ''
+      problem.textContent = texts.problem.fault
+    }
+  }
+
+  function offer(content: string): void {
     const name = `solstice-wallet-${opened.address.slice(0, 8)}.json`
     const file = new File([content], name, { type: 'application/json' })
     status.textContent = words.ready
@@ -103,6 +119,7 @@ function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
     const save = button('lit', words.save, () => void saveFile(file))
     make.replaceWith(save)
     passphrase.field.remove()
+    again.field.remove()
     save.focus()
   }
 

@@ -6,6 +6,7 @@ import { readExportFile, writeExportFile } from './export-file.ts'
 import { openWhole, withDataKey } from './keep.ts'
 import { askOneOf } from './passkey.ts'
 import type { PasskeyRecord } from './passkey.ts'
+import { passphraseProblem } from './passphrase.ts'
 import { VaultError, problemOf } from './problem.ts'
 import { isWalletRecord } from './record.ts'
 import type { WalletRecord } from './record.ts'
@@ -21,7 +22,7 @@ export type Opened = { address: string; privateKey: string; words: string[] | un
 /** A wallet of this browser, and the passkeys that open it without the server. */
 export type KeptWallet = { record: WalletRecord; address: string; passkeys: PasskeyRecord[] }
 
-export { problemOf }
+export { passphraseProblem, problemOf }
 
 /** The wallets in the database, then the copies that were set aside of others. */
 export async function findKeptWallets(nowMs: number): Promise<KeptWallet[]> {
@@ -71,7 +72,9 @@ export async function exportOpened(
   { privateKey, words }: Opened,
   passphrase: string,
 ): Promise<string> {
-  const secret = readSecret(words?.join(' ') ?? privateKey)
+  // Keystores of other programs may hold 15, 18 or 21 words; the key alone opens the same wallet.
+  const isOurs = words?.length === 12 || words?.length === 24
+  const secret = readSecret(isOurs ? words.join(' ') : privateKey)
   try {
     return await writeExportFile(secret, passphrase)
   } finally {
