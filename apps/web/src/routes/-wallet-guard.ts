@@ -22,13 +22,7 @@ import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import { forgetIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
-import {
-  StorageKey,
-  deviceStorage,
-  forgetMember,
-  memberKey,
-  sessionMemory,
-} from '#/lib/storage.ts'
+import { StorageKey, deviceStorage, forgetMember, memberKey, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/

@@ -51,12 +51,7 @@ export function Wallet() {
 
 export function Create() {
   return (
-    <CreateRoute
-      userId={useUserId()}
-      back={useBack()}
-      opener={walletOpener}
-      isLocked={isLocked}
-    />
+    <CreateRoute userId={useUserId()} back={useBack()} opener={walletOpener} isLocked={isLocked} />
   )
 }
 
