@@ -1,5 +1,5 @@
-import { listAllSetAside } from '#/features/wallet/device/set-aside.ts'
 import { DeviceKey, listDevice } from '#/lib/device-database.ts'
+import { listCopyOwners, readCopies } from '#/lib/set-aside-copies.ts'
 
 /** The wallets that the log-in screen offers to open. */
 export type OnPhone = {
@@ -14,7 +14,7 @@ export async function findOnPhone(nowMs: number): Promise<OnPhone> {
   // A browser that refuses the database may still hold copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const last = kept.get(DeviceKey.currentUser)
-  const hasSetAside = listAllSetAside(nowMs).length > 0
+  const hasSetAside = listCopyOwners().some((userId) => readCopies(userId, nowMs).length > 0)
   const hasWallet = [...kept.keys()].some(
     (key) => typeof key === 'string' && key.startsWith(DeviceKey.wallet('')),
   )

@@ -7,13 +7,17 @@ import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
 import type { OnPhone } from '#/routes/-on-phone.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
-import { Notice } from '#/ui/notice.tsx'
 
 export const Route = createFileRoute('/auth/login')({ component: Login })
 
 const SignedOutWallet = lazyPart(
   async () => (await import('#/routes/-signed-out-wallet.tsx')).SignedOutWallet,
   { texts: ['wallet', 'pin'] },
+)
+
+const SignOutNotice = lazyPart(
+  async () => (await import('#/features/auth/sign-out-notice.tsx')).SignOutNotice,
+  { texts: ['auth'] },
 )
 
 async function findOnPhone(): Promise<OnPhone> {
@@ -35,7 +39,7 @@ function Login() {
   if (opened) return <SignedOutWallet {...opened} onClose={() => setOpened(undefined)} />
   return (
     <LoginScreen
-      notice={reason && <Notice title={t('out.title')}>{t(`out.${reason}`)}</Notice>}
+      notice={reason && <SignOutNotice reason={reason} />}
       onLoggedIn={() => history.replace(takeHrefAfterLogin())}
     >
       {onPhone?.owner !== undefined && (

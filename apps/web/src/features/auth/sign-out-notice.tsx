@@ -1,0 +1,9 @@
+import { useTranslation } from '#/lib/i18n.ts'
+import { Notice } from '#/ui/notice.tsx'
+import type { SignOutReason } from './create-auth-store.ts'
+
+/** Says why a member was logged out without asking for it. */
+export function SignOutNotice({ reason }: { reason: SignOutReason }) {
+  const { t } = useTranslation('auth')
+  return <Notice title={t('out.title')}>{t(`out.${reason}`)}</Notice>
+}
