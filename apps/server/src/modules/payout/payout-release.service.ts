@@ -19,9 +19,15 @@ type Context = Pick<AppContext, 'now' | 'log'>
 /** What the signer refuses for good is asked again after so long: its limits may be others by then. */
 const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
+/** The signer has a clock of its own: a time that is over by ours would be asked about without end. */
+const REFUSED_WAIT_MIN_MS = MINUTE_MS
+
 /** Until when nobody asks the signer again. */
-export const refusedUntil = ({ until }: SignerRefusal, now: Date): Date =>
-  until ?? new Date(now.getTime() + REFUSED_WAIT_MS)
+export function refusedUntil({ until }: SignerRefusal, now: Date): Date {
+  const nowMs = now.getTime()
+  const untilMs = until?.getTime() ?? nowMs + REFUSED_WAIT_MS
+  return new Date(Math.max(untilMs, nowMs + REFUSED_WAIT_MIN_MS))
+}
 
 /** Whether a payout waits again, because its member was held after it got its nonce. */
 export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promise<boolean> {

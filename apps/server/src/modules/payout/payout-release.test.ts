@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE_MS } from '@solstice/rules/duration'
+import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import type { AppContext, TreasurySigner } from '#/platform/context.ts'
 import { SignerError } from '#/platform/signer-error.ts'
 import { createWorker } from '#/platform/worker.ts'
@@ -45,4 +45,32 @@ test('a payout that the signer refuses after it got its nonce keeps nobody waiti
   expect(await transfersBetween(server, treasury, behind.address)).toEqual([5_000_000n])
   expect(givenUp).toMatchObject({ code: 0, data: { state: 'FAILED' } })
   expect(await transfersBetween(server, treasury, changed.address)).toEqual([])
+})
+
+test('a payout whose refusal ended by the slow clock of the signer is not asked for again at once', async () => {
+  const { treasury: signer } = server.ctx
+  if (!signer) throw new Error('There is no treasury')
+  let asked = 0
+  const slow: TreasurySigner = {
+    ...signer,
+    admit: async () => {
+      asked += 1
+      if (asked > 3) throw new SignerError('The signer is asked without end')
+      const until = new Date(server.ctx.now().getTime() - HOUR_MS)
+      return { kind: 'refused', why: 'DAY_LIMIT', until }
+    },
+  }
+  const refused = await request()
+  server.worker = createWorker({ ...server.ctx, treasury: slow }, [payMembers(purposes)])
+  const at = server.ctx.now()
+  await server.worker.runDue()
+  const held = await shown(refused)
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+  server.clock.advance(MINUTE_MS)
+  await letChainsWork(server)
+
+  expect(asked).toBe(1)
+  expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'SIGNER_DAY_LIMIT' })
+  expect(held.notBefore).toEqual(new Date(at.getTime() + MINUTE_MS))
+  expect(await transfersBetween(server, treasury, refused.address)).toEqual([5_000_000n])
 })
