@@ -4,6 +4,7 @@ import {
   quantity,
   readBlock,
   readFullBlock,
+  readHeadNumber,
   readLogs,
   readTransaction,
   tokenTransferIn,
@@ -13,6 +14,7 @@ import {
   type Transaction,
 } from '#/modules/chain/chain-reading.service.ts'
 import { transfersIn } from '#/modules/chain/payment.service.ts'
+import { readMined } from '#/modules/chain/receipt-transfers.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
 import { ChainError, isTooLarge } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
@@ -63,8 +65,6 @@ const WATCHED_MS = DAY_MS
 type Wanted = {
   payees: string[]
   tokens: string[]
-  /** Who pays an order in tokens. */
-  payers: string[]
   /** Whose coins are looked for. Strangers' are not: that is how a treasury is filled. */
   coinPayers: ReadonlySet<string>
 }
@@ -79,7 +79,6 @@ async function wantedOn({ ctx, network, treasury }: Watch): Promise<Wanted> {
   return {
     payees: distinct([treasury.address.toLowerCase(), ...promised.payees]),
     tokens: distinct([...tokens, ...promised.tokens]),
-    payers: distinct(promised.payers),
     coinPayers: new Set(promised.coinPayers),
   }
 }
@@ -97,11 +96,9 @@ export async function scan(watch: Watch): Promise<'all' | 'part'> {
   const known = await findScan(ctx.db, chainId)
   const begin = known?.scannedTo ?? (await findOldestOpen(ctx.db, chainId)) ?? head
   const from = Math.min(head, begin) + 1
-  const to = wanted.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
-  const found = new Map([
-    ...(await readTokenPayments(watch, wanted, { from, to })),
-    ...(await readCoinPayments(watch, wanted, { from, to })),
-  ])
+  const most = wanted.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
+  const { to, payments } = await readTokenPayments(watch, wanted, { from, to: most })
+  const found = new Map([...payments, ...(await readCoinPayments(watch, wanted, { from, to }))])
   const seen = await findKnown(ctx.db, chainId, Array.from(found.keys()))
   for (const [txHash, blockHash] of found) {
     if (seen.has(`${txHash} ${blockHash}`)) continue
@@ -116,64 +113,116 @@ export async function scan(watch: Watch): Promise<'all' | 'part'> {
 type Range = { from: number; to: number }
 
 /** Hashes of transactions with the hashes of their blocks. */
-async function readTokenPayments(
-  watch: Watch,
-  { tokens, payees, payers }: Wanted,
-  { from, to }: Range,
-): Promise<[string, string][]> {
-  const found: [string, string][] = []
-  for (let start = from; tokens.length > 0 && start <= to; start += LOG_BLOCKS) {
-    const end = Math.min(to, start + LOG_BLOCKS - 1)
-    const logs = await readLogsIn(watch, { tokens, payees, payers }, { from: start, to: end })
-    for (const log of logs) {
-      const transfer = tokenTransferIn(log)
-      if (transfer && transfer.value > 0n) found.push([log.transactionHash, log.blockHash])
-    }
-  }
-  return found
-}
+type Found = [txHash: string, blockHash: string][]
 
-type LogsWanted = Pick<Wanted, 'tokens' | 'payees' | 'payers'> & { payer?: string }
+/** A poll stops after so many transactions that it had to read by themselves, and goes on there. */
+const READ_SINGLY_MAX = 1000
 
 /**
- * Halves what the node says too much about: nobody stops the scan by paying the treasury often. Of a
- * block that is too much by itself each payer of an order is asked for, and one who paid too often
- * is passed over.
+ * Halves the range that the node does not answer about, for whatever reason: nobody stops the scan by
+ * paying the treasury often. A block that is too much by itself is read transaction by transaction.
  */
-async function readLogsIn(watch: Watch, wanted: LogsWanted, { from, to }: Range): Promise<Log[]> {
-  const { tokens, payees, payers, payer } = wanted
-  try {
-    const topics = [TRANSFER_TOPIC, payer ? topicOf(payer) : null, payees.map(topicOf)]
-    const [fromBlock, toBlock] = [quantity(from), quantity(to)]
-    return await readLogs(watch.node, { address: tokens, topics, fromBlock, toBlock })
-  } catch (error) {
-    if (!isTooLarge(error)) throw error
-  }
-  if (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    const before = await readLogsIn(watch, wanted, { from, to: middle })
-    return [...before, ...(await readLogsIn(watch, wanted, { from: middle + 1, to }))]
-  }
-  if (payer !== undefined) {
-    watch.ctx.log.error(
-      { block: from, payer },
-      'A payer has more payments in a block than are read',
+async function readTokenPayments(
+  watch: Watch,
+  wanted: Wanted,
+  { from, to }: Range,
+): Promise<{ to: number; payments: Found }> {
+  const payments: Found = []
+  let [start, size, readSingly] = [from, LOG_BLOCKS, 0]
+  while (wanted.tokens.length > 0 && start <= to) {
+    const end = Math.min(to, start + size - 1)
+    const logs = await unlessRefused(
+      watch,
+      readTransferLogs(watch, wanted, { from: start, to: end }),
     )
-    return []
+    if (!logs && end > start) {
+      size = Math.floor((end - start + 1) / 2)
+      continue
+    }
+    if (logs) {
+      payments.push(...paymentsIn(logs))
+      size = Math.min(LOG_BLOCKS, size * 2)
+    } else {
+      const block = await readFlooded(watch, wanted, start)
+      payments.push(...block.payments)
+      readSingly += block.read + 1
+    }
+    start = end + 1
+    if (readSingly > READ_SINGLY_MAX) return { to: end, payments }
   }
-  const found: Log[] = []
-  for (const one of payers) {
-    found.push(...(await readLogsIn(watch, { ...wanted, payer: one }, { from, to })))
+  return { to, payments }
+}
+
+function readTransferLogs(
+  { node }: Watch,
+  { tokens, payees }: Wanted,
+  { from, to }: Range,
+): Promise<Log[]> {
+  const topics = [TRANSFER_TOPIC, null, payees.map(topicOf)]
+  const [fromBlock, toBlock] = [quantity(from), quantity(to)]
+  return readLogs(node, { address: tokens, topics, fromBlock, toBlock })
+}
+
+const paymentsIn = (logs: readonly Log[]): Found =>
+  logs.flatMap((log): Found => {
+    const isPayment = (tokenTransferIn(log)?.value ?? 0n) > 0n
+    return isPayment ? [[log.transactionHash, log.blockHash]] : []
+  })
+
+/**
+ * Nodes refuse in many ways, by an error, a status or silence. One that still answers about its newest
+ * block refuses this question only; one that does not is down, and nothing is passed over.
+ */
+async function unlessRefused<Answer>(
+  { node }: Watch,
+  asked: Promise<Answer>,
+  onRefusal?: (error: ChainError) => void,
+): Promise<Answer | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    await readHeadNumber(node)
+    onRefusal?.(error)
+    return undefined
   }
-  return found
+}
+
+/** More transactions than fit into the blocks of any chain that is paid on. */
+const BLOCK_TRANSACTIONS_MAX = 5000
+
+/** The payments of a block by its receipts; operators are told what cannot be read. */
+async function readFlooded(
+  watch: Watch,
+  wanted: Wanted,
+  at: number,
+): Promise<{ read: number; payments: Found }> {
+  const { node, ctx } = watch
+  const block = await readBlock(node, at)
+  if (!block) throw new ChainError(`The node has no block ${at}`)
+  const hashes = block.transactions.slice(0, BLOCK_TRANSACTIONS_MAX)
+  const [unread, ...more] = block.transactions.slice(BLOCK_TRANSACTIONS_MAX)
+  if (unread !== undefined) {
+    const facts = { block: block.hash, txHash: unread, more: more.length }
+    ctx.log.error(facts, 'The transactions of a block from this one on are not read')
+  }
+  const payments: Found = []
+  for (const txHash of hashes) {
+    const mined = await unlessRefused(watch, readMined(node, txHash, wanted), (error) =>
+      ctx.log.error({ err: error, block: block.hash, txHash }, 'A transaction cannot be read'),
+    )
+    if (mined === null) throw new ChainError('The node shows a block without its transactions')
+    if (mined?.transfers.some(({ value }) => value > 0n)) payments.push([txHash, block.hash])
+  }
+  return { read: hashes.length, payments }
 }
 
 async function readCoinPayments(
   { node }: Watch,
   { coinPayers, payees }: Wanted,
   { from, to }: Range,
-): Promise<[string, string][]> {
-  const found: [string, string][] = []
+): Promise<Found> {
+  const found: Found = []
   for (let at = from; coinPayers.size > 0 && at <= to; at += 1) {
     const block = await readBlockOf(node, at)
     if (!block) throw new ChainError(`The node has no block ${at}`)

@@ -37,7 +37,12 @@ function answerBy(
 const statusOf = async (payer: Payer, order: { historyId: number }) =>
   (await shown(payer, order)).status
 
-test('payments are found in more logs than a reply may have, by asking for fewer blocks', async () => {
+const refused = () => new ChainError('query returned more than 10000 results')
+
+test.each([
+  ['a reply may have', tooLarge],
+  ['the node answers about', refused],
+])('payments are found in more logs than %s, by asking for fewer blocks', async (_, failure) => {
   const { server, treasury } = shop
   const ranges: number[] = []
   const tellTruth = answerBy(async (call, method, params) => {
@@ -46,7 +51,7 @@ test('payments are found in more logs than a reply may have, by asking for fewer
     const blocks = Number(toBlock) - Number(fromBlock) + 1
     ranges.push(blocks)
     if (blocks <= 2) return call(method, params)
-    throw tooLarge()
+    throw failure()
   })
   const payers = [await aPayer(server), await aPayer(server)]
   const orders = []
@@ -68,25 +73,49 @@ test('payments are found in more logs than a reply may have, by asking for fewer
   expect(Math.max(...ranges)).toBeGreaterThan(2)
 })
 
-test('a block with more payments than a reply may have is read payer by payer', async () => {
+test.each([
+  ['a reply may have', tooLarge],
+  ['the node answers about', refused],
+])('a block with more payments than %s is read transaction by transaction', async (_, failure) => {
   const { server, treasury } = shop
-  const [flooder, payer] = [await aPayer(server), await aPayer(server)]
-  const [flood, order] = [await buy(flooder), await buy(payer)]
+  const [unreadable, payer] = [await aPayer(server), await aPayer(server)]
+  const [unread, order] = [await buy(unreadable), await buy(payer)]
+  const lost = await payTokens(server, unreadable.wallet, treasury, PACK_PRICE)
+  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
   const tellTruth = answerBy(async (call, method, params) => {
-    if (method !== 'eth_getLogs') return call(method, params)
-    const [{ topics, blockHash }] = params as [{ topics: unknown[]; blockHash?: string }]
-    const payerTopic = String(topics[1])
-    const isBounded = !payerTopic.includes(flooder.wallet.address.slice(2).toLowerCase())
-    if (blockHash === undefined && (topics[1] === null || !isBounded)) throw tooLarge()
+    if (method === 'eth_getLogs' || params[0] === lost) throw failure()
     return call(method, params)
   })
-  await payTokens(server, flooder.wallet, treasury, PACK_PRICE)
-  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-  await letChainsWork(server)
+  await letChainsWork(server, 8)
   tellTruth()
 
   expect(await statusOf(payer, order)).toBe('COMPLETED')
-  expect(await statusOf(flooder, flood)).toBe('PENDING')
+  expect(await statusOf(unreadable, unread)).toBe('PENDING')
+  const lines = server.log.text.split('\n').filter((line) => line.includes(lost))
+  expect(lines.join()).toContain('A transaction cannot be read')
+})
+
+test('no block is passed over while the node answers nothing at all', async () => {
+  const { server, treasury } = shop
+  const payer = await aPayer(server)
+  const order = await buy(payer)
+  await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  // The node goes away in the middle of each poll, and is back for the next one.
+  let isDown = false
+  const tellTruth = answerBy(async (call, method, params) => {
+    if (isDown || method === 'eth_getLogs') {
+      isDown = method !== 'eth_blockNumber'
+      throw new ChainError('The node is down')
+    }
+    return call(method, params)
+  })
+  await letChainsWork(server, 8)
+  const whileDown = await statusOf(payer, order)
+  tellTruth()
+  await letChainsWork(server)
+
+  expect(whileDown).toBe('PENDING')
+  expect(await statusOf(payer, order)).toBe('COMPLETED')
 })
 
 describe('a transaction whose receipt is larger than a reply may be', () => {

@@ -97,7 +97,7 @@ export async function findPromised(
   db: Db,
   chainId: number,
   since: Date,
-): Promise<{ payees: string[]; tokens: string[]; payers: string[]; coinPayers: string[] }> {
+): Promise<{ payees: string[]; tokens: string[]; coinPayers: string[] }> {
   const rows = await rowsOf<{ pay_to: string; contract: string | null; payer: string }>(
     db,
     sql`select distinct lower(o.pay_to) as pay_to, lower(o.contract) as contract,
@@ -108,7 +108,6 @@ export async function findPromised(
   return {
     payees: rows.map(({ pay_to }) => pay_to),
     tokens: rows.flatMap(({ contract }) => contract ?? []),
-    payers: rows.flatMap(({ contract, payer }) => (contract === null ? [] : payer)),
     coinPayers: rows.flatMap(({ contract, payer }) => (contract === null ? payer : [])),
   }
 }
