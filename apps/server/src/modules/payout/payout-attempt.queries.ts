@@ -95,12 +95,14 @@ export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint>
 }
 
 /**
- * The oldest that may be paid now. Refunds are a queue of their own behind everything else, and
+ * The oldest that may be paid now. One that gave its nonce back waits until the cancellation there is
+ * final; where another transaction took its place, operators find out which one it was. Refunds are a queue of their own behind everything else, and
  * never take all the places on the way: whoever pays unasked must not delay a withdrawal.
  */
 export const nextQueued = (chainId: number, now: Date): SQL =>
   sql`p.chain_id = ${chainId} and p.state = 'QUEUED'
     and (p.not_before is null or p.not_before <= ${now.toISOString()}::timestamptz)
+    and not exists (select 1 from payouts c where c.cancels = p.id and c.state <> 'CONFIRMED')
     and (p.purpose <> 'REFUND' or (select count(*) from payouts r where r.chain_id = ${chainId}
       and r.purpose = 'REFUND' and r.state in ('RESERVED', 'SENT')) < ${REFUNDS_IN_FLIGHT_MAX})
     order by p.purpose = 'REFUND', p.id limit 1`
@@ -160,12 +162,21 @@ export async function insertCancellation(
   const [row] = await rowsOf<{ id: number | string }>(
     tx,
     sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
-        state, nonce, account, created_at, reserved_at)
+        state, nonce, account, cancels, created_at, reserved_at)
       values ('CANCEL', ${key}, ${of.memberId}, ${of.account}, ${of.symbol}, ${of.decimals}, 0,
-        ${of.chainId}, 'RESERVED', ${of.nonce}, ${of.account}, ${at.toISOString()}::timestamptz,
+        ${of.chainId}, 'RESERVED', ${of.nonce}, ${of.account}, ${of.id}, ${at.toISOString()}::timestamptz,
         ${at.toISOString()}::timestamptz) returning id`,
   )
   return Number(row?.id)
+}
+
+/** Whether a nonce that a payout gave back may still be used by what was signed for it. */
+export async function isBeingCancelled(tx: Db, payoutId: number): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from payouts where cancels = ${payoutId} and state in ('RESERVED', 'SENT') limit 1`,
+  )
+  return rows.length > 0
 }
 
 export async function markSent(tx: Db, payoutId: number, txHash: string): Promise<void> {

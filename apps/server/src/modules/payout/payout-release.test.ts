@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import type { AppContext, TreasurySigner } from '#/platform/context.ts'
 import { SignerError } from '#/platform/signer-error.ts'
@@ -8,6 +9,7 @@ import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anOperator } from '#/testing/test-operator.ts'
 import { payoutAsker } from '#/testing/test-payout.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { chainOf } from '#/testing/test-wallet.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp
@@ -73,4 +75,66 @@ test('a payout whose refusal ended by the slow clock of the signer is not asked 
   expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'SIGNER_DAY_LIMIT' })
   expect(held.notBefore).toEqual(new Date(at.getTime() + MINUTE_MS))
   expect(await transfersBetween(server, treasury, refused.address)).toEqual([5_000_000n])
+})
+
+/** A payout that gave its nonce back although it was signed; the lost signature may turn up before. */
+async function releasedAfterSigning({ turnsUp }: { turnsUp: boolean }) {
+  const { treasury: signer } = server.ctx
+  if (!signer) throw new Error('There is no treasury')
+  let lost: string | undefined
+  const dying: TreasurySigner = {
+    ...signer,
+    sign: async (attempt, tx) => {
+      const signed = await signer.sign(attempt, tx)
+      lost = signed.kind === 'signed' ? signed.raw : undefined
+      throw new SignerError('The signer died')
+    },
+  }
+  const support = await anOperator(server, 'SUPPORT')
+  const payout = await request()
+  const params = { userId: payout.memberId }
+  const body = { reason: 'Looked at it' }
+  await createWorker({ ...server.ctx, treasury: dying }, [payMembers(purposes)]).runDue()
+  if (turnsUp) await chainOf(server).node.call('eth_sendRawTransaction', [lost])
+  await support.call('operator.suspendMember', { params, body })
+  server.worker = createWorker(server.ctx, [payMembers(purposes)])
+  server.clock.advance(MINUTE_MS)
+  await server.worker.runDue()
+  await support.call('operator.restoreMember', { params, body })
+  return payout
+}
+
+/** The hold of the member is over, and no block comes; nothing waits so long that it pays more. */
+async function pollWithoutBlock({ id }: { id: number }): Promise<void> {
+  await server.ctx.db.execute(sql`update payouts set not_before = null where id = ${id}`)
+  server.clock.advance(2000)
+  await server.worker.runDue()
+}
+
+const cancelBy = async (payoutId: number) => {
+  const finance = await anOperator(server, 'FINANCE')
+  return finance.call('payout.cancel', { params: { payoutId }, body: { reason: 'Not needed' } })
+}
+
+test('a payout that gave its nonce back is neither paid nor given up before the cancellation is final', async () => {
+  const payout = await releasedAfterSigning({ turnsUp: false })
+  await pollWithoutBlock(payout)
+  const waiting = await shown(payout)
+  const refused = await cancelBy(payout.id)
+  await letChainsWork(server, 8)
+
+  expect(waiting).toMatchObject({ state: 'QUEUED', nonce: null })
+  expect(refused).toMatchObject({ code: Code.INVALID_REQUEST })
+  expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
+})
+
+test('a payout whose lost signature is mined in place of the cancellation is not paid again', async () => {
+  const payout = await releasedAfterSigning({ turnsUp: true })
+  await pollWithoutBlock(payout)
+  await letChainsWork(server, 8)
+
+  expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
+  expect(await shown(payout)).toMatchObject({ state: 'QUEUED', nonce: null })
+  expect(await cancelBy(payout.id)).toMatchObject({ code: Code.INVALID_REQUEST })
 })

@@ -23,7 +23,7 @@ import { rowsOf, type Db } from '#/platform/db.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { openLaneAt } from './lane.service.ts'
-import { markEnded, takeSigningLock } from './payout-attempt.queries.ts'
+import { isBeingCancelled, markEnded, takeSigningLock } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout-look.service.ts'
 import { canNeverHappen } from './payout-run.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
@@ -88,7 +88,8 @@ function viewOf(payout: Payout): PayoutView {
 
 /**
  * Only what has no number: a number that was given is used, whatever anybody wishes. Unless somebody
- * else has used it, and so deep in the chain that nothing signed here under it can ever happen.
+ * else has used it, and so deep in the chain that nothing signed here under it can ever happen. One
+ * that gave its nonce back has to wait for the cancellation there.
  */
 export async function cancelPayout(
   ctx: Context,
@@ -101,7 +102,9 @@ export async function cancelPayout(
   return ctx.db.transaction(async (tx) => {
     const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
     if (!payout) throw refuse(Code.NOT_FOUND)
-    const mayGiveUp = payout.state === 'QUEUED' || (isSending(payout) && isLost)
+    const mayGiveUp = isSending(payout)
+      ? isLost
+      : payout.state === 'QUEUED' && !(await isBeingCancelled(tx, payoutId))
     if (!mayGiveUp) throw refuse(Code.INVALID_REQUEST)
     await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
     await purposes[payout.purpose]?.failed(tx, ctx, payout, reason)

@@ -90,7 +90,8 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
 
     // History is rewritten: nothing was paid, everything waits again, under other names.
     await db.execute(sql`update payouts set state = 'QUEUED', nonce = null, account = null,
-      tx_hash = null, held_for = null, not_before = null, reserved_at = null, confirmed_at = null`)
+      tx_hash = null, held_for = null, not_before = null, reserved_at = null, confirmed_at = null,
+      cancels = null`)
     await db.execute(sql`delete from payout_attempts`)
     await db.execute(sql`update treasury_lanes set frozen_at = null,
       next_nonce = ${Number(await node.call('eth_getTransactionCount', [signer.key.address, 'latest']))}`)
@@ -102,8 +103,8 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
       address = case id % 3 when 0 then lower(${thief}::text) when 1 then ${` ${thief}`}::text
         else ${thief}::text end,
       purpose = case when id % 2 = 0 then 'REFUND' else 'REWARD' end,
-      created_at = created_at - interval '3 days', reserved_at = null, not_before = null
-      where state = 'QUEUED'`)
+      created_at = created_at - interval '3 days', reserved_at = null, not_before = null,
+      cancels = null where state = 'QUEUED'`)
     await letChainsWork(server, 4)
 
     // Signed bytes are thrown away, and the same nonces are to pay somebody else with higher fees,
