@@ -80,6 +80,17 @@ describe('the hard limits of the signer', () => {
     expect(decide({ isRefund: true, fee: 1n }, [refunds])).toMatchObject({ why: 'FEE_LIMIT' })
   })
 
+  test('let twenty cancellations through beside everything else, and no more', () => {
+    const full = signed({ destination: '0xb', fee: 10_000n })
+    const cancel = { contract: null, amount: 0n, fee: 21_000n * 50n }
+    const token = { perPayout: 0n, perDestination: 1n, perDay: 1n, refundsPerDay: 0n }
+    const before = Array.from({ length: 19 }, () => signed(cancel))
+    expect(decide(cancel, [full, ...before], { token })).toEqual({ kind: 'sign' })
+    expect(decide(cancel, [full, ...before, signed(cancel)], { token })).toMatchObject({
+      why: 'FEE_LIMIT',
+    })
+  })
+
   test('keep refunds and everything else in budgets of their own', () => {
     const refunds = signed({ amount: 200n, isRefund: true, destination: '0xb' })
     const payouts = signed({ amount: 300n, destination: '0xb' })

@@ -16,10 +16,18 @@ export type TokenLimits = {
 export type GasLimits = {
   maxGas: bigint
   maxFeePerGas: bigint
-  /** Of everything together; refunds have a share of it that nothing else uses, and use no more. */
+  /**
+   * Of everything but the reserve for cancellations; refunds have a share of it that nothing else
+   * uses, and use no more.
+   */
   feesPerDay: bigint
   refundFeesPerDay: bigint
 }
+
+/** A plain transfer of the coin, which is what a cancellation is. */
+export const CANCEL_GAS = 21_000n
+/** So many may be signed in a day beside the fees of everything else: one that waits blocks its chain. */
+const CANCELS_RESERVED = 20n
 
 /** A payout as the signer counts it. Addresses are in lower case; no contract is the coin. */
 export type CountedPayout = {
@@ -72,7 +80,11 @@ export function decideSignature({ wanted, token, gas, others }: SignerFacts): Si
   }
   if (sumOf(sameBudget, amountOf) + wanted.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
   const sharingFees = onChain.filter(({ isRefund }) => isRefund === wanted.isRefund)
-  const fees = wanted.isRefund ? gas.refundFeesPerDay : gas.feesPerDay - gas.refundFeesPerDay
+  // Only a cancellation moves nothing.
+  const reserve = wanted.amount === 0n ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
+  const fees = wanted.isRefund
+    ? gas.refundFeesPerDay
+    : gas.feesPerDay - gas.refundFeesPerDay + reserve
   if (sumOf(sharingFees, feeOf) + wanted.fee > fees) return refuse('FEE_LIMIT', sharingFees)
   return { kind: 'sign' }
 }

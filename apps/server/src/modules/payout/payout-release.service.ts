@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@solstice/rules/duration'
+import type { Fees } from '@solstice/rules/gas'
 import { holdFor } from '@solstice/rules/payout'
+import { CANCEL_GAS } from '@solstice/rules/signer'
 import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { lockMemberForShare } from '#/modules/users/users.service.ts'
 import type { AppContext, SignerRefusal } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import {
-  findAttempts,
   insertAttempt,
   insertCancellation,
   noteWaiting,
@@ -14,7 +15,10 @@ import {
 import { heldUntil } from './payout.service.ts'
 import type { Payout } from './payout.queries.ts'
 
-type Context = Pick<AppContext, 'now' | 'log'>
+type Context = Pick<AppContext, 'now' | 'log'> & {
+  /** What is usual now. */
+  fees: Fees
+}
 
 /** What the signer refuses for good is asked again after so long: its limits may be others by then. */
 const REFUSED_WAIT_MS = 10 * MINUTE_MS
@@ -58,20 +62,18 @@ export async function releaseRefused(
 
 /**
  * A payout that was not signed goes back to the queue. Its nonce is used up by a cancellation with
- * the same gas and fees: nobody else gets it, in case something was signed and lost.
+ * the fees of today: nobody else gets it, in case something was signed and lost.
  */
 async function release(
   tx: Db,
-  { now, log }: Context,
+  { now, log, fees }: Context,
   payout: Payout,
   hold: { why: string; until: Date },
 ): Promise<void> {
   const { nonce, account } = payout
-  const [attempt] = await findAttempts(tx, payout.id)
-  if (nonce === null || account === null || !attempt) throw new Error('There is no nonce')
+  if (nonce === null || account === null) throw new Error('There is no nonce')
   await requeuePayout(tx, payout.id, hold)
   const payoutId = await insertCancellation(tx, { ...payout, nonce, account }, now())
-  const { gas, fees } = attempt
-  await insertAttempt(tx, { payoutId, attempt: 1, gas, fees, at: now() })
+  await insertAttempt(tx, { payoutId, attempt: 1, gas: CANCEL_GAS, fees, at: now() })
   log.warn({ payout: payout.id, nonce, why: hold.why }, 'A payout gave its nonce back')
 }

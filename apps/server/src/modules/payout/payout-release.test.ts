@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import type { AppContext, TreasurySigner } from '#/platform/context.ts'
+import { rowsOf } from '#/platform/db.ts'
 import { SignerError } from '#/platform/signer-error.ts'
 import { createWorker } from '#/platform/worker.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -121,10 +122,16 @@ test('a payout that gave its nonce back is neither paid nor given up before the 
   await pollWithoutBlock(payout)
   const waiting = await shown(payout)
   const refused = await cancelBy(payout.id)
+  const cancelGas = await rowsOf(
+    server.ctx.db,
+    sql`select a.gas::text from payout_attempts a join payouts c on c.id = a.payout_id
+      where c.cancels = ${payout.id}`,
+  )
   await letChainsWork(server, 8)
 
   expect(waiting).toMatchObject({ state: 'QUEUED', nonce: null })
   expect(refused).toMatchObject({ code: Code.INVALID_REQUEST })
+  expect(cancelGas).toEqual([{ gas: '21000' }])
   expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
   expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
 })

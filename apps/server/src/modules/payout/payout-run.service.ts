@@ -108,19 +108,19 @@ export async function signAttempt(look: Look, payout: Payout, attempt: Attempt):
  */
 async function signIn(
   tx: Db,
-  { ctx, signer, purposes }: Look,
+  { ctx, signer, purposes, fees }: Look,
   payoutId: number,
   { attempt }: Attempt,
 ): Promise<void> {
   const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
   if (!payout || (payout.state !== 'RESERVED' && payout.state !== 'SENT')) return
   const isUnsigned = payout.state === 'RESERVED'
-  if (isUnsigned && (await releaseIfHeld(tx, ctx, payout))) return
+  if (isUnsigned && (await releaseIfHeld(tx, { ...ctx, fees }, payout))) return
   const signed = await signer.sign({ payoutId, attempt }, tx)
   if (signed.kind === 'refused') {
     ctx.log.error({ payout: payoutId, attempt, why: signed.why }, 'The signer refused a payout')
     // A replacement that is refused leaves the one before it on its way.
-    if (isUnsigned) await releaseRefused(tx, ctx, payout, signed)
+    if (isUnsigned) await releaseRefused(tx, { ...ctx, fees }, payout, signed)
     return
   }
   ctx.passes?.('payout-signed')

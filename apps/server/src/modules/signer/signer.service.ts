@@ -1,5 +1,10 @@
 import { normaliseAddress, type Address } from '@solstice/rules/address'
-import { decideSignature, type GasLimits, type TokenLimits } from '@solstice/rules/signer'
+import {
+  CANCEL_GAS,
+  decideSignature,
+  type GasLimits,
+  type TokenLimits,
+} from '@solstice/rules/signer'
 import { transferCall, type TransferCall } from '@solstice/rules/transfer'
 import type { AppContext, SignerRefusal, TreasuryKey, TreasurySigner } from '#/platform/context.ts'
 import type { Journal, JournalEntry } from './signer.journal.ts'
@@ -34,6 +39,7 @@ type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
  */
 export function treasurySigner({ db, now, passes, key, limits, journal }: Parts): TreasurySigner {
   const inTurn = oneAtATime()
+  const limitsOn = (wanted: number) => limits.find(({ chainId }) => chainId === wanted)
 
   /** Counts a payout within the limits, on disk before anything that follows from it leaves. */
   async function count(
@@ -48,7 +54,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     const entry = entryOf(payout, key, { at: now(), nonce, fee: gas * maxFeePerGas })
     const before = journal.of(entry.payout)
     if (before && isChanged(before, entry)) return { kind: 'refused', why: 'CHANGED' }
-    const chain = limits.find(({ chainId }) => chainId === entry.chainId)
+    const chain = limitsOn(entry.chainId)
     const token = payout.isCancel
       ? CANCEL_LIMITS
       : chain?.tokens.find(({ contract }) => contract === entry.contract)
@@ -99,9 +105,17 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
       if (payout.isStopped) return { kind: 'refused', why: 'STOPPED' }
       if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
       const { nonce } = payout
-      return inTurn(() => signCounted({ ...payout, nonce }, fees))
+      const signed = payout.isCancel ? cancelFees(fees, limitsOn(payout.chainId)) : fees
+      return inTurn(() => signCounted({ ...payout, nonce }, signed))
     },
   }
+}
+
+/** A cancellation that is refused blocks its chain: whatever the row says, it stays within the limits. */
+function cancelFees(fees: AttemptToSign, limits: GasLimits | undefined): AttemptToSign {
+  const maxFeePerGas = least(fees.maxFeePerGas, limits?.maxFeePerGas ?? fees.maxFeePerGas)
+  const maxPriorityFeePerGas = least(fees.maxPriorityFeePerGas, maxFeePerGas)
+  return { gas: CANCEL_GAS, maxFeePerGas, maxPriorityFeePerGas }
 }
 
 /** The journal and its sums belong to one question at a time. */
@@ -115,13 +129,14 @@ function oneAtATime() {
 }
 
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
 
 const WORD = 2n ** 256n
 const isAmount = (units: bigint): boolean => units > 0n && units < WORD
 
-/** A cancellation pays nothing, so that only its fee is limited. */
+/** A cancellation pays nothing, so that only its fee is limited, with a reserve of its own. */
 const CANCEL_LIMITS: TokenLimits = {
   perPayout: 0n,
   perDestination: WORD,

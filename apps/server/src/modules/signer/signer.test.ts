@@ -273,6 +273,20 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
+  test('cancels a nonce though the fees of the day are used up and the price of gas is above the limit', async () => {
+    const fee = FEES.gas * FEES.maxFeePerGas
+    await journal.close()
+    await restart([{ ...chainLimits(), feesPerDay: fee, refundFeesPerDay: 0n }])
+    await admit(await aPayout())
+    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+    const cancel = await aPayout({ ...asked, nonce: 960 })
+    await anAttempt(cancel, 2, { ...FEES, maxFeePerGas: 9n * 10n ** 9n })
+    const expensive = await signedBy(await sign(cancel, 2))
+
+    expect(expensive).toMatchObject({ nonce: 960, gas: 21_000n, maxFeePerGas: 5_000_000_000n })
+    expect(await sign(await aPayout())).toMatchObject({ why: 'FEE_LIMIT' })
+  })
+
   test.each([
     ['an amount', { amount: 1 }],
     ['another destination', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }],
