@@ -106,9 +106,15 @@ export async function deleteRequest(db: Db, requestId: number): Promise<void> {
   await db.execute(sql`delete from signer_requests where id = ${requestId}`)
 }
 
-/** Nobody waits for the answer any more. The oldest of these stays: it shows how long the signer is silent. */
+/**
+ * Nobody waits for the answer any more. The oldest of these stays: it shows how long the signer is
+ * silent. One that was answered at the last moment shows nothing.
+ */
 export async function giveUpRequest(db: Db, requestId: number): Promise<void> {
-  await db.execute(sql`update signer_requests set given_up = true where id = ${requestId}`)
+  await db.execute(sql`update signer_requests set given_up = true
+    where id = ${requestId} and answer is null`)
+  await db.execute(sql`delete from signer_requests
+    where id = ${requestId} and answer is not null`)
   await db.execute(sql`delete from signer_requests where given_up
     and id > (select min(id) from signer_requests where given_up)`)
 }
@@ -150,9 +156,11 @@ export async function findOldestRequest(db: Db): Promise<Date | undefined> {
   return row && new Date(row.asked_at)
 }
 
+/** An answer that comes too late is for nobody: its request would hide those that wait by now. */
 export async function saveAnswer(db: Db, requestId: number, answer: object): Promise<void> {
   await db.execute(sql`update signer_requests set answer = ${JSON.stringify(answer)}::jsonb
-    where id = ${requestId}`)
+    where id = ${requestId} and not given_up`)
+  await db.execute(sql`delete from signer_requests where id = ${requestId} and given_up`)
 }
 
 /** Nobody waits for these any more: whoever asked has gone. */
