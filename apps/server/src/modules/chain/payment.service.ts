@@ -24,6 +24,8 @@ export type ExpectedPayment = {
   amount: bigint
   /** The newest block when the order opened: what was paid before is somebody's other payment. */
   afterBlock: number
+  /** Which of several equal transfers of one transaction; left out, the first of them. */
+  logIndex?: number
 }
 
 /** Of the coin itself there is no log. */
@@ -85,7 +87,10 @@ async function paymentIn(
   const { contract, payer, payee, amount } = expected
   if (contract !== null) {
     const paid = receipt.transfers.find(
-      ({ from, value }) => from === payer.toLowerCase() && value === amount,
+      ({ from, value, logIndex }) =>
+        from === payer.toLowerCase() &&
+        value === amount &&
+        logIndex === (expected.logIndex ?? logIndex),
     )
     return paid?.logIndex
   }

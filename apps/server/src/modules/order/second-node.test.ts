@@ -77,3 +77,29 @@ test('a large payment that no order waited for goes back when both nodes agree',
   expect(before).toEqual([])
   expect(await sentBack(payer)).toEqual([2n * PACK_PRICE])
 })
+
+test('two equal payments in one transaction are both settled when both nodes agree', async () => {
+  const { server, treasury } = shop
+  const payer = await aPayer(server)
+  await buy(payer)
+  const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  const { chains } = server.ctx
+  const { node: nodeOf } = chains
+  chains.node = (network) => {
+    const { call } = nodeOf(network)
+    return {
+      call: async (method, params) => {
+        const answer = await call(method, params)
+        if (method !== 'eth_getTransactionReceipt' || params[0] !== txHash || !answer) return answer
+        const receipt = answer as { logs: object[] } // As the method answers.
+        return { ...receipt, logs: [...receipt.logs, ...receipt.logs] }
+      },
+    }
+  }
+  await letChainsWork(server, 12)
+  chains.node = nodeOf
+
+  expect(await xpOf(payer)).toBe(500n)
+  expect(await sentBack(payer)).toEqual([PACK_PRICE])
+  expect(await disputed()).toBe(0)
+})
