@@ -143,9 +143,15 @@ async function closeLate(watch: Watch): Promise<void> {
       await closeIfLate(watch, order, asked.includes(order))
     } catch (error) {
       await passOver(ctx, watch.node, error, { order: order.id })
+      // A transaction that the node fails on is waited for like one that is not mined, and no longer.
+      if (isLateAnyway(order, ctx.now())) await closeUnpaid(watch, order.id, 'EXPIRED')
     }
   }
 }
+
+const isLateAnyway = ({ terms }: Order, now: Date): boolean =>
+  terms !== null &&
+  isTooLate({ expiresAt: terms.expiresAt, isTxKnown: true, paymentSeen: false }, now)
 
 async function closeIfLate(watch: Watch, order: Order, isAsked: boolean): Promise<void> {
   const { ctx } = watch
