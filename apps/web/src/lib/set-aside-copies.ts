@@ -1,10 +1,8 @@
-import { deviceStorage, keysStartingWith } from './storage.ts'
+import { StorageKey, deviceStorage, keysStartingWith } from './storage.ts'
 
 export const ASIDE_MS = 30 * 24 * 60 * 60_000
 
-/** Followed by a member's id. */
-const PREFIX = 'wallet_set_aside_'
-const keyOf = (userId: string) => PREFIX + userId
+const keyOf = (userId: string) => StorageKey.setAside + userId
 
 /** A sealed wallet that is no longer in the database. */
 export type SetAsideCopy<Sealed> = {
@@ -49,5 +47,6 @@ export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>
 
 /** The members who have copies on this device. */
 export function listCopyOwners(): string[] {
-  return keysStartingWith(deviceStorage, PREFIX).map((key) => key.slice(PREFIX.length))
+  const { setAside } = StorageKey
+  return keysStartingWith(deviceStorage, setAside).map((key) => key.slice(setAside.length))
 }

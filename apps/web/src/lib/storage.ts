@@ -8,6 +8,8 @@ export const StorageKey = {
   referralCode: 'referral_code',
   maintenance: 'maintenance-store',
   passwordReset: 'passwordReset',
+  /** Followed by a member's id: sealed wallets that are no longer in the database. */
+  setAside: 'wallet_set_aside_',
 } as const
 
 /** Followed by a member's id: what the device remembers of somebody, the wallet itself aside. */

@@ -1,5 +1,5 @@
 import { DeviceKey, listDevice } from '#/lib/device-database.ts'
-import { listCopyOwners, readCopies } from '#/lib/set-aside-copies.ts'
+import { StorageKey, deviceStorage, keysStartingWith } from '#/lib/storage.ts'
 
 /** The wallets that the log-in screen offers to open. */
 export type OnPhone = {
@@ -14,7 +14,7 @@ export async function findOnPhone(nowMs: number): Promise<OnPhone> {
   // A browser that refuses the database may still hold copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const last = kept.get(DeviceKey.currentUser)
-  const hasSetAside = listCopyOwners().some((userId) => readCopies(userId, nowMs).length > 0)
+  const hasSetAside = await hasCopies(nowMs)
   const hasWallet = [...kept.keys()].some(
     (key) => typeof key === 'string' && key.startsWith(DeviceKey.wallet('')),
   )
@@ -23,4 +23,10 @@ export async function findOnPhone(nowMs: number): Promise<OnPhone> {
     hasSetAside,
     hasAny: hasSetAside || hasWallet,
   }
+}
+
+async function hasCopies(nowMs: number): Promise<boolean> {
+  if (keysStartingWith(deviceStorage, StorageKey.setAside).length === 0) return false
+  const { listCopyOwners, readCopies } = await import('#/lib/set-aside-copies.ts')
+  return listCopyOwners().some((userId) => readCopies(userId, nowMs).length > 0)
 }

@@ -4,6 +4,6 @@ import type { SignOutReason } from './create-auth-store.ts'
 
 /** Says why a member was logged out without asking for it. */
 export function SignOutNotice({ reason }: { reason: SignOutReason }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('shell')
   return <Notice title={t('out.title')}>{t(`out.${reason}`)}</Notice>
 }

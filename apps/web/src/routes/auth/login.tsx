@@ -17,7 +17,6 @@ const SignedOutWallet = lazyPart(
 
 const SignOutNotice = lazyPart(
   async () => (await import('#/features/auth/sign-out-notice.tsx')).SignOutNotice,
-  { texts: ['auth'] },
 )
 
 async function findOnPhone(): Promise<OnPhone> {
