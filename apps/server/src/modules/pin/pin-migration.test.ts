@@ -49,6 +49,16 @@ test('a session of version 1.0 goes on, and its phone is enrolled by its PIN', a
   expect(opened.entry?.kek).toBe(settled.active.kek)
 })
 
+test('a process of the release before adds PIN keys beside the new ones', async () => {
+  await server.ctx.db.execute(sql`insert into pin_keys
+    (id, member_id, enrolment_id, state, sealed_key, salt, proof_hash, tries_used, round, created_at)
+    values (gen_random_uuid(), ${recent.userId}, gen_random_uuid(), 'ENROLLING', 'sealed', 'salt',
+      default, default, default, now())`)
+
+  const added = sql`select iterations from pin_keys where sealed_key = 'sealed'`
+  expect(await rowsOf(server.ctx.db, added)).toEqual([{ iterations: 900_000 }])
+})
+
 test('an earlier PIN of version 1.0 opens its wallet after a log-in, and no job deletes its key', async () => {
   const phone = openBrowser(server)
   const body = { email: recent.email, password: PASSWORD }
