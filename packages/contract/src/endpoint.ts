@@ -30,7 +30,8 @@ export type Endpoint<Id extends string = string> = {
   pin?: PinPurpose
   /**
    * Reads a proof of the device key (RFC 9449) from the header DPoP. `optional`: the call works
-   * without one. `replaces-session`: a proof is enough where there is no session.
+   * without one. `replaces-session`: the call works without a session too, and decides itself whom it
+   * answers by a proof or, for some PIN keys, by their id alone.
    */
   device?: 'optional' | 'replaces-session'
   /** Where a larger body than elsewhere is taken. */

@@ -122,6 +122,7 @@ test.each([
   ['the first wait of a retired PIN', pin.RETIRED_PIN_FIRST_WAIT_MS, 60 * MINUTE],
   ['the longest wait of a retired PIN', pin.RETIRED_PIN_LONGEST_WAIT_MS, DAY],
   ['the life of PIN keys after a deletion', pin.DELETED_PIN_KEY_LIFE_MS, 30 * DAY],
+  ['the longest life of a shared PIN key after it', pin.CONTESTED_PIN_KEY_LIFE_MS, 365 * DAY],
   ['the window for a change of mind', refund.CHANGE_OF_MIND_MS, 7 * DAY],
   ['the delay of a refund', refund.REFUND_DELAY_MS, MINUTE],
   ['the time unmatched payments are collected', refund.RETURN_DELAY_MS, 2 * SECOND],

@@ -76,37 +76,39 @@ test.each([
 })
 
 describe('the count a try is charged to', () => {
-  const active = { retiredAt: undefined, shared: false, canLogIn: true, deletedAt: undefined }
+  const active = {
+    retiredAt: undefined,
+    shared: false,
+    canLogIn: true,
+    deletedAt: undefined,
+    lastSharedTryAt: undefined,
+  }
   const retired = { ...active, retiredAt: noon }
-  const nobody = { hasDevice: false, enrolled: false, loggedInAt: undefined }
-  const device = { ...nobody, hasDevice: true }
-  const enrolled = { ...device, enrolled: true }
+  const nobody = { enrolled: false, loggedInAt: undefined }
+  const enrolled = { ...nobody, enrolled: true }
   const session = { ...nobody, loggedInAt: noon }
 
   test.each([
     ['an enrolled device without a session', enrolled, 'own'],
     ['an enrolled device with a session', { ...enrolled, loggedInAt: noon }, 'own'],
     ['a session', session, 'shared'],
-    ['a session on another device', { ...device, loggedInAt: noon }, 'shared'],
-    ['another device', device, undefined],
+    ['another device', nobody, undefined],
   ] as const)('of the active key is right for %s', (_who, caller, count) => {
     expect(pinCountOf(active, caller, noon)).toBe(count)
   })
 
   test.each([
     ['an enrolled device', enrolled, 'own'],
-    ['a session on another device', { ...device, loggedInAt: noon }, undefined],
-    ['another device', device, undefined],
+    ['a session on another device', session, undefined],
+    ['another device', nobody, undefined],
   ] as const)('of a retired key is right for %s', (_who, caller, count) => {
     expect(pinCountOf(retired, caller, noon)).toBe(count)
   })
 
   test.each([
     ['an enrolled device', enrolled, 'own'],
-    ['another device', device, undefined],
     ['a session opened since', session, 'shared'],
     ['a session opened before', { ...nobody, loggedInAt: after(-1) }, undefined],
-    ['a session opened before on a device', { ...device, loggedInAt: after(-1) }, undefined],
     ['neither', nobody, undefined],
   ] as const)('of a shared key that is retired is right for %s', (_who, caller, count) => {
     expect(pinCountOf({ ...retired, shared: true }, caller, noon)).toBe(count)
@@ -118,9 +120,8 @@ describe('the count a try is charged to', () => {
   ])('of a shared %s key takes a session while the member can log in', (_state, key) => {
     const shared = { ...key, shared: true }
 
-    expect(pinCountOf(shared, device, noon)).toBeUndefined()
-    expect(pinCountOf({ ...shared, canLogIn: false }, device, noon)).toBe('shared')
-    expect(pinCountOf({ ...shared, canLogIn: false }, nobody, noon)).toBeUndefined()
+    expect(pinCountOf(shared, nobody, noon)).toBeUndefined()
+    expect(pinCountOf({ ...shared, canLogIn: false }, nobody, noon)).toBe('shared')
   })
 
   test('ends 30 days after the deletion of the account', () => {
@@ -130,6 +131,22 @@ describe('the count a try is charged to', () => {
     const late = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_LIFE_MS))
 
     expect(DELETED_PIN_KEY_LIFE_MS).toBe(30 * DAY_MS)
+    expect([last, late]).toEqual(['own', undefined])
+  })
+
+  test.each([
+    ['a shared key that was not tried', true, undefined, 30],
+    ['a shared key that was tried before', true, -3, 30],
+    ['a shared key that was tried on day 20', true, 20, 50],
+    ['a shared key that is tried for ever', true, 360, 365],
+    ['a key of enrolled devices only', false, 20, 30],
+  ])('of %s ends as documented', (_key, shared, triedOnDay, lastDay) => {
+    const lastSharedTryAt = triedOnDay === undefined ? undefined : after(triedOnDay * DAY_MS)
+    const deleted = { ...retired, deletedAt: noon, shared, lastSharedTryAt }
+
+    const last = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS - 1))
+    const late = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS))
+
     expect([last, late]).toEqual(['own', undefined])
   })
 })

@@ -11,6 +11,8 @@ export const RETIRED_PIN_FIRST_WAIT_MS = HOUR_MS
 export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
 /** PIN keys outlive a deleted account, so that a deletion by a thief costs the owner no wallet. */
 export const DELETED_PIN_KEY_LIFE_MS = 30 * DAY_MS
+/** How long strangers who use up the tries of a shared key can keep it from being erased. */
+export const CONTESTED_PIN_KEY_LIFE_MS = 365 * DAY_MS
 
 /**
  * Rounds of PBKDF2 for a new PIN. Each PIN key keeps the number it was made with, so that raising
@@ -61,12 +63,12 @@ export type PinKeyState = {
   canLogIn: boolean
   /** When the account of the key was deleted. */
   deletedAt: Date | undefined
+  /** When the shared count was last charged. */
+  lastSharedTryAt: Date | undefined
 }
 
 export type PinCaller = {
-  /** The caller proved a device key. */
-  hasDevice: boolean
-  /** That device set or proved the PIN of this key. */
+  /** The caller's device, or session where there is no device key, set or proved the PIN of this key. */
   enrolled: boolean
   /** When the caller's session of the key's member was opened by password. */
   loggedInAt: Date | undefined
@@ -76,7 +78,7 @@ export type PinCaller = {
 export type PinCount = { triesUsed: number; lastTryAt: Date | undefined }
 
 /**
- * Selects the count that a try is charged to. Devices without an enrolment share one count, so that
+ * Selects the count that a try is charged to. Callers without an enrolment share one count, so that
  * inventing devices gains no tries, and need a session while the account gives one. `undefined` means
  * that the key does not answer this caller.
  */
@@ -85,17 +87,26 @@ export function pinCountOf(
   caller: PinCaller,
   now: Date,
 ): 'own' | 'shared' | undefined {
-  if (key.deletedAt && now >= erasedAt(key.deletedAt)) return undefined
+  if (key.deletedAt && now >= erasedAt({ ...key, deletedAt: key.deletedAt })) return undefined
   if (caller.enrolled) return 'own'
-  if (key.shared && caller.hasDevice && !key.canLogIn) return 'shared'
+  if (key.shared && !key.canLogIn) return 'shared'
   if (!caller.loggedInAt) return undefined
   if (!key.retiredAt) return 'shared'
   return key.shared && caller.loggedInAt >= key.retiredAt ? 'shared' : undefined
 }
 
-/** When the keys of a deleted account are erased. */
-export function erasedAt(deletedAt: Date): Date {
-  return new Date(deletedAt.getTime() + DELETED_PIN_KEY_LIFE_MS)
+/**
+ * When a key of a deleted account is erased. A shared one outlives the last try by as long: a stranger
+ * who takes every try must not keep the owner out until the key is gone.
+ */
+export function erasedAt({
+  deletedAt,
+  shared,
+  lastSharedTryAt,
+}: Pick<PinKeyState, 'shared' | 'lastSharedTryAt'> & { deletedAt: Date }): Date {
+  const deletedMs = deletedAt.getTime()
+  const usedMs = Math.max(deletedMs, (shared && lastSharedTryAt?.getTime()) || 0)
+  return new Date(Math.min(usedMs + DELETED_PIN_KEY_LIFE_MS, deletedMs + CONTESTED_PIN_KEY_LIFE_MS))
 }
 
 /** The wait between a try on a retired key and the next one. */

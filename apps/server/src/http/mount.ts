@@ -105,8 +105,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         ? await readDeviceProof(request, { origin, now: ctx.now() })
         : undefined
       const deviceId = proof?.deviceId
-      const session =
-        endpoint.access === 'member' ? await memberOf(cookies, endpoint, deviceId) : undefined
+      const session = endpoint.access === 'member' ? await memberOf(cookies, endpoint) : undefined
       const operator =
         endpoint.access === 'operator'
           ? await options.authenticateOperator(request.headers.authorization, roles)
@@ -117,9 +116,12 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         ...(await signInSubject(request, deviceId, options.isKnownDevice)),
       })
       if (proof) await spendDeviceProof(ctx, proof)
-      const params = read(schema.params, request.params)
-      const query = read(schema.query, request.query)
-      const body = read(schema.body, request.body)
+      // Without session and proof the session is what is missing first.
+      const isUnproven = endpoint.access === 'member' && !session && !proof
+      const malformed = isUnproven ? Code.TOKEN_EXPIRED : Code.INVALID_REQUEST
+      const params = read(schema.params, request.params, malformed)
+      const query = read(schema.query, request.query, malformed)
+      const body = read(schema.body, request.body, malformed)
       // The schemas and access above are those of `id`, which the compiler cannot follow.
       const call = {
         params,
@@ -160,19 +162,17 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
   }
 
   /**
-   * Calls that accept a device proof go on without a session; their service decides. While a refresh
+   * Calls that work without a session go on; their service decides who is answered. While a refresh
    * would open the session again they answer 9993, or the reply would lack what only a session gets.
    */
   async function memberOf(
     { access, refresh }: SessionCookies,
     { device }: Endpoint,
-    deviceId: string | undefined,
   ): Promise<MemberSession | undefined> {
     try {
       return await options.authenticate(access)
     } catch (error) {
-      const isEnough = device === 'replaces-session' && deviceId !== undefined
-      if (!isEnough || !(error instanceof Refusal)) throw error
+      if (device !== 'replaces-session' || !(error instanceof Refusal)) throw error
       if (await options.canReissue(refresh)) throw error
       return undefined
     }
@@ -232,10 +232,10 @@ function unnamedFields(data: unknown, parsed: unknown, path = 'data'): string[] 
   })
 }
 
-function read(schema: z.ZodType | undefined, input: unknown): unknown {
+function read(schema: z.ZodType | undefined, input: unknown, malformed: Code): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input ?? {})
-  if (!result.success || holdsNul(result.data)) throw refuse(Code.INVALID_REQUEST)
+  if (!result.success || holdsNul(result.data)) throw refuse(malformed)
   return result.data
 }
 

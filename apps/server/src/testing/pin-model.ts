@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { Code } from '@solstice/contract/codes'
 import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
+import { DELETED_PIN_KEY_LIFE_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/db.ts'
 import type { TestApp } from './test-app.ts'
 import { mailedCode, openBrowser, type Browser } from './test-member.ts'
 import { blindPin, enrolPin, enterPin, evaluatePin, PIN, pinHeader, WRONG_PIN } from './test-pin.ts'
 
 const THIEFS_PIN = '111111'
+const REFRESH_COOKIE = 'solstice_refresh'
 
 export type Record = { pinKeyId: string; salt: string; kek: string }
 
@@ -19,6 +20,8 @@ export type Real = {
   userId: number
   /** The phone that holds the record. */
   phone: Browser
+  /** It set the PIN itself. */
+  isEnrolled: boolean
   record: Record
   /** Devices that the thief has logged in with. */
   thieves: Browser[]
@@ -228,14 +231,18 @@ export type Opened = { kek: string | undefined; waitedMs: number; code: number }
 /**
  * The owner opens the record on the phone and waits as long as the server says, while the rival goes
  * on guessing. An enrolled phone needs no session. Another one logs in with a new password, which puts
- * the rival out, or has the shared count of a suspended or deleted account to itself.
+ * the rival out. While nobody can log in, the rival takes every try for longer than a key lives that
+ * nobody tries; then the owner gets one.
  */
-export async function openOnPhone(model: Model, real: Real, isEnrolled: boolean): Promise<Opened> {
+export async function openOnPhone(model: Model, real: Real): Promise<Opened> {
   const { server, record } = real
-  const phone = openBrowser(server, real.phone.deviceKey)
-  if (!isEnrolled && model.status === 'ACTIVE') await logInWithNewPassword(phone, model, real)
-  const isContested = isEnrolled || model.status === 'ACTIVE'
+  const isEnrolled = isPhoneEnrolled(real)
+  const logsIn = !isEnrolled && model.status === 'ACTIVE'
+  const isContested = isEnrolled || logsIn
+  const phone = await samePhone(real)
+  if (logsIn) await logInWithNewPassword(phone, model, real)
   if (isContested) await rivalGuesses(model, real)
+  else await rivalTakesEveryTry(model, real, DELETED_PIN_KEY_LIFE_MS + 2 * DAY_MS)
   const first = await evaluatePin(phone, PIN, record)
   if (first.entry) return { kek: first.entry.kek, waitedMs: 0, code: 0 }
   const { retryAt } = (first.data ?? {}) as { retryAt?: string }
@@ -243,11 +250,40 @@ export async function openOnPhone(model: Model, real: Real, isEnrolled: boolean)
   if (Number.isNaN(waitedMs)) return { kek: undefined, waitedMs: 0, code: first.code }
   server.clock.advance(waitedMs)
   if (isContested) await rivalGuesses(model, real)
-  const loggedIn = openBrowser(server, phone.deviceKey)
   // A session rests no longer than a day.
-  if (!isEnrolled && model.status === 'ACTIVE') await logInOn(loggedIn, model, real)
-  const { entry, code } = await evaluatePin(loggedIn, PIN, record)
+  const waited = await samePhone(real)
+  if (logsIn) await logInOn(waited, model, real)
+  const { entry, code } = await evaluatePin(waited, PIN, record)
   return { kek: entry?.kek, waitedMs, code }
+}
+
+/** By its device key, or without one by the session that set the PIN, as long as it has its cookie. */
+function isPhoneEnrolled({ phone, isEnrolled }: Real): boolean {
+  return isEnrolled && (phone.deviceKey !== undefined || phone.cookies.has(REFRESH_COOKIE))
+}
+
+/** Started anew; without a device key it has the refresh token alone, whatever became of the session. */
+async function samePhone({ server, phone }: Real): Promise<Browser> {
+  const same = openBrowser(server, phone.deviceKey ?? 'no device key')
+  const refresh = phone.cookies.get(REFRESH_COOKIE)
+  if (phone.deviceKey || refresh === undefined) return same
+  same.cookies.set(REFRESH_COOKIE, refresh)
+  await same.call('auth.reissue', {})
+  return same
+}
+
+async function rivalTakesEveryTry(model: Model, real: Real, forMs: number): Promise<void> {
+  const { server } = real
+  const endsAtMs = server.clock.now.getTime() + forMs
+  while (server.clock.now.getTime() < endsAtMs) {
+    server.clock.advance(DAY_MS)
+    await server.worker.runDue()
+    const before = model.guesses
+    for (let time = 0; time <= PIN_MAX_ATTEMPTS; time += 1) {
+      await guess(model, real, openBrowser(server), true)
+      if (model.guesses === before) break
+    }
+  }
 }
 
 async function logInWithNewPassword(phone: Browser, model: Model, real: Real): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PinCount } from '@solstice/rules/pin'
 import type { Db } from '#/platform/db.ts'
 import type { PinKeyRow } from './pin.queries.ts'
@@ -8,18 +8,23 @@ export type PinEvaluationRow = typeof pinEvaluations.$inferSelect
 
 /** One count of a key: its own of an enrolled device, or the one that all others share. */
 export type KeyCount = PinCount & { round: number; of: 'own' | 'shared' }
+export type OwnCount = KeyCount & { deviceId: string }
 
+/** Of the first of these names that is enrolled. */
 export async function findOwnCount(
   db: Db,
   pinKeyId: string,
-  deviceId: string | undefined,
-): Promise<KeyCount | undefined> {
-  if (deviceId === undefined) return undefined
-  const [row] = await db
+  deviceIds: readonly string[],
+): Promise<OwnCount | undefined> {
+  if (deviceIds.length === 0) return undefined
+  const rows = await db
     .select()
     .from(pinDevices)
-    .where(and(eq(pinDevices.pinKeyId, pinKeyId), eq(pinDevices.deviceId, deviceId)))
-  return row && countIn(row, 'own')
+    .where(and(eq(pinDevices.pinKeyId, pinKeyId), inArray(pinDevices.deviceId, [...deviceIds])))
+  const [first] = rows.toSorted(
+    (a, b) => deviceIds.indexOf(a.deviceId) - deviceIds.indexOf(b.deviceId),
+  )
+  return first && { ...countIn(first, 'own'), deviceId: first.deviceId }
 }
 
 export function sharedCountOf(key: PinKeyRow): KeyCount {

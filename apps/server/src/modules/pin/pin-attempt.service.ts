@@ -30,10 +30,11 @@ import {
   sharedCountOf,
   updateVerified,
   type KeyCount,
+  type OwnCount,
   type PinEvaluationRow,
 } from './pin-attempt.queries.ts'
 import { evaluate, hashOf, readBlinded } from './pin.oprf.ts'
-import { assertNotLocked, retireKey, sealedAbout } from './pin.service.ts'
+import { assertNotLocked, retireKey, sealedAbout, sessionEnrolment } from './pin.service.ts'
 import {
   deleteEnrolments,
   findActiveKey,
@@ -56,8 +57,14 @@ async function committed<Value>(
   return outcome.value
 }
 
-/** A session, the proof of a device key, or both. */
-export type PinCaller = { session: MemberSession | undefined; deviceId: string | undefined }
+/** Any of these may be missing. */
+export type PinCaller = {
+  session: MemberSession | undefined
+  /** The device whose key the caller proved. */
+  deviceId: string | undefined
+  /** The session of the refresh token, which may be over. */
+  heldSessionId: string | undefined
+}
 
 /** The try is counted and committed first; only then is the key touched. */
 export async function evaluatePin(
@@ -119,7 +126,7 @@ async function countTry(
         round: count.round,
         attempt,
         createdAt: now,
-        deviceId: caller.deviceId ?? null,
+        deviceId: 'deviceId' in count ? count.deviceId : (caller.deviceId ?? null),
         ownCount: count.of === 'own',
       }
       const oldUntil = new Date(now.getTime() - PIN_EVALUATION_LIFE_MS)
@@ -132,10 +139,11 @@ async function countTry(
 /** The member's row stays locked for the rest of the transaction, so tries take turns. */
 async function keyToTry(
   tx: Db,
-  { session, deviceId }: PinCaller,
+  caller: PinCaller,
   pinKeyId: string | undefined,
 ): Promise<{ key: PinKeyRow; member: Member }> {
   if (pinKeyId === undefined) {
+    const { session } = caller
     if (!session) throw refuse(Code.TOKEN_EXPIRED)
     const member = await lockMember(tx, session.memberId)
     assertNotLocked(member)
@@ -144,27 +152,28 @@ async function keyToTry(
     return { key: active, member }
   }
   const named = await findPinKey(tx, pinKeyId)
-  if (!named) throw refuse(Code.NOT_FOUND)
+  if (!named) throw refuse(notFoundBy(caller))
   const member = await lockMemberOrDeleted(tx, named.memberId)
-  // Only the proof of a device key reaches past the lock.
-  if (deviceId === undefined && session?.memberId === member.id) assertNotLocked(member)
   const key = await findPinKey(tx, pinKeyId)
-  if (!key || key.state === 'ENROLLING') throw refuse(Code.NOT_FOUND)
+  if (!key || key.state === 'ENROLLING') throw refuse(notFoundBy(caller))
   return { key, member }
 }
 
 type Attempt = { key: PinKeyRow; member: Member; caller: PinCaller; now: Date }
 
-async function countToCharge(tx: Db, { key, member, caller, now }: Attempt): Promise<KeyCount> {
-  const own = await findOwnCount(tx, key.id, caller.deviceId)
+async function countToCharge(
+  tx: Db,
+  { key, member, caller, now }: Attempt,
+): Promise<KeyCount | OwnCount> {
+  const own = await findOwnCount(tx, key.id, enrolmentsOf(caller))
   const charged = pinCountOf(
     {
       ...stateOf(key),
       canLogIn: member.status === 'ACTIVE',
       deletedAt: member.deletedAt ?? undefined,
+      lastSharedTryAt: key.lastTryAt ?? undefined,
     },
     {
-      hasDevice: caller.deviceId !== undefined,
       enrolled: own !== undefined,
       loggedInAt: sessionOf(caller, key)?.openedAt,
     },
@@ -172,14 +181,29 @@ async function countToCharge(tx: Db, { key, member, caller, now }: Attempt): Pro
   )
   if (charged === 'own' && own) return own
   if (charged === 'shared') return sharedCountOf(key)
+  // Only an enrolment reaches past the lock.
+  if (caller.deviceId === undefined && sessionOf(caller, key)) assertNotLocked(member)
   throw refuse(codeWithoutCount(key, caller))
+}
+
+/** The names that a caller may be enrolled under: a device key comes first. */
+function enrolmentsOf({ deviceId, heldSessionId }: PinCaller): string[] {
+  return [
+    ...(deviceId === undefined ? [] : [deviceId]),
+    ...(heldSessionId === undefined ? [] : [sessionEnrolment(heldSessionId)]),
+  ]
+}
+
+/** The app of a caller who proved nothing asks for a log-in. */
+function notFoundBy({ session, deviceId }: PinCaller): Code {
+  return session || deviceId !== undefined ? Code.NOT_FOUND : Code.TOKEN_EXPIRED
 }
 
 /** A key that would answer after a log-in says so; the app then asks for one. */
 function codeWithoutCount(key: PinKeyRow, caller: PinCaller): Code {
   const wouldLogInHelp = key.state === 'ACTIVE' || key.shared
   if (wouldLogInHelp && !caller.session) return Code.TOKEN_EXPIRED
-  return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : Code.NOT_FOUND
+  return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : notFoundBy(caller)
 }
 
 /** A session of another account on the same phone proves nothing about this key. */
@@ -243,7 +267,7 @@ async function judgeEntry(
     case 'exceeded':
       return { refusal: await lockPin(tx, ctx, { key, session }) }
     case 'right': {
-      await rememberProver(tx, key, { deviceId: caller.deviceId, now })
+      await rememberProver(tx, key, { caller, now })
       if (evaluation.verifiedAt) return sameAnswer(ctx, evaluation, purpose)
       const isActive = key.state === 'ACTIVE'
       const verified: PinEvaluationRow = {
@@ -262,49 +286,59 @@ async function judgeEntry(
 }
 
 /**
- * A device that proved the PIN may hold a wallet under this key. One without a device key cannot be
- * enrolled, so the key becomes shared and stays reachable for it.
+ * A device that proved the PIN may hold a wallet under this key. One without a device key is enrolled
+ * by its session, which it may lose, so the key becomes shared and stays reachable for it.
  */
 async function rememberProver(
   tx: Db,
   key: PinKeyRow,
-  { deviceId, now }: { deviceId: string | undefined; now: Date },
+  { caller, now }: { caller: PinCaller; now: Date },
 ): Promise<void> {
+  const session = sessionOf(caller, key)
+  const deviceId = caller.deviceId ?? (session && sessionEnrolment(session.sessionId))
   if (deviceId !== undefined) {
     await enrolDevice(tx, { pinKeyId: key.id, deviceId, enrolledAt: now })
-  } else if (!key.shared) {
+  }
+  if (caller.deviceId === undefined && !key.shared) {
     await updatePinKey(tx, key.id, { shared: true })
   }
 }
 
 async function countOf(tx: Db, evaluation: PinEvaluationRow, key: PinKeyRow): Promise<KeyCount> {
   const own = evaluation.ownCount
-    ? await findOwnCount(tx, key.id, evaluation.deviceId ?? undefined)
+    ? await findOwnCount(tx, key.id, evaluation.deviceId === null ? [] : [evaluation.deviceId])
     : undefined
   return own ?? sharedCountOf(key)
 }
 
 async function entryToJudge(
   tx: Db,
-  { session, deviceId }: PinCaller,
+  caller: PinCaller,
   evaluationId: string,
   now: Date,
 ): Promise<{ evaluation: PinEvaluationRow; key: PinKeyRow }> {
+  const { session } = caller
   const asked = await findEvaluation(tx, evaluationId)
-  const isTheirs =
-    asked &&
-    (asked.key.memberId === session?.memberId ||
-      (deviceId !== undefined && asked.evaluation.deviceId === deviceId))
-  if (isTheirs) {
-    await lockMemberOrDeleted(tx, asked.key.memberId)
+  if (asked && (await isTheirs(tx, caller, asked))) {
     // Read again under the lock: the key may have been retired meanwhile.
     const found = await findEvaluation(tx, evaluationId)
     const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_LIFE_MS
     if (found && now.getTime() < endsAtMs) return found
   }
-  if (!session) throw refuse(Code.NOT_FOUND)
+  if (!session) throw refuse(notFoundBy(caller))
   assertNotLocked(await lockMember(tx, session.memberId))
   throw refuse((await findActiveKey(tx, session.memberId)) ? Code.NOT_FOUND : Code.PIN_NOT_SET)
+}
+
+/** Locks the member. Without session and device key the id of the evaluation has to do. */
+async function isTheirs(
+  tx: Db,
+  caller: PinCaller,
+  { evaluation: { deviceId }, key }: { evaluation: PinEvaluationRow; key: PinKeyRow },
+): Promise<boolean> {
+  const member = await lockMemberOrDeleted(tx, key.memberId)
+  if (sessionOf(caller, key)) return true
+  return deviceId === null ? member.status !== 'ACTIVE' : enrolmentsOf(caller).includes(deviceId)
 }
 
 function waitUntil(retryAt: Date, now: Date): Refusal {

@@ -31,21 +31,26 @@ async function boundOf(model: Model, real: Real): Promise<number> {
   return boundWhileActive(model) + (sinceMs === undefined ? 0 : triesWhileRetired(sinceMs))
 }
 
-const PHONES = [
-  'enrolled',
+const ENROLLED = ['with a device key', 'without a device key'] as const
+const NOT_ENROLLED = [
   'from before enrolment',
   'that proved the PIN without a device key',
+  'that lost its session and has no device key',
 ] as const
-type Phone = (typeof PHONES)[number]
+type Phone = (typeof ENROLLED | typeof NOT_ENROLLED)[number]
+
+const KEYLESS = { device: 'no device key' } as const
 
 async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phone) {
-  const isShared = kind === 'from before enrolment'
-  const member = await memberWithPin(server, PIN, isShared ? { device: 'no device key' } : {})
+  const isProver = kind === 'that proved the PIN without a device key'
+  const isShared = kind !== 'with a device key' && !isProver
+  const member = await memberWithPin(server, PIN, isShared ? KEYLESS : {})
   const { email, userId, pin: record } = member
-  const isEnrolled = kind === 'enrolled'
-  // A phone that is not enrolled got its device key after it had used the PIN.
-  const phone = isEnrolled ? member : openBrowser(server)
-  const real: Real = { server, email, userId, phone, record, thieves: [] }
+  const isEnrolled = kind === 'with a device key' || kind === 'without a device key'
+  const device = kind === 'that lost its session and has no device key' ? KEYLESS.device : undefined
+  // Other phones that are not enrolled got their device key after they had used the PIN.
+  const phone = isEnrolled ? member : openBrowser(server, device)
+  const real: Real = { server, email, userId, phone, isEnrolled, record, thieves: [] }
   const model: Model = {
     password: PASSWORD,
     status: 'ACTIVE',
@@ -53,9 +58,9 @@ async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phon
     guesses: 0,
     sharedResets: 0,
   }
-  if (kind === 'that proved the PIN without a device key') await proveElsewhere(model, real, false)
+  if (isProver) await proveElsewhere(model, real, false)
   await fc.asyncModelRun(() => ({ model, real }), commands)
-  return { model, real, opened: await openOnPhone(model, real, isEnrolled) }
+  return { model, real, opened: await openOnPhone(model, real) }
 }
 
 const OPTIONS = { numRuns: 12, endOnFailure: true }
@@ -65,8 +70,8 @@ test(
   { timeout: 240_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(pinCommands, async (commands) => {
-        const { model, real, opened } = await play(commands, 'enrolled')
+      fc.asyncProperty(pinCommands, fc.constantFrom(...ENROLLED), async (commands, kind) => {
+        const { model, real, opened } = await play(commands, kind)
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)
@@ -81,9 +86,8 @@ test(
   'a phone that is not enrolled opens its wallet after the documented wait too, on the count that all devices share',
   { timeout: 240_000 },
   async () => {
-    const notEnrolled = fc.constantFrom(...PHONES.slice(1))
     await fc.assert(
-      fc.asyncProperty(pinCommands, notEnrolled, async (commands, kind) => {
+      fc.asyncProperty(pinCommands, fc.constantFrom(...NOT_ENROLLED), async (commands, kind) => {
         const { model, real, opened } = await play(commands, kind)
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })

@@ -1,13 +1,35 @@
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
-import { deletePinKeysOf } from './pin.queries.ts'
+import { erasedAt } from '@solstice/rules/pin'
+import { lockMemberOrDeleted } from '#/modules/users/users.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import { DEFAULT_RETRIES, enqueue, type JobKind } from '#/platform/jobs.ts'
+import { deletePinKey, findPinKeysOf } from './pin.queries.ts'
 
 export type EraseDeletedPins = { memberId: number }
 
 export const ERASE_DELETED_PINS = 'pin.erase-deleted'
 
-/** Due 30 days after the deletion of the account; nothing sealed under its PINs opens after that. */
+/**
+ * Due 30 days after the deletion of the account; nothing sealed under its PINs opens after that. Comes
+ * again for shared keys that were tried since.
+ */
 export const eraseDeletedPins: JobKind<EraseDeletedPins> = {
   kind: ERASE_DELETED_PINS,
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => deletePinKeysOf(ctx.db, payload.memberId),
+  handle: (ctx, { payload }) => erasePins(ctx, payload),
+}
+
+function erasePins(ctx: AppContext, payload: EraseDeletedPins): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const { deletedAt } = await lockMemberOrDeleted(tx, payload.memberId)
+    if (!deletedAt) return
+    const now = ctx.now()
+    const kept = []
+    for (const { id, shared, lastTryAt } of await findPinKeysOf(tx, payload.memberId)) {
+      const endsAt = erasedAt({ deletedAt, shared, lastSharedTryAt: lastTryAt ?? undefined })
+      if (now < endsAt) kept.push(endsAt)
+      else await deletePinKey(tx, id)
+    }
+    const [dueAt] = kept.toSorted((a, b) => a.getTime() - b.getTime())
+    if (dueAt) await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt, now })
+  })
 }

@@ -56,9 +56,13 @@ export async function deleteEnrolments(db: Db, memberId: number): Promise<void> 
     .where(and(eq(pinKeys.memberId, memberId), eq(pinKeys.state, 'ENROLLING')))
 }
 
-/** With their evaluations and enrolled devices. */
-export async function deletePinKeysOf(db: Db, memberId: number): Promise<void> {
-  await db.delete(pinKeys).where(eq(pinKeys.memberId, memberId))
+export function findPinKeysOf(db: Db, memberId: number): Promise<PinKeyRow[]> {
+  return db.select().from(pinKeys).where(eq(pinKeys.memberId, memberId))
+}
+
+/** With its evaluations and enrolled devices. */
+export async function deletePinKey(db: Db, id: string): Promise<void> {
+  await db.delete(pinKeys).where(eq(pinKeys.id, id))
 }
 
 export async function deleteEvaluationsOfKey(db: Db, pinKeyId: string): Promise<void> {

@@ -1,29 +1,36 @@
 import { Code } from '@solstice/contract/codes'
 import type { SessionCookies } from '#/http/cookies.ts'
-import type { Mount } from '#/http/mount.ts'
+import type { Call, Mount } from '#/http/mount.ts'
+import { sessionHeldBy } from '#/modules/session/session.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { Refusal } from '#/platform/refusal.ts'
-import { evaluatePin, pinTries, verifyPin } from './pin-attempt.service.ts'
+import { evaluatePin, pinTries, verifyPin, type PinCaller } from './pin-attempt.service.ts'
 import { enrolPin, pinState, setPin } from './pin.service.ts'
 
 export function pinRoutes(ctx: AppContext, mount: Mount): void {
-  mount('pin.state', ({ session, deviceId }) => pinState(ctx, session.memberId, deviceId))
+  mount('pin.state', ({ session, deviceId }) => pinState(ctx, session, deviceId))
 
   mount('pin.enrol', ({ session, body, pinToken }) => enrolPin(ctx, session, body, pinToken))
 
   mount('pin.set', ({ session, body, deviceId }) => setPin(ctx, { session, deviceId }, body))
 
-  mount('pin.tries', ({ session, deviceId, query }) =>
-    pinTries(ctx, { session, deviceId }, query.pinKeyId),
+  mount('pin.tries', (call) => pinTries(ctx, callerOf(ctx, call), call.query.pinKeyId))
+
+  mount('pin.evaluate', (call) =>
+    orSignedOut(call.cookies, evaluatePin(ctx, callerOf(ctx, call), call.body)),
   )
 
-  mount('pin.evaluate', ({ session, deviceId, body, cookies }) =>
-    orSignedOut(cookies, evaluatePin(ctx, { session, deviceId }, body)),
+  mount('pin.verify', (call) =>
+    orSignedOut(call.cookies, verifyPin(ctx, callerOf(ctx, call), call.body)),
   )
+}
 
-  mount('pin.verify', ({ session, deviceId, body, cookies }) =>
-    orSignedOut(cookies, verifyPin(ctx, { session, deviceId }, body)),
-  )
+function callerOf(
+  ctx: Pick<AppContext, 'keys'>,
+  { session, deviceId, cookies }: Pick<Call<'pin.tries'>, 'session' | 'deviceId' | 'cookies'>,
+): PinCaller {
+  const heldSessionId = session?.sessionId ?? sessionHeldBy(ctx, cookies.refresh)
+  return { session, deviceId, heldSessionId }
 }
 
 /** When the tries are used up the session has ended; its cookies go with the reply. */

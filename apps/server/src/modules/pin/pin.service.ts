@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { isFreshLogin } from '@solstice/rules/account'
-import { erasedAt, PIN_ENROLMENT_LIFE_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
+import {
+  DELETED_PIN_KEY_LIFE_MS,
+  PIN_ENROLMENT_LIFE_MS,
+  PIN_MAX_ATTEMPTS,
+} from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import {
@@ -39,12 +43,13 @@ const UNNAMED_ITERATIONS = 900_000
 
 export async function pinState(
   ctx: Context,
-  memberId: number,
+  { memberId, sessionId }: MemberSession,
   deviceId: string | undefined,
 ): Promise<CallData<'pin.state'>> {
   const member = await loadMember(ctx, memberId)
   const key = await findActiveKey(ctx.db, memberId)
-  const own = key && (await findOwnCount(ctx.db, key.id, deviceId))
+  const enrolments = [...(deviceId === undefined ? [] : [deviceId]), sessionEnrolment(sessionId)]
+  const own = key && (await findOwnCount(ctx.db, key.id, enrolments))
   return {
     hasPin: key !== undefined,
     locked: member.pinLockedAt !== null,
@@ -128,12 +133,14 @@ export async function setPin(
     const replaced = await findActiveKey(tx, memberId)
     if (replaced) await retireKey(tx, ctx, replaced)
     else await assertOpenedAfterLock(tx, session)
-    // Without an enrolled device the key must answer any, or nothing could open its wallets later.
+    // A phone can lose its session, so without a device key the key must answer any phone.
     const shared = deviceId === undefined
     await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash, shared })
-    if (!shared) {
-      await enrolDevice(tx, { pinKeyId: enrolled.id, deviceId, enrolledAt: ctx.now() })
-    }
+    await enrolDevice(tx, {
+      pinKeyId: enrolled.id,
+      deviceId: deviceId ?? sessionEnrolment(session.sessionId),
+      enrolledAt: ctx.now(),
+    })
     await afterNewPin(tx, ctx, { member, session, provenByOldPin: replaced !== undefined })
     return enrolled.id
   })
@@ -210,7 +217,13 @@ export async function retirePinsOfDeleted(
   if (active) await retireKey(tx, ctx, active)
   await deleteEnrolments(tx, memberId)
   const payload: EraseDeletedPins = { memberId }
-  await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt: erasedAt(now), now })
+  const dueAt = new Date(now.getTime() + DELETED_PIN_KEY_LIFE_MS)
+  await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt, now })
+}
+
+/** What a phone without a device key is enrolled under; no thumbprint of a key looks like it. */
+export function sessionEnrolment(sessionId: string): string {
+  return `session:${sessionId}`
 }
 
 /** A sealed key that is copied to another row or member does not open there. */

@@ -125,6 +125,14 @@ export async function canReissue(ctx: Context, refresh: string | undefined): Pro
   return decision === 'rotate' || decision === 'repeat'
 }
 
+/** The session that a refresh token was given to, which may be over: it opens nothing. */
+export function sessionHeldBy(
+  { keys }: Pick<AppContext, 'keys'>,
+  refresh: string | undefined,
+): string | undefined {
+  return refresh === undefined ? undefined : readRefreshToken(keys, refresh)?.sessionId
+}
+
 /** Decides and saves. A "no" is returned, not thrown: ending the session must be committed with it. */
 async function presentToken(
   tx: Db,
