@@ -27,7 +27,9 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/verification/verify',
     access: 'public',
-    summary: 'Exchanges a mailed code for the completeCode that finishes a sign-up or reset.',
+    device: 'optional',
+    summary:
+      'Exchanges a mailed code for the completeCode that finishes a sign-up or reset. The code of a reset belongs to the device that asked for it.',
     limits: ['codesPerIp'],
     codes: [
       Code.EMAIL_FORMAT,

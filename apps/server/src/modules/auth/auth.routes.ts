@@ -26,8 +26,8 @@ export function authRoutes(ctx: AppContext, mount: Mount): void {
     return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
   })
 
-  mount('auth.verifyCode', async ({ body }) => {
-    const { completeCode, expiresAt } = await verifyMailedCode(ctx, body)
+  mount('auth.verifyCode', async ({ body, deviceId }) => {
+    const { completeCode, expiresAt } = await verifyMailedCode(ctx, body, deviceId)
     return { completeCode, expiresAt: expiresAt.toISOString() }
   })
 
@@ -39,8 +39,8 @@ export function authRoutes(ctx: AppContext, mount: Mount): void {
     answerSignedIn(cookies, await logIn(ctx, body, { userAgent, deviceId })),
   )
 
-  mount('auth.checkResetEmail', async ({ body, language }) => {
-    const { expiresAt, resendAt } = await sendResetCode(ctx, body.email, language)
+  mount('auth.checkResetEmail', async ({ body, language, deviceId }) => {
+    const { expiresAt, resendAt } = await sendResetCode(ctx, body.email, { language, deviceId })
     return { expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() }
   })
 

@@ -66,9 +66,10 @@ export async function sendSignUpCode(ctx: AppContext, input: string, language: L
 export async function verifyMailedCode(
   ctx: AppContext,
   body: CallInput<'auth.verifyCode'>['body'],
+  deviceId: string | undefined,
 ) {
   const email = readEmail(body.email)
-  return verifyCode(ctx, { email, purpose: body.purpose }, body.code)
+  return verifyCode(ctx, { email, purpose: body.purpose, deviceId }, body.code)
 }
 
 export async function signUp(
@@ -137,12 +138,16 @@ async function enter(
  * The call that tells whether the address is known is also the one that sends the code. Whether an
  * account is disabled or suspended is told with the right password only, so it answers alike here.
  */
-export async function sendResetCode(ctx: AppContext, input: string, language: Language) {
+export async function sendResetCode(
+  ctx: AppContext,
+  input: string,
+  { language, deviceId }: { language: Language; deviceId: string | undefined },
+) {
   const email = readEmail(input)
   const member = await memberByEmail(ctx, email)
   if (!member) throw refuse(Code.USER_NOT_FOUND)
   const isMailed = member.status === 'ACTIVE'
-  return sendCode(ctx, { email, purpose: 'RESET' }, language, { isMailed })
+  return sendCode(ctx, { email, purpose: 'RESET', deviceId }, language, { isMailed })
 }
 
 export async function resetPassword(

@@ -1,13 +1,17 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
 import { CODE_MAX_TRIES } from '@solstice/rules/verification'
 import type { Db } from '#/platform/db.ts'
-import { verificationCodes } from './verification.table.ts'
+import { verificationCodes, type Purpose } from './verification.table.ts'
 
 export type VerificationRow = typeof verificationCodes.$inferSelect
-export type Purpose = VerificationRow['purpose']
+export type Slot = Pick<VerificationRow, 'email' | 'purpose'>
 
-function rowOf(email: string, purpose: Purpose) {
-  return and(eq(verificationCodes.email, email), eq(verificationCodes.purpose, purpose))
+/** Those of devices too. */
+function rowsOf(email: string, purpose: Purpose) {
+  return and(
+    eq(verificationCodes.email, email),
+    or(eq(verificationCodes.purpose, purpose), like(verificationCodes.purpose, `${purpose}/%`)),
+  )
 }
 
 /** Writes only if the last request is older than `lastSentBefore`; two tabs asking at once send one mail. */
@@ -29,34 +33,32 @@ export async function replaceCode(
   return written.length === 1
 }
 
-export async function findCode(
-  db: Db,
-  email: string,
-  purpose: Purpose,
-): Promise<VerificationRow | undefined> {
-  const [row] = await db.select().from(verificationCodes).where(rowOf(email, purpose))
-  return row
+/** In the order of the slots. */
+export async function findCodes(db: Db, slots: readonly Slot[]): Promise<VerificationRow[]> {
+  const [{ email } = { email: '' }] = slots
+  const purposes = slots.map(({ purpose }) => purpose)
+  const rows = await db
+    .select()
+    .from(verificationCodes)
+    .where(and(eq(verificationCodes.email, email), inArray(verificationCodes.purpose, purposes)))
+  return rows.toSorted((a, b) => purposes.indexOf(a.purpose) - purposes.indexOf(b.purpose))
 }
 
-export async function lockCode(
-  db: Db,
-  email: string,
-  purpose: Purpose,
-): Promise<VerificationRow | undefined> {
-  const [row] = await db.select().from(verificationCodes).where(rowOf(email, purpose)).for('update')
-  return row
+export function lockCodes(db: Db, email: string, purpose: Purpose): Promise<VerificationRow[]> {
+  return db.select().from(verificationCodes).where(rowsOf(email, purpose)).for('update')
 }
 
 /** Counts the try before anybody looks at the digits, so that parallel guesses cannot share one. */
-export async function countTry(
-  db: Db,
-  email: string,
-  purpose: Purpose,
-): Promise<VerificationRow | undefined> {
+export async function countTry(db: Db, requestId: string): Promise<VerificationRow | undefined> {
   const [row] = await db
     .update(verificationCodes)
     .set({ triesUsed: sql`${verificationCodes.triesUsed} + 1` })
-    .where(and(rowOf(email, purpose), lt(verificationCodes.triesUsed, CODE_MAX_TRIES)))
+    .where(
+      and(
+        eq(verificationCodes.requestId, requestId),
+        lt(verificationCodes.triesUsed, CODE_MAX_TRIES),
+      ),
+    )
     .returning()
   return row
 }
@@ -71,8 +73,8 @@ export async function markVerified(db: Db, requestId: string, verifiedAt: Date):
   return marked.length === 1
 }
 
-export async function deleteCode(db: Db, email: string, purpose: Purpose): Promise<void> {
-  await db.delete(verificationCodes).where(rowOf(email, purpose))
+export async function deleteCodes(db: Db, email: string, purpose: Purpose): Promise<void> {
+  await db.delete(verificationCodes).where(rowsOf(email, purpose))
 }
 
 /**

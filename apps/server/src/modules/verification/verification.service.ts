@@ -3,6 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import {
   CODE_LIFE_MS,
+  CODE_MAX_TRIES,
   CODE_RESEND_AFTER_MS,
   COMPLETE_CODE_LIFE_MS,
   decideCodeEntry,
@@ -18,15 +19,28 @@ import { codeHashOf, completeCodeOf } from './verification.code.ts'
 import { MAIL_CODE, type MailCode } from './verification.jobs.ts'
 import {
   countTry,
-  deleteCode,
-  findCode,
-  lockCode,
+  deleteCodes,
+  findCodes,
+  lockCodes,
   markVerified,
   replaceCode,
-  type Purpose,
+  type Slot,
+  type VerificationRow,
 } from './verification.queries.ts'
+import type { Purpose } from './verification.table.ts'
 
 type Subject = { email: string; purpose: Purpose }
+/** Of a reset, the device whose key the caller proved. */
+type FromDevice = { deviceId?: string | undefined }
+
+/**
+ * Where the code of a caller is. A device with a key has a place of its own for resets, which strangers
+ * neither replace nor use up; all others share one.
+ */
+function slotOf({ email, purpose, deviceId }: Subject & FromDevice): Slot {
+  const isOwn = purpose === 'RESET' && deviceId !== undefined
+  return { email, purpose: isOwn ? `RESET/${deviceId}` : purpose }
+}
 
 /**
  * Queues the mail with the request itself; the answer does not wait for the mail server. A request
@@ -34,7 +48,7 @@ type Subject = { email: string; purpose: Purpose }
  */
 export async function sendCode(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  { email, purpose }: Subject,
+  subject: Subject & FromDevice,
   language: Language,
   { isMailed = true } = {},
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
@@ -43,15 +57,16 @@ export async function sendCode(
   const resendAt = new Date(now.getTime() + CODE_RESEND_AFTER_MS)
   const lastSentBefore = new Date(now.getTime() - CODE_RESEND_AFTER_MS + 1)
   const requestId = randomUUID()
+  const slot = slotOf(subject)
   const queued = await ctx.db.transaction(async (tx) => {
-    const row = { email, purpose, requestId, sentAt: now, expiresAt }
+    const row = { ...slot, requestId, sentAt: now, expiresAt }
     if (!(await replaceCode(tx, row, lastSentBefore))) return false
     const payload: MailCode = { requestId, language }
     if (isMailed) await enqueue(tx, MAIL_CODE, { payload, dueAt: now, now })
     return true
   })
   if (!queued) {
-    const last = await findCode(ctx.db, email, purpose)
+    const [last] = await findCodes(ctx.db, [slot])
     const waitMs = last ? last.sentAt.getTime() + CODE_RESEND_AFTER_MS - now.getTime() : 0
     throw refuse(Code.TOO_MANY_REQUESTS, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   }
@@ -61,20 +76,21 @@ export async function sendCode(
 /** The same right digits may come twice, because a reply may get lost: the answer is then the same. */
 export async function verifyCode(
   ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
-  { email, purpose }: Subject,
+  subject: Subject & FromDevice,
   input: string,
 ): Promise<{ completeCode: string; expiresAt: Date }> {
   const code = readCode(input)
   if (!isCode(code)) throw refuse(Code.VERIFICATION_CODE_INVALID)
   const now = ctx.now()
 
-  const before = await findCode(ctx.db, email, purpose)
-  const counted = await countTry(ctx.db, email, purpose)
+  const before = await codeToTry(ctx.db, subject, now)
+  const counted = before && (await countTry(ctx.db, before.requestId))
   const row = counted ?? before
   const matches = row !== undefined && sameText(row.codeHash ?? '', codeHashOf(ctx.keys, row, code))
   const state = row && {
     expiresAt: row.expiresAt,
-    triesUsed: counted ? counted.triesUsed - 1 : row.triesUsed,
+    // One that was not counted is over, also if the last try was taken after the row was read.
+    triesUsed: counted ? counted.triesUsed - 1 : CODE_MAX_TRIES,
   }
   const entry = decideCodeEntry(state, matches, now)
   if (entry.kind === 'expired') throw refuse(Code.VERIFICATION_CODE_EXPIRED)
@@ -90,26 +106,38 @@ export async function verifyCode(
   }
 }
 
-/** Part of the transaction that the completed code allows; afterwards the code is gone. */
+/** A device may have asked for the code before it had a key. */
+async function codeToTry(
+  db: Db,
+  subject: Subject & FromDevice,
+  now: Date,
+): Promise<VerificationRow | undefined> {
+  const { email, purpose } = subject
+  const rows = await findCodes(db, [slotOf(subject), { email, purpose }])
+  return rows.find(({ expiresAt }) => now < expiresAt) ?? rows[0]
+}
+
+/** Part of the transaction that the completed code allows; afterwards no code of the purpose is left. */
 export async function consumeCompleteCode(
   tx: Db,
   ctx: Pick<AppContext, 'now' | 'keys'>,
   { email, purpose }: Subject,
   completeCode: string,
 ): Promise<void> {
-  const row = await lockCode(tx, email, purpose)
-  if (!row?.verifiedAt || !sameText(completeCode, completeCodeOf(ctx.keys, row))) {
+  const rows = await lockCodes(tx, email, purpose)
+  const row = rows.find((asked) => sameText(completeCode, completeCodeOf(ctx.keys, asked)))
+  if (!row?.verifiedAt) {
     throw refuse(Code.VERIFICATION_CODE_INVALID)
   }
   if (ctx.now().getTime() >= row.verifiedAt.getTime() + COMPLETE_CODE_LIFE_MS) {
     throw refuse(Code.VERIFICATION_CODE_EXPIRED)
   }
-  await deleteCode(tx, email, purpose)
+  await deleteCodes(tx, email, purpose)
 }
 
 /** Part of deleting an account. */
 export async function eraseCodes(tx: Db, email: string): Promise<void> {
-  await deleteCode(tx, email, 'SIGNUP')
-  await deleteCode(tx, email, 'RESET')
-  await deleteCode(tx, email, 'UNFREEZE')
+  await deleteCodes(tx, email, 'SIGNUP')
+  await deleteCodes(tx, email, 'RESET')
+  await deleteCodes(tx, email, 'UNFREEZE')
 }
