@@ -9,18 +9,18 @@ import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants
 import { ROOT } from '../../tools/run-step.ts'
 import { lookAround, record } from './figures.ts'
 
-const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID] [--record]
+const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID]... [--record]
 
   --rules         run only StrykerJS over packages/rules
   --skip-stryker  run only the named mutants of tools/mutants/list
-  --only ID       run one named mutant, or all whose id starts with ID
+  --only ID       run one named mutant, or all whose id starts with ID; may be repeated
   --record        write the results to docs/performance, unless the run fails`
 
 const { values } = parseArgs({
   options: {
     rules: { type: 'boolean', default: false },
     'skip-stryker': { type: 'boolean', default: false },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -45,10 +45,10 @@ function reportTried({ mutant, outcome, message, seconds }: Tried): void {
   console.log(`${outcome.padEnd(8)} ${mutant.id} ${seconds.toFixed(1)} s${reason}`)
 }
 
-async function tryNamedMutants(only: string | undefined): Promise<void> {
+async function tryNamedMutants(only: readonly string[] | undefined): Promise<void> {
   const startedAt = performance.now()
   const selected = selectMutants(readMutants(ROOT), only)
-  if (selected.length === 0) return fail([`No mutant has the id ${only ?? ''}`])
+  if (selected.length === 0) return fail([`No mutant has the id ${only?.join(' or ') ?? ''}`])
   const stale = selected.flatMap((mutant) => {
     const why = whyStale(mutant, readText)
     return why === undefined ? [] : [{ mutant, why }]

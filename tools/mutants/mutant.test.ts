@@ -210,10 +210,11 @@ describe('a mutant', () => {
       ...LIMIT,
       id,
     }))
-    const idsOf = (only?: string) => selectMutants(list, only).map(({ id }) => id)
+    const idsOf = (...only: string[]) => selectMutants(list, only).map(({ id }) => id)
 
     expect(idsOf('cart-no-limit')).toEqual(['cart-no-limit'])
     expect(idsOf('cart')).toEqual(['cart-no-limit', 'cart-no-limit-at-night'])
+    expect(idsOf('cart-no-limit', 'cart-no-limit-at')).toHaveLength(2)
     expect(idsOf('xyz')).toEqual([])
     expect(idsOf()).toHaveLength(3)
   })

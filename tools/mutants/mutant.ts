@@ -116,9 +116,11 @@ function withMessage(outcome: Verdict['outcome'], message: string | undefined): 
   return message === undefined ? { outcome } : { outcome, message }
 }
 
-/** `--only wallet` selects `wallet-send-nonce`; a full id selects one mutant. */
-export function selectMutants(mutants: readonly Mutant[], only: string | undefined): Mutant[] {
-  if (only === undefined) return [...mutants]
-  const exact = mutants.filter(({ id }) => id === only)
-  return exact.length > 0 ? exact : mutants.filter(({ id }) => id.startsWith(only))
+/** `--only wallet` selects `wallet-send-nonce`; a full id selects one mutant. Without any, all. */
+export function selectMutants(mutants: readonly Mutant[], only: readonly string[] = []): Mutant[] {
+  if (only.length === 0) return [...mutants]
+  const ids = new Set(mutants.map(({ id }) => id))
+  const matches = ({ id }: Mutant) =>
+    only.some((name) => (ids.has(name) ? id === name : id.startsWith(name)))
+  return mutants.filter(matches)
 }
