@@ -221,10 +221,12 @@ test('the subscription follows the member and the device, and goes when it is no
   await enter(page, second)
   await expect.poll(async () => (await stored(page))['user-id']).not.toBe(before)
   await page.evaluate(() => localStorage.setItem('fake-device', '1'))
+  const moved = page.waitForRequest('**/v1/push/unsubscribe')
   await enter(page, second)
   await expect
     .poll(() => posted)
     .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
+  expect((await moved).postDataJSON()).toEqual({ endpoint: devices[0]?.endpoint })
 
   // A log-out takes it back on both sides; the next log-in subscribes again without a question.
   const leaving = page.waitForRequest('**/v1/push/unsubscribe')

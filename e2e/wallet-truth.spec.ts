@@ -313,7 +313,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   const revealOld = async () => {
     await page.getByRole('button', { name: /Recovery phrase/ }).click()
     await page.getByRole('button', { name: 'Show with PIN' }).click()
-    await expect(page.getByText(/The one that opened this wallet/)).toBeVisible()
+    await expect(page.getByText(/Use the PIN this wallet was locked with/)).toBeVisible()
     await tapPin(page, PIN)
     expect(await readWords(page)).toEqual(words)
     await page.getByRole('button', { name: 'Done' }).click()
