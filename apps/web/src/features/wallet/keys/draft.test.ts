@@ -24,3 +24,26 @@ test('a new wallet is known, and holds updates back, until it is dropped', async
   expect(useUpdate.getState().holds).toBe(0)
   expect(vault.dropDraft).toHaveBeenCalledOnce()
 })
+
+test('a wallet whose screen was left while it was made is not kept', async () => {
+  const making = makeDraft()
+  dropDraft()
+  vi.mocked(vault.dropDraft).mockClear()
+  await making
+
+  expect(draftAddress()).toBeUndefined()
+  expect(useUpdate.getState().holds).toBe(0)
+  expect(vault.dropDraft).toHaveBeenCalledOnce()
+})
+
+test('a wallet that is made after one that came too late is kept', async () => {
+  const tooLate = makeDraft()
+  dropDraft()
+  const wanted = makeDraft()
+  vi.mocked(vault.dropDraft).mockClear()
+  await Promise.all([tooLate, wanted])
+
+  expect(draftAddress()).toBe(ADDRESS)
+  expect(useUpdate.getState().holds).toBe(1)
+  expect(vault.dropDraft).not.toHaveBeenCalled()
+})

@@ -5,10 +5,20 @@ type Draft = { address: string; releaseUpdate: () => void }
 
 /** The new wallet that the vault holds until it is sealed. Its words may already be on paper. */
 let made: Draft | undefined
+/** Counts the wallets that were asked for, and notes the last one that was dropped. */
+let asked = 0
+let dropped = 0
 
 /** Makes a wallet. Until it is dropped no update reloads the page, which would lose it. */
 export async function makeDraft(): Promise<{ address: string }> {
+  asked += 1
+  const own = asked
   const { address } = await vault.draft()
+  if (own <= dropped) {
+    // Its screen was left meanwhile. The vault holds one draft, which may be a later one by now.
+    if (own === asked) forgetInVault()
+    return { address }
+  }
   made?.releaseUpdate()
   made = { address, releaseUpdate: holdUpdate() }
   return { address }
@@ -21,7 +31,12 @@ export function draftAddress(): string | undefined {
 
 /** Forgets a wallet that was made or read and is not sealed. */
 export function dropDraft(): void {
+  dropped = asked
   made?.releaseUpdate()
   made = undefined
+  forgetInVault()
+}
+
+function forgetInVault(): void {
   void vault.dropDraft().catch(() => undefined)
 }
