@@ -70,7 +70,7 @@ export async function transactionState(
 
 const WAITING = { status: 'PENDING', final: false, isOnChain: false } as const
 
-/** Whoever reports a transaction may name any hash, so sender and recipient are the chain's. */
+/** Reads sender and recipient from the chain, because a report may name any hash. */
 async function isAsDescribed(
   node: ChainNode,
   receipt: Receipt,

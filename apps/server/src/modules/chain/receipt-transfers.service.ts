@@ -15,7 +15,7 @@ import {
 /** Transfers of these tokens to these addresses, in lower case. */
 export type WantedTransfers = { tokens: readonly string[]; payees: readonly string[] }
 
-/** What a mined transaction did. The index of a transfer is that of its log in the transaction. */
+/** The effects of a mined transaction. The index of a transfer is that of its log in the transaction. */
 export type MinedTransaction = {
   transactionHash: string
   blockNumber: number

@@ -162,7 +162,7 @@ async function closeIfLate(watch: Watch, order: Order, isAsked: boolean): Promis
   const said = isOver || isAsked ? await askAbout(watch, order) : undefined
   // The next look knows whose it is.
   if (said === 'found') return
-  // Whoever invents a hash must not keep stock from others.
+  // An invented hash must not keep stock from other members.
   const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
   const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
   const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined

@@ -258,7 +258,7 @@ async function readBlockOf(
   return { hash: block.hash, transactions }
 }
 
-/** What cannot be read is left to operators: it must not stop the search for everybody's payments. */
+/** Leaves an unreadable transaction to operators, so that the search for other payments goes on. */
 async function recordReadable(watch: Watch, wanted: Wanted, txHash: string) {
   try {
     return await record(watch, wanted, txHash)

@@ -16,11 +16,11 @@ import { heldUntil } from './payout.service.ts'
 import type { Payout } from './payout.queries.ts'
 
 type Context = Pick<AppContext, 'now' | 'log'> & {
-  /** What is usual now. */
+  /** The fees that the network asks for now. */
   fees: Fees
 }
 
-/** What the signer refuses for good is asked again after so long: its limits may be others by then. */
+/** The wait after a refusal without an end: the limits of the signer may have changed by then. */
 const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
 /** The signer has a clock of its own: a time that is over by ours would be asked about without end. */

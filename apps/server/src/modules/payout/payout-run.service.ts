@@ -39,7 +39,7 @@ export type Look = {
   signer: TreasurySigner
   network: Network
   node: ChainNode
-  /** What is usual now. */
+  /** The fees that the network asks for now. */
   fees: Fees
   /** Otherwise nothing is signed and nothing sent: it is only looked what became of it. */
   maySend: boolean

@@ -214,7 +214,7 @@ describe('the key of an earlier PIN', () => {
     expect(waiting.data).toMatchObject({ triesLeft: 0, retryAt: server.clock.now.toISOString() })
     expect(afterTheWait.data).toMatchObject({ triesUsed: 5, triesLeft: 1, retryAt: null })
     expect(await openRetired(phone, member)).toMatchObject({ code: 0 })
-    // Whoever may not try it learns nothing of it.
+    // A device that may not try the key learns nothing about it.
     expect((await askTries(thief)).code).not.toBe(0)
     expect((await askTries(openBrowser(server))).code).toBe(Code.NOT_FOUND)
   })

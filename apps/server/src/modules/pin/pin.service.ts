@@ -221,7 +221,7 @@ export async function retirePinsOfDeleted(
   await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt, now })
 }
 
-/** What a phone without a device key is enrolled under; no thumbprint of a key looks like it. */
+/** The id that enrols a phone without a device key; no thumbprint of a key has this form. */
 export function sessionEnrolment(sessionId: string): string {
   return `session:${sessionId}`
 }
