@@ -4,7 +4,7 @@ import { killDuringWrites } from './kill-during-writes.ts'
 import { chanceFrom } from './scenario.ts'
 
 const { aHome } = homes()
-const BURSTS = 2
+const BURSTS = 3
 
 test(
   'a server that is killed while many write loses nothing it has acknowledged',
