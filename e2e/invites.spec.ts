@@ -81,15 +81,18 @@ async function checkIn(origin: string, email: string): Promise<void> {
   await api.call('POST', `/v1/private/seasons/${SEASON}/missions/1/execute`, {})
 }
 
-async function withdrawalsOf(origin: string, { email, password }: TestMember) {
+type Part = 'withdrawals' | 'referrals'
+
+async function listOf<Row>(origin: string, member: TestMember, part: Part): Promise<Row[]> {
   const api = new ApiSession(origin)
+  const { email, password } = member
   await api.call('POST', '/v1/public/auth/login', { email, password })
-  const { list } = await api.call<{ list: Withdrawal[] }>(
-    'GET',
-    '/v1/private/invites/me/withdrawals',
-  )
+  const { list } = await api.call<{ list: Row[] }>('GET', `/v1/private/invites/me/${part}`)
   return list
 }
+
+const withdrawalsOf = (origin: string, member: TestMember) =>
+  listOf<Withdrawal>(origin, member, 'withdrawals')
 
 test('a friend joins by the link and qualifies; the member claims XP and reward, and withdraws to the own wallet', async ({
   page,
@@ -160,6 +163,10 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await goTo(day, '12:00')
       await checkIn(server.url, friend)
     }
+    // A job counts the friend: the screen that opens before it would mix before and after.
+    const isQualified = async () =>
+      (await listOf<{ qualified: boolean }>(server.url, member, 'referrals'))[0]?.qualified
+    await expect.poll(isQualified).toBe(true)
     await visit(page, event)
     // The instant, by the member's own clock.
     await expect(page.getByText('1 friend has qualified. Claim from 1 Jul 08:00.')).toBeVisible()
