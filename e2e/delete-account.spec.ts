@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { createMember } from './members.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 import { readKept } from './wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -49,9 +49,9 @@ test('an account is deleted step by step, with the PIN, and the address is block
   const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
   await expect(prompt).toBeVisible()
   await look('pin')
-  await tapPin(page, '000000')
+  await enterPin(page, '000000')
   await expect(prompt.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
-  await tapPin(page, member.pin)
+  await enterPin(page, member.pin)
 
   await expect(page).toHaveURL(step('confirm'))
   await look('confirm')
@@ -115,7 +115,7 @@ for (const [way, leave] of [
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('I have read this and agree').check()
     await page.getByRole('button', { name: 'Continue with PIN' }).click()
-    await tapPin(page, member.pin)
+    await enterPin(page, member.pin)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
 
@@ -150,7 +150,7 @@ test('the address is refused on day 179 and free on day 181', async ({ browser }
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('I have read this and agree').check()
     await page.getByRole('button', { name: 'Continue with PIN' }).click()
-    await tapPin(page, member.pin)
+    await enterPin(page, member.pin)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'OK' }).click()
     await expect(page).toHaveURL('/auth/login')

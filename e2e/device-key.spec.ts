@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { logIn } from './log-in.ts'
 import { PIN, type TestMember } from './members.ts'
-import { confirmPin, tapPin } from './pin.ts'
+import { confirmPin, enterPin } from './pin.ts'
 import { answerQuiz, createWallet, readStores, readWords } from './wallet-steps.ts'
 
 const HOUR_MS = 3_600_000
@@ -90,7 +90,7 @@ async function enterWrongPins({ api, email, password }: TestMember, times: numbe
 }
 
 /** A right entry from another machine, and its token. */
-async function enterPin({ api, pin }: TestMember, purpose: string): Promise<string> {
+async function enterPinElsewhere({ api, pin }: TestMember, purpose: string): Promise<string> {
   const stretch = await api.call<PinStretch>('GET', '/v1/private/users/pin')
   const entry = await blindPin(pin, stretch)
   const { evaluationId, evaluated } = await api.call<Record<string, string>>(
@@ -152,27 +152,27 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await enterWrongPins(member, 5)
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page).toHaveURL('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await page.getByRole('button', { name: 'Set PIN' }).click()
-  await tapPin(page, NEXT_PIN)
+  await enterPin(page, NEXT_PIN)
   await confirmPin(page, NEXT_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
 
   // The owner mistypes the previous PIN as well, and is told how long to wait.
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, NEXT_PIN)
+  await enterPin(page, NEXT_PIN)
   await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
   for (const attempt of [1, 2, 3, 4]) {
-    await tapPin(page, '000000')
+    await enterPin(page, '000000')
     await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
   }
-  await tapPin(page, '000000')
+  await enterPin(page, '000000')
   const note = page.getByRole('alert')
   await expect(note).toContainText('Incorrect PIN. You can try again in 1 hour.')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(note).toContainText('Too many incorrect PINs. You can try again in 1 hour.')
   await look('previous-pin-wait')
 
@@ -187,11 +187,11 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await expect(page.getByRole('textbox', { name: 'Recovery phrase' })).toBeVisible()
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, NEXT_PIN)
+  await enterPin(page, NEXT_PIN)
   await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
 
   await clock.advance(HOUR_MS)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
 
   expect(await readWords(page)).toEqual(words)
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
@@ -222,7 +222,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await refuseFirstCopy(page)
   await proceed.click()
   await expect(page.getByRole('alert')).toContainText('This browser does not let us save.')
@@ -230,7 +230,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await proceed.click()
   await page.getByLabel('I have read this and agree').check()
   await page.getByRole('button', { name: 'Continue with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
@@ -239,7 +239,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await page.getByRole('button', { name: 'Reveal or export the old wallet' }).click()
   await page.getByRole('button', { name: /Recovery phrase/ }).click()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
 })
 
@@ -256,7 +256,7 @@ test('a wallet opens on the log-in screen after the account was deleted from afa
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet/create/')
   const words = await createWallet(page)
-  const header = { 'x-pin-token': await enterPin(member, 'ACCOUNT_DELETE') }
+  const header = { 'x-pin-token': await enterPinElsewhere(member, 'ACCOUNT_DELETE') }
   const goodbye = { reason: 'OTHER', agreed: true }
   await member.api.call('DELETE', '/v1/private/users', goodbye, header)
 
@@ -266,9 +266,9 @@ test('a wallet opens on the log-in screen after the account was deleted from afa
   await look('open-wallet')
   await page.getByRole('button', { name: 'Open the wallet on this phone' }).click()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, '000000')
+  await enterPin(page, '000000')
   await expect(page.getByRole('alert')).toContainText('Incorrect PIN (1/5)')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
 
   expect(await readWords(page)).toEqual(words)
   await page.getByRole('button', { name: 'Done' }).click()

@@ -7,7 +7,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PASSWORD, PIN, type TestMember } from './members.ts'
 import { operatorOf, setMaintenance } from './operator-steps.ts'
-import { confirmPin, tapPin } from './pin.ts'
+import { confirmPin, enterPin } from './pin.ts'
 import { SEASON, expect, test as programme } from './programme-server.ts'
 import { ETH_CHAIN, createWallet } from './wallet-steps.ts'
 
@@ -67,7 +67,7 @@ async function joinByLink(
   await phone.getByRole('button', { name: 'Create account' }).click()
   await phone.getByRole('button', { name: 'Continue' }).click()
   await expect(phone).toHaveURL('/pin/setup')
-  await tapPin(phone, PIN)
+  await enterPin(phone, PIN)
   await confirmPin(phone, PIN)
   await expect(phone).toHaveURL('/wallet/create/')
   await createWallet(phone)
@@ -221,7 +221,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await route.continue()
     })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(page.getByText(/maintenance is in progress/)).toBeVisible()
     await page.unroute(call)
     await setMaintenance(request, OPERATOR_TOKEN, false)
@@ -231,7 +231,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   await test.step('one that cannot be paid is back in the balance, which follows', async () => {
     await operate('POST', '/v1/operator/treasury/freeze', { reason: 'A look at it' })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Being prepared' })).toBeVisible()
     const { list } = await operate<{ list: { payoutId: number }[] }>(
       'GET',
@@ -251,7 +251,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   await test.step('the PIN confirms it, and it arrives', async () => {
     await page.getByRole('button', { name: 'Max' }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(page).toHaveURL(/\/more\/withdraw-confirmed\?id=\d+$/)
     await expect(page.getByText('Requested and confirmed with your PIN')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'In your wallet' })).toBeVisible({

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { enter, logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PASSWORD, type TestMember } from './members.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 
 const NEW_PASSWORD = 'Summer-Moon8'
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: '', data: null } }
@@ -210,7 +210,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await expect(prompt).toBeHidden()
   await expect(page).toHaveURL('/more/my-page')
   await page.getByRole('link', { name: /^Password/ }).click()
-  await tapPin(page, member.pin)
+  await enterPin(page, member.pin)
 
   await expect(page.getByRole('heading', { name: 'Your current password' })).toBeVisible()
   const next = page.getByRole('button', { name: 'Next' })

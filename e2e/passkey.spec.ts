@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { confirmPin, tapPin, unlock } from './pin.ts'
+import { confirmPin, enterPin, unlock } from './pin.ts'
 import { checkExport, makeExport, openWithoutServer } from './recovery-steps.ts'
 import { beAway } from './shell-page.ts'
 import { test as severable } from './severable-network.ts'
@@ -50,7 +50,7 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
 async function switchPasskeyOn(page: Page): Promise<void> {
   await goInside(page, '/more/setting')
   await page.getByRole('switch', { name: 'Passkey' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Passkey added')).toBeVisible()
 }
 
@@ -139,39 +139,39 @@ severable.describe(() => {
         page.getByRole('heading', { name: 'The passkey was not confirmed' }),
       ).toBeVisible()
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
-      await tapPin(page, PIN)
+      await enterPin(page, PIN)
       await expect(page).toHaveURL('/more/setting')
 
       // A forgotten PIN: five wrong tries, a new one, and the passkey opens the wallet for it.
       await goInside(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       for (const attempt of [1, 2, 3, 4]) {
-        await tapPin(page, '000000')
+        await enterPin(page, '000000')
         await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
       }
-      await tapPin(page, '000000')
+      await enterPin(page, '000000')
       await expect(page).toHaveURL('/auth/login')
       await authenticator.setPerson(true)
       await logIn(page, { ...member, keepLoggedIn: true })
       await page.getByRole('button', { name: 'Set PIN' }).click()
-      await tapPin(page, NEXT_PIN)
+      await enterPin(page, NEXT_PIN)
       await confirmPin(page, NEXT_PIN)
       await expect(page).not.toHaveURL(/\/pin\//)
       await goInside(page, '/pin/forgot')
       await expect(page.getByText('5 tries left')).toBeVisible()
       await look('forgot-pin')
       await page.getByRole('button', { name: 'Use passkey' }).click()
-      await tapPin(page, NEXT_PIN)
+      await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Your new PIN opens your wallet now')).toBeVisible()
       await goInside(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
-      await tapPin(page, NEXT_PIN)
+      await enterPin(page, NEXT_PIN)
       expect(await readWords(page)).toEqual(words)
       await goInside(page, '/more/setting')
 
       // Switched off, nothing of it is left.
       await page.getByRole('switch', { name: 'Passkey' }).click()
-      await tapPin(page, NEXT_PIN)
+      await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Passkey removed')).toBeVisible()
       await beAway(page, 400_000)
       await unlock(page, NEXT_PIN)
@@ -203,7 +203,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await look('setting-gate-only')
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
 
   await authenticator.setPerson(false)

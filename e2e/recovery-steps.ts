@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Page, expect } from '@playwright/test'
 import { ROOT } from '../tools/run-step.ts'
 import { PIN } from './members.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 
 const PASSPHRASE = 'a long winter night'
 
@@ -23,7 +23,7 @@ export async function makeExport(page: Page, look: Look): Promise<Exported> {
   await page.getByLabel('Passphrase again').fill(PASSPHRASE)
   await look('export')
   await page.getByRole('button', { name: 'Make the file' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Save your file' })).toBeVisible({
     timeout: 60_000,
   })

@@ -2,7 +2,7 @@ import { PHONE } from './chromium.ts'
 import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { enter } from './log-in.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 
 type Mail = { text: string; code?: string }
 
@@ -89,11 +89,11 @@ test('a member unfreezes payouts with the mailed code and the PIN', async ({
   const code = (await mailbox(member.email))[0]?.code ?? ''
   await field.fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, member.pin)
+  await enterPin(page, member.pin)
   await expect(page.getByText('Invalid verification code.')).toBeVisible()
   await field.fill(code)
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, member.pin)
+  await enterPin(page, member.pin)
   await expect(page.getByText('Your payouts are no longer frozen.')).toBeVisible()
   await expect(page).toHaveURL('/more/withdraw')
   // The pause of the first PIN goes on.

@@ -4,7 +4,7 @@ import { expect, test as base } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { PIN, demoMember } from './members.ts'
 import { operatorOf } from './operator-steps.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 import {
   DASHBOARD,
   OPERATED_PRODUCTS,
@@ -222,7 +222,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   const chain = pack.chainId
   const confirm = async () => {
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
   }
   const order = async () => {
     await goInside(page, `${SHOP}/${pack.productId}`)

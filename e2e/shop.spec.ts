@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN, type TestMember, demoMember } from './members.ts'
-import { tapPin, unlock } from './pin.ts'
+import { enterPin, unlock } from './pin.ts'
 import {
   DASHBOARD,
   PRODUCTS,
@@ -212,7 +212,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await orderChain(request, chain, { stall: true })
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
     await look('token-waiting')
     const order = page.url()
@@ -269,7 +269,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     })
     await orderChain(request, chain, { stall: true })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(
       page.getByRole('heading', { name: /^(Payment on its way|We could not tell)/ }),
     ).toBeVisible()
@@ -332,7 +332,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await page.getByRole('link', { name: 'Continue your order' }).click()
   await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 90_000 })
   await look('credit-done')
   await page.getByRole('link', { name: 'To your credit' }).click()
@@ -348,7 +348,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await page.getByRole('button', { name: 'Continue to delete' }).click()
   await expect(page.getByText('This goes with your account')).toBeVisible()
   await expect(fact(page, 'Credit')).toHaveText(credit)

@@ -2,7 +2,7 @@ import { askForCode } from './ask-for-code.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { PASSWORD, PIN } from './members.ts'
-import { confirmPin, tapPin } from './pin.ts'
+import { confirmPin, enterPin } from './pin.ts'
 
 test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
   page,
@@ -47,7 +47,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
 
   await expect(page).toHaveURL('/pin/setup')
   await look('pin-setup')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Enter it again' })).toBeVisible()
   await look('pin-confirm')
   await confirmPin(page, PIN)

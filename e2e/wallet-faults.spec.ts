@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { tapPin, unlock } from './pin.ts'
+import { enterPin, unlock } from './pin.ts'
 import { beAway } from './shell-page.ts'
 import {
   BNB_CHAIN,
@@ -108,7 +108,7 @@ test('networks that are down, slow, another or take a block back, and an explore
     method: 'eth_sendRawTransaction',
   })
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('We could not tell whether it arrived')).toBeVisible()
   await look('unsure')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
@@ -123,7 +123,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await orderChain(request, ETH_CHAIN, { stall: true })
   await goInside(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.03')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Waiting for a block')).toBeVisible()
   await orderChain(request, ETH_CHAIN, { mine: 1 })
   await expect(page.getByText(/^Confirming 1\//)).toBeVisible()
@@ -193,7 +193,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   })
   await page.goto('/wallet')
   await expect(page).toHaveURL('/pin/unlock')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('button', { name: 'Solstice Local', exact: true })).toBeVisible()
   // Asked four times, waiting longer each time.
   await expect.poll(() => listings, { timeout: 30_000 }).toBe(4)
@@ -204,7 +204,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   })
   await page.goto('/wallet')
   await expect(page).toHaveURL('/pin/unlock')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('The networks could not be loaded.')).toBeVisible()
   await expectNoSecrets(page, words)
 })
@@ -257,7 +257,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   expect(await readWords(page)).toEqual(words)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('alert')).toContainText('There is no space left on this phone.')
   await expect(overlay).toHaveCount(0)
   await look('no-space')
@@ -268,7 +268,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   expect(ethAddress).toBeNull()
 
   await page.getByRole('button', { name: 'Check' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   await expect(overlay).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
@@ -295,7 +295,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   const words = await readWords(page)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
   await page.unroute('**/v1/private/users/wallets')
   await page.goto('/wallet')
@@ -309,7 +309,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
     await route.abort()
   })
   await page.getByRole('button', { name: 'Finish now' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
   await page.unroute('**/v1/private/users/wallets')
   await page.goto('/wallet')
@@ -318,7 +318,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
 
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
   await expectNoSecrets(page, words)
 })

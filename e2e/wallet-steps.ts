@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test'
 import { readSecret } from '../apps/web/src/vault/secret.ts'
 import { PIN } from './members.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 import { type Left, findTraces } from './secret-traces.ts'
 
 export const ETH_CHAIN = 31337
@@ -23,7 +23,7 @@ export async function createWallet(page: Page): Promise<string[]> {
   const words = await readWords(page)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   return words
 }

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { confirmPin, tapPin, unlock } from './pin.ts'
+import { confirmPin, enterPin, unlock } from './pin.ts'
 import { checkExport, makeExport } from './recovery-steps.ts'
 import { pauseClock, settle } from './shell-page.ts'
 import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
@@ -78,10 +78,10 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await look('remove')
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words.toReversed())
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText(/Not all three are right/)).toBeVisible()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Your words are right')).toBeVisible()
   await expect(remove).toBeEnabled()
   await look('remove-checked')
@@ -104,7 +104,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   // The file is enough too. Removed here, the account still has it: the way back is offered, once by force.
   await page.getByRole('link', { name: /Remove from this phone/ }).click()
   await remove.click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Bring your wallet to this phone')).toBeVisible()
   await expect(page.getByText('A locked copy of it is still kept on this phone.')).toBeVisible()
   await look('import-card')
@@ -132,7 +132,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await look('import-mismatch')
   await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(` ${words.join('  ')} `)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
   await look('imported')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
@@ -150,11 +150,11 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(page.getByRole('alert')).toContainText('The passphrase does not open this file.')
   await page.getByLabel('Passphrase of the file').fill('a long winter night')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
   await expectNoSecrets(page, words)
 
@@ -168,7 +168,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   // The wallet came back from its words and its file: the phone knows of no file it made.
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Your words are right')).toBeVisible()
   const refused = { code: 2903, success: false, msg: 'Down for an hour.', data: null }
   const answers = [
@@ -185,7 +185,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
     await disconnect.click()
     await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
     expect(deleted).toHaveLength(done)
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     await expect(page.getByText(said)).toBeVisible()
   }
   await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
@@ -199,7 +199,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(page.getByText(/^Kept until/)).toBeVisible()
   await page.getByRole('button', { name: /Recovery phrase/ }).click()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
 })
 
@@ -314,7 +314,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     await page.getByRole('button', { name: /Recovery phrase/ }).click()
     await page.getByRole('button', { name: 'Show with PIN' }).click()
     await expect(page.getByText(/Use the PIN this wallet was locked with/)).toBeVisible()
-    await tapPin(page, PIN)
+    await enterPin(page, PIN)
     expect(await readWords(page)).toEqual(words)
     await page.getByRole('button', { name: 'Done' }).click()
   }
@@ -331,7 +331,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.getByLabel('Passphrase', { exact: true }).fill('a long winter night')
   await page.getByLabel('Passphrase again').fill('a long winter night')
   await page.getByRole('button', { name: 'Make the file' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the file' }).click({ timeout: 60_000 })
   expect((await exporting).suggestedFilename()).toMatch(/^solstice-wallet-0x/)
@@ -358,7 +358,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
   await page.unroute(PROFILE)
   await page.getByRole('button', { name: 'Finish now' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
@@ -398,7 +398,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
       const asked = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
       await expect(page.getByRole('heading', { name: asked })).toBeVisible()
       if (at > 0) await look('previous-pin')
-      await tapPin(page, pin)
+      await enterPin(page, pin)
     }
     expect(await readWords(page)).toEqual(words)
     await goInside(page, '/home')
@@ -407,11 +407,11 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
 
   // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
   await goInside(page, '/pin/change')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
-  await tapPin(page, NEXT_PIN)
+  await enterPin(page, NEXT_PIN)
   await expect(page.getByRole('heading', { name: 'Enter the new PIN again' })).toBeVisible()
-  await tapPin(page, NEXT_PIN)
+  await enterPin(page, NEXT_PIN)
   await expect(page).toHaveURL('/more/my-page')
   await reveal(NEXT_PIN)
   const changed = (await readKept(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
@@ -421,7 +421,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   for (const attempt of [1, 2, 3, 4]) {
-    await tapPin(page, '000000')
+    await enterPin(page, '000000')
     await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
   }
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
@@ -429,13 +429,13 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await look('forgot-pin-in-use')
   await page.goBack()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, '000000')
+  await enterPin(page, '000000')
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByText(/locked with the old PIN/)).toBeVisible()
   await look('locked')
   await logIn(page, member)
   await page.getByRole('button', { name: 'Set PIN' }).click()
-  await tapPin(page, LAST_PIN)
+  await enterPin(page, LAST_PIN)
   await confirmPin(page, LAST_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
   await reveal(LAST_PIN, NEXT_PIN)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
-import { tapPin } from './pin.ts'
+import { enterPin } from './pin.ts'
 import { expectDraftsToEnd, expectNoNetworkInVault } from './vault-worker.ts'
 import {
   BNB_CHAIN,
@@ -75,7 +75,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByRole('alert')).toContainText('Not all three are right')
   await look('quiz-wrong')
   await answerQuiz(page, words)
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   await look('ready')
   const registered = await member.api.call<{ ethAddress: string }>(
@@ -153,10 +153,10 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('textbox', { name: 'Name' }).fill('Jisoo')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Confirm to change your address book.')).toBeVisible()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('To Jisoo')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
   await shot('send-progress')
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
@@ -176,7 +176,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText('First time you send to this address')).toHaveCount(0)
   await look('send-token-review')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Waiting for a block')).toBeVisible()
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
@@ -194,7 +194,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(faster).toContainText(FRIEND.slice(-4))
   await look('speed-up')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(first))
   await orderChain(request, BNB_CHAIN, { stall: false })
@@ -205,12 +205,12 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await orderChain(request, ETH_CHAIN, { stall: true })
   await goInside(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.1')
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await page.getByRole('link', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Cancel it' }).click()
   await look('cancel')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
   await orderChain(request, ETH_CHAIN, { stall: false })
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
@@ -274,7 +274,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await goInside(page, '/wallet/reveal-seed')
   await look('reveal')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
   await look('reveal-hidden')
 
@@ -339,7 +339,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await expect(page.getByText(/The wallet 0xF278.*1cdb has been read/)).toBeVisible()
   await look('read')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
   const { ethAddress } = await payee.api.call<{ ethAddress: string }>(
     'GET',
@@ -375,7 +375,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   }, picture)
   await enter(phone, payer)
   await bring(phone, 'Private key', KEY)
-  await tapPin(phone, PIN)
+  await enterPin(phone, PIN)
   await expect(phone.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
   await phone.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(phone.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -384,11 +384,11 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await expect(phone.getByRole('textbox', { name: 'Amount' })).toHaveValue('0.01')
   await phone.getByRole('button', { name: 'Review' }).click()
   await phone.getByRole('button', { name: 'Confirm with PIN' }).click()
-  await tapPin(phone, PIN)
+  await enterPin(phone, PIN)
   await expect(phone.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
   await goInside(phone, '/wallet/reveal-seed')
   await phone.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(phone, PIN)
+  await enterPin(phone, PIN)
   await phone.getByRole('button', { name: 'Show the key' }).click()
   await expect(phone.getByText(KEY)).toBeVisible()
   await phone.evaluate(() => window.dispatchEvent(new Event('blur')))
@@ -398,7 +398,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
 
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await tapPin(page, PIN)
+  await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(LONG_PHRASE)
   await goInside(page, '/wallet')
   await expect(page.getByText(/^From 0x7099/)).toBeVisible({ timeout: 60_000 })
@@ -408,7 +408,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   const other = await aPhone()
   await enter(other, third)
   await bring(other, 'Private key', KEY)
-  await tapPin(other, PIN)
+  await enterPin(other, PIN)
   await expect(other.getByRole('alert')).toContainText('This wallet is already in use.')
   await goInside(other, '/wallet')
   await other.getByRole('link', { name: 'Create wallet' }).click()
