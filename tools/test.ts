@@ -39,15 +39,18 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/** Lanes run at once, because one leaves a core idle; the stages of a lane one after the other. */
+/** Fills both cores by itself, and is slower beside others: so it runs first, alone. */
+const SERVER = vitest('server-postgres')
+/** Lanes run at once, because journeys leave a core idle; the stages of a lane one after the other. */
 const LANES: Stage[][] = [
+  [journeys],
   [
-    journeys,
+    vitest('server-pglite'),
     vitest('unit'),
     tool('check', 'tools/check.ts'),
     tool('budget', 'bench/src/budget.ts'),
+    tool('statements', 'tools/statements.ts'),
   ],
-  [vitest('server-postgres'), vitest('server-pglite'), tool('statements', 'tools/statements.ts')],
 ]
 const BUILD = tool('web build', 'tools/web-build.ts')
 const TRACE = tool('trace', 'tools/trace.ts')
@@ -115,10 +118,11 @@ async function runAll(): Promise<SuiteReport[]> {
   const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
   const removeTemplate = await makeTemplate()
   const build = await runStage(BUILD)
+  const server = await runStage(SERVER)
   const lanes = await Promise.all(LANES.map(runLane))
   const trace = await runStage(TRACE)
   await removeTemplate?.()
-  return [build, ...lanes.flat(), trace]
+  return [build, server, ...lanes.flat(), trace]
 }
 
 function prepare(): SuiteReport | undefined {

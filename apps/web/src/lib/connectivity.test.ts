@@ -17,6 +17,7 @@ beforeEach(() => {
   probe.mockReset().mockImplementation(async () => new Response())
 })
 afterEach(() => {
+  aPage()
   // Also cancels the next probe.
   reportReply()
   vi.unstubAllGlobals()
@@ -145,7 +146,8 @@ function holdProbe(): { refuse: () => void } {
 const isAborted = (call: number) => probe.mock.calls[call]?.[1]?.signal?.aborted
 
 test('a probe that fails after a newer reply does not put the app offline again', async () => {
-  aPage({ onLine: false })
+  const page = aPage({ onLine: false })
+  page.navigator.onLine = true
   const { refuse } = holdProbe()
   const probing = reportNetworkError()
 
@@ -188,3 +190,25 @@ test.each(['online', 'visibilitychange'])(
     expect(isOffline()).toBe(false)
   },
 )
+
+test('a reply that was under way when the connection broke does not end the offline state for good', async () => {
+  const page = aPage()
+  page.navigator.onLine = false
+  probe.mockRejectedValue(REFUSED)
+  page.dispatchEvent(new Event('offline'))
+
+  reportReply()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(isOffline()).toBe(true)
+})
+
+test('a browser that is wrong about being offline is asked about ever more rarely', async () => {
+  aPage({ onLine: false })
+  reportReply()
+
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+
+  expect(isOffline()).toBe(false)
+  expect(probe.mock.calls.length).toBeLessThan(16)
+})

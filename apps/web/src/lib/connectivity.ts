@@ -15,6 +15,7 @@ type Page = Pick<Window, 'addEventListener'> & {
  */
 export const useConnectivity = create(() => ({ isOffline: false }))
 
+let browser: Pick<Navigator, 'onLine'> = { onLine: true }
 let waitMs = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let probe: AbortController | undefined
@@ -30,11 +31,15 @@ export function onReconnect(listener: () => void): () => void {
   })
 }
 
-/** Any reply, an error included, proves that there is a connection. */
+/**
+ * Any reply, an error included, proves that there is a connection. If the browser says otherwise,
+ * the reply may have been the last one before the connection broke: a probe follows.
+ */
 export function reportReply(): void {
   cancelProbe()
-  waitMs = FIRST_WAIT_MS
   if (isOffline()) useConnectivity.setState({ isOffline: false })
+  if (browser.onLine) waitMs = FIRST_WAIT_MS
+  else probeLater()
 }
 
 /** Probes the app's own origin: if that fails as well, the device is offline, not one service down. */
@@ -67,6 +72,10 @@ function cancelProbe(): void {
 
 function goOffline(): void {
   if (!isOffline()) useConnectivity.setState({ isOffline: true })
+  probeLater()
+}
+
+function probeLater(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void reportNetworkError(), waitMs)
   waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
@@ -82,7 +91,8 @@ function probeIfOffline(): void {
 
 /** Follows the browser's events: `offline` is believed at once, `online` is confirmed by a probe. */
 export function watchConnectivity(page: Page): void {
-  if (!page.navigator.onLine) goOffline()
+  browser = page.navigator
+  if (!browser.onLine) goOffline()
   page.addEventListener('offline', goOffline)
   page.addEventListener('online', probeIfOffline)
   page.document.addEventListener('visibilitychange', () => {

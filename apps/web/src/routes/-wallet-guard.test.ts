@@ -5,6 +5,7 @@ import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { memberKey } from '#/lib/storage.ts'
+import { useToast } from '#/lib/toast.ts'
 import { enterDevice, guardTruth, truthCheck } from './-wallet-guard.ts'
 
 // The guard listens to the document as soon as it is imported.
@@ -162,6 +163,17 @@ test('a tab whose session became another member’s is signed out with a reason'
   await guardTruth(VISIT)
 
   expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: 'otherMember' })
+})
+
+test('without a connection the member is told so, with no text that would have to be loaded first', async () => {
+  await logIn()
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  truthCheck.reset()
+
+  await guardTruth(VISIT)
+
+  expect(useToast.getState().current?.message).toBe('Network error occurred. Please try again.')
+  await logout()
 })
 
 test.each([

@@ -19,7 +19,7 @@ import { createTruthCheck } from '#/features/wallet/device/truth-check.ts'
 import type { ServerAnswer } from '#/features/wallet/device/truth.ts'
 import { call } from '#/lib/api.ts'
 import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
-import { loadTexts, translate } from '#/lib/i18n.ts'
+import { translate } from '#/lib/i18n.ts'
 import { forgetIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
 import { StorageKey, deviceStorage, forgetMember, memberKey, sessionMemory } from '#/lib/storage.ts'
@@ -138,17 +138,12 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       return '/auth/login'
     case 'no-answer':
       // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
-      if (!hasToldNoAnswer) void tellNoAnswer()
+      if (!hasToldNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
       hasToldNoAnswer = true
       if (hasPassed) return undefined
       stepOut()
       return '/auth/login'
   }
-}
-
-async function tellNoAnswer(): Promise<void> {
-  await loadTexts('pin')
-  showToast(translate('pin:problem.network'), { tone: 'attention' })
 }
 
 function redirectToImportOnce(userId: string, visit: Visit): string | undefined {
