@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
+import { serverSuitesOf } from '../server-suites.ts'
 import {
   type Mutant,
   type RunResult,
@@ -51,6 +52,16 @@ describe('the list of mutants', () => {
     const path = join(ROOT, file)
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined
   }
+
+  test('names a suite that runs the test', () => {
+    const isRun = ({ suite, killedBy }: Mutant) => {
+      const [file = ''] = killedBy.split(' › ')
+      if (suite !== 'server-pglite' && suite !== 'server-postgres') return true
+      return serverSuitesOf(file).includes(suite)
+    }
+
+    expect(mutants.filter((mutant) => !isRun(mutant)).map(({ id }) => id)).toEqual([])
+  })
 
   test('has at least 60 entries for web, server and SQL', () => {
     const folders = ['apps/web/', 'apps/server/src/migrations/', 'apps/server/src/modules/']
