@@ -235,7 +235,8 @@ describe('an order that is paid on chain', () => {
 describe('what is no payment of an order', () => {
   test('is refused when it is named, with the reason, and the order still waits', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
-    // The scan of payments begins with the first look at the chain.
+    // The scan of payments begins with the first order of all.
+    await buy(await aPayer(server))
     await letChainsWork(server, 1)
     const before = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
