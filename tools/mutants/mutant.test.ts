@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 import { serverSuitesOf } from '../server-suites.ts'
+import type { Suite } from '../test-results.ts'
 import {
   type Mutant,
   type RunResult,
@@ -54,11 +55,12 @@ describe('the list of mutants', () => {
   }
 
   test('names a suite that runs the test', () => {
-    const isRun = ({ suite, killedBy }: Mutant) => {
-      const [file = ''] = killedBy.split(' › ')
-      if (suite !== 'server-pglite' && suite !== 'server-postgres') return true
-      return serverSuitesOf(file).includes(suite)
+    const suitesOf = (file: string): Suite[] => {
+      if (file.startsWith('e2e/')) return ['journeys']
+      return file.startsWith('apps/server/') ? serverSuitesOf(file) : ['unit']
     }
+    const isRun = ({ suite, killedBy }: Mutant) =>
+      suitesOf(killedBy.split(' › ')[0] ?? '').includes(suite)
 
     expect(mutants.filter((mutant) => !isRun(mutant)).map(({ id }) => id)).toEqual([])
   })
