@@ -77,8 +77,10 @@ function goOffline(): void {
 
 function probeLater(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void reportNetworkError(), waitMs)
-  waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  timer = setTimeout(() => {
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    void reportNetworkError()
+  }, waitMs)
 }
 
 /** Replaces a probe under way: it may hang on a connection that is gone. */
