@@ -41,7 +41,8 @@ test('a suspension that comes while a payout is signed waits until the signature
   }
   const ctx: AppContext = { ...server.ctx, treasury: signer }
   await createWorker(ctx, [payMembers(purposes)]).runDue()
+  const state = await suspended
 
   expect(isLocked).toBe(true)
-  expect(await suspended).toBe('SENT')
+  expect(state).toBe('SENT')
 })
