@@ -352,6 +352,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     await expect(headline(page)).toHaveCount(0)
     await page.clock.runFor(1)
     await expect.poll(() => flag.fetches.length).toBe(7)
+    await expect.poll(() => backOffOf(page)).toEqual({ count: 7, remainingMs: 64_000 })
   })
 
   test('silent: given up after 60 s', async ({ page, allowConsoleErrors }) => {
