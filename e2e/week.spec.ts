@@ -56,7 +56,7 @@ type CheckInMission = {
   bonusXp: number
 }
 
-/** What the next check-in brings below Silver and below level 100, where nothing is added to it. */
+/** The XP of the next check-in. Valid below Silver and level 100, which add a bonus to it. */
 async function nextCheckInXp(api: ApiSession): Promise<number> {
   const { daysParticipated, baseXp, bonusEvery, bonusXp } = await api.call<CheckInMission>(
     'GET',

@@ -259,10 +259,13 @@ describe('a payout', () => {
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
+    const cancelled = await countCancellations()
     await letChainsWork(server)
 
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
     expect(await arrived(payout)).toEqual([])
+    // It got no nonce, which a cancellation would have had to use up.
+    expect(await countCancellations()).toBe(cancelled)
   })
 
   test('for a token that no network has waits until one has it', async () => {
@@ -281,6 +284,14 @@ describe('a payout', () => {
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 })
+
+async function countCancellations(): Promise<number | undefined> {
+  const [row] = await rowsOf<{ count: number }>(
+    server.ctx.db,
+    sql`select count(*)::int as count from payouts where purpose = 'CANCEL'`,
+  )
+  return row?.count
+}
 
 describe('a chain that tells another story than the database', () => {
   async function theft(): Promise<void> {

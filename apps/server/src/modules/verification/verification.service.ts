@@ -34,8 +34,8 @@ type Subject = { email: string; purpose: Purpose }
 type FromDevice = { deviceId?: string | undefined }
 
 /**
- * Where the code of a caller is. A device with a key has a place of its own for resets, which strangers
- * neither replace nor use up; all others share one.
+ * Selects the slot that stores the caller's code. A device with a key has its own slot for resets, so
+ * that strangers can neither replace nor use up its code; all other callers share one.
  */
 function slotOf({ email, purpose, deviceId }: Subject & FromDevice): Slot {
   const isOwn = purpose === 'RESET' && deviceId !== undefined
