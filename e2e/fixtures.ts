@@ -20,9 +20,9 @@ type TestFixtures = {
   mailbox: (address: string) => Promise<Mail[]>
   /** The server's clock; it only moves forward, and all tests of a worker share it. */
   clock: { advance: (ms: number) => Promise<void> }
-  /** Keeps a picture of this step under artefacts/screens/<journey>/. */
+  /** With PICTURES=1, keeps a picture of this step under artefacts/screens/<journey>/. */
   shot: (name: string) => Promise<void>
-  /** A picture of this step and axe's word on it, once the screen is there. */
+  /** Axe's word on this step once the screen is there, and its picture as of `shot`. */
   look: (name: string) => Promise<void>
   /** Fails on anything axe finds on the page as it stands. */
   expectAccessible: () => Promise<void>
@@ -128,6 +128,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const journey = (testInfo.file.split('/').at(-1) ?? '').replace('.spec.ts', '')
     let step = 0
     await use(async (name) => {
+      if (!process.env['PICTURES']) return
       step += 1
       const file = `${String(step).padStart(2, '0')}-${name}.png`
       await page.screenshot({

@@ -116,8 +116,7 @@ async function runLane(stages: Stage[]): Promise<SuiteReport[]> {
 async function runAll(): Promise<SuiteReport[]> {
   // Not before the packages are there. It names the template in the environment of what follows.
   const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
-  const removeTemplate = await makeTemplate()
-  const build = await runStage(BUILD)
+  const [removeTemplate, build] = await Promise.all([makeTemplate(), runStage(BUILD)])
   const server = await runStage(SERVER)
   const lanes = await Promise.all(LANES.map(runLane))
   const trace = await runStage(TRACE)

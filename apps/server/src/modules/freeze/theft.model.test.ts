@@ -91,7 +91,7 @@ test(
         expect(await stolenFrom(real)).toEqual([])
         await expectWorkingLinks(real, since)
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   },
 )
