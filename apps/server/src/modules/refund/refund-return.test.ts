@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
+import { removePriceByHand } from '#/modules/network/network.queries.ts'
 import { queueWatches } from '#/modules/order/order.jobs.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { aSeason } from '#/testing/test-season.ts'
 import { aPayer, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import {
+  endowTreasury,
+  letChainsWork,
+  makeGasFree,
+  transfersBetween,
+} from '#/testing/test-treasury.ts'
 import { findRefunds } from './refund.queries.ts'
 
 const CENT = 10_000n
@@ -92,4 +98,18 @@ test('unmatched payments go back to one payer three times a day; the rest goes t
   expect(others).toEqual([])
   expect((last?.amount ?? 0n) + (last?.fee ?? 0n)).toBe(1000n * CENT)
   expect(await sentBack(payer)).toHaveLength(4)
+})
+
+test('unmatched payments go back from 0.01 USDS on; smaller sums wait for an operator', async () => {
+  await makeGasFree(server)
+  onTestFinished(() => removePriceByHand(server.ctx.db, 'ETH'))
+  const below = await aPayer(server)
+  const enough = await aPayer(server)
+  await payUnasked(below, 1, CENT - 1n)
+  await payUnasked(enough, 1, CENT)
+
+  expect(await sentBack(below)).toEqual([])
+  expect(await refundsOf(below)).toMatchObject([{ state: 'REQUESTED', forOperator: true }])
+  expect(await sentBack(enough)).toEqual([CENT])
+  expect(await refundsOf(enough)).toMatchObject([{ state: 'COMPLETED', forOperator: false }])
 })
