@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { anEmail, mailedCode, openBrowser } from '#/testing/test-member.ts'
+import { waitingSessions } from '#/testing/waiting-sessions.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const ask = (email: string) => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+const enter = (email: string, code: string) =>
+  openBrowser(server).call('auth.verifyCode', { body: { email, code, purpose: 'SIGNUP' } })
+
+/** Each call has read the code and waits to change it before the next one starts; then all go on in turn. */
+async function allAtOnce<Reply>(
+  email: string,
+  calls: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
+  const { replies } = await server.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from verification_codes where email = ${email} for update`)
+    const started: Promise<Reply>[] = []
+    for (const call of calls) {
+      started.push(call())
+      await expect
+        .poll(() => waitingSessions(server.ctx.db), { timeout: 30_000 })
+        .toBe(started.length)
+    }
+    return { replies: Promise.all(started) }
+  })
+  return replies
+}
+
+test('refuses the right code when a wrong one at the same moment was the fifth try', async () => {
+  const email = anEmail()
+  await ask(email)
+  const right = mailedCode(server, email)
+  const wrong = right === '000000' ? '000001' : '000000'
+  for (let time = 0; time < 4; time += 1) await enter(email, wrong)
+
+  const replies = await allAtOnce(email, [() => enter(email, wrong), () => enter(email, right)])
+
+  expect(replies.map(({ code }) => code)).toEqual([
+    Code.VERIFICATION_CODE_INVALID,
+    Code.VERIFICATION_CODE_EXPIRED,
+  ])
+  expect((await enter(email, right)).code).toBe(Code.VERIFICATION_CODE_EXPIRED)
+})
+
+test('mails one code when two are requested at the same moment', async () => {
+  const email = anEmail()
+  await ask(email)
+  server.clock.advance(61_000)
+
+  const replies = await allAtOnce(email, [() => ask(email), () => ask(email)])
+
+  expect(replies.map(({ code }) => code)).toEqual([0, Code.TOO_MANY_REQUESTS])
+  expect(server.mails.filter(({ to }) => to === email)).toHaveLength(2)
+  expect((await enter(email, mailedCode(server, email))).code).toBe(0)
+})
