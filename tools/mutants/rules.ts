@@ -5,6 +5,9 @@ import { ROOT, runStep } from '../run-step.ts'
 const CONFIG = 'tools/mutants/stryker.json'
 const REPORT = join(ROOT, 'artefacts/mutants-rules.json')
 
+/** Thousands of mutants, on a machine that may have other work. */
+const LIMIT_MS = 3 * 60 * 60_000
+
 type StrykerConfig = { thresholds: { break: number } }
 
 /** The minimum percentage of mutants that the tests have to kill. */
@@ -29,7 +32,12 @@ export type RulesScore = MutantScore & {
 /** Runs StrykerJS over packages/rules. Throws its output when there is no report. */
 export async function scoreRules(): Promise<RulesScore> {
   rmSync(REPORT, { force: true })
-  const { output } = await runStep({ name: 'stryker', command: 'stryker', args: ['run', CONFIG] })
+  const { output } = await runStep({
+    name: 'stryker',
+    command: 'stryker',
+    args: ['run', CONFIG],
+    limitMs: LIMIT_MS,
+  })
   let report: string
   try {
     report = readFileSync(REPORT, 'utf8')
