@@ -25,7 +25,8 @@ export default defineConfig({
   // One more than can run at once: journeys with a wallet often wait for a block or for a clock.
   workers: availableParallelism() + 1,
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // Against hanging: what is waited for comes late on a machine with other work.
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
   use: {
     ...PHONE,

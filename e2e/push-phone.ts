@@ -63,9 +63,18 @@ export async function deliverPush(page: Page, text: string): Promise<void> {
       if (registration) resolve(registration.registrationId)
     })
   })
+  // A push for a worker that is just being stopped gets lost on a slow machine.
+  const running = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some(({ runningStatus }) => runningStatus === 'running')) resolve()
+    })
+  })
+  const { origin } = new URL(page.url())
   await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` })
+  await running
   await session.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
+    origin,
     registrationId: await registered,
     data: text,
   })
