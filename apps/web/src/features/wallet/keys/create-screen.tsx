@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import {
@@ -21,7 +21,7 @@ import { Steps } from '#/ui/steps.tsx'
 import text from '#/ui/text.module.css'
 import { vault } from '#/vault/vault.ts'
 import styles from './create-screen.module.css'
-import { draftAddress, dropDraft, makeDraft } from './draft.ts'
+import { draftAddress, dropDraft, makeDraft, showDraft } from './draft.ts'
 import { RevealCover, WordGrid } from './reveal-cover.tsx'
 import { ImportForm } from './import-form.tsx'
 import { Quiz } from './quiz.tsx'
@@ -56,10 +56,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
   const [step, setStep] = useState<Step>(firstStep)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const end = useEffectEvent(() => {
-    if (!isLocked()) dropDraft()
-  })
-  useEffect(() => () => end(), [])
+  useEffect(() => showDraft(isLocked), [isLocked])
   useUpdateHold(isBusy)
 
   async function attempt(action: () => Promise<void>): Promise<void> {

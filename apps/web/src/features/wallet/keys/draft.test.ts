@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useUpdate } from '#/shell/update/update-state.ts'
 import { vault } from '#/vault/vault.ts'
-import { draftAddress, dropDraft, makeDraft } from './draft.ts'
+import { draftAddress, dropDraft, makeDraft, showDraft } from './draft.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -46,4 +46,27 @@ test('a wallet that is made after one that came too late is kept', async () => {
   expect(draftAddress()).toBe(ADDRESS)
   expect(useUpdate.getState().holds).toBe(1)
   expect(vault.dropDraft).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['is dropped when its screen ends', false, undefined],
+  ['waits when the lock took the place of its screen', true, ADDRESS],
+])('a new wallet %s', async (_, isLocked, kept) => {
+  await makeDraft()
+  const end = showDraft(() => isLocked)
+  end()
+  await Promise.resolve()
+  expect(draftAddress()).toBe(kept)
+})
+
+test('a new wallet is kept when StrictMode ends the effect of its screen and starts it again', async () => {
+  await makeDraft()
+  showDraft(() => false)()
+  const end = showDraft(() => false)
+  await Promise.resolve()
+  expect(draftAddress()).toBe(ADDRESS)
+
+  end()
+  await Promise.resolve()
+  expect(draftAddress()).toBeUndefined()
 })

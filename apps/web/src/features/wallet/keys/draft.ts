@@ -8,6 +8,8 @@ let made: Draft | undefined
 /** Counts the wallets that were asked for, and notes the last one that was dropped. */
 let asked = 0
 let dropped = 0
+/** The number of screens that show the draft. */
+let screens = 0
 
 /** Makes a wallet. Until it is dropped no update reloads the page, which would lose it. */
 export async function makeDraft(): Promise<{ address: string }> {
@@ -27,6 +29,20 @@ export async function makeDraft(): Promise<{ address: string }> {
 /** The address of a new wallet that is not sealed yet. */
 export function draftAddress(): string | undefined {
   return made?.address
+}
+
+/**
+ * Drops the draft when its screen ends, unless the lock took its place. A microtask later: in
+ * development StrictMode ends each effect once and starts it again at once, which must not drop it.
+ */
+export function showDraft(isLocked: () => boolean): () => void {
+  screens += 1
+  return () => {
+    screens -= 1
+    queueMicrotask(() => {
+      if (screens === 0 && !isLocked()) dropDraft()
+    })
+  }
 }
 
 /** Forgets a wallet that was made or read and is not sealed. */
