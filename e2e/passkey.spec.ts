@@ -47,10 +47,10 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
   }
 }
 
-async function switchPasskeyOn(page: Page): Promise<void> {
+async function switchPasskeyOn(page: Page, pin = PIN): Promise<void> {
   await goInside(page, '/more/setting')
   await page.getByRole('switch', { name: 'Passkey' }).click()
-  await enterPin(page, PIN)
+  await enterPin(page, pin)
   await expect(page.getByText('Passkey added')).toBeVisible()
 }
 
@@ -166,6 +166,24 @@ severable.describe(() => {
       await goInside(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       await enterPin(page, NEXT_PIN)
+      expect(await readWords(page)).toEqual(words)
+
+      // A phone that lost its storage: the words restore the wallet, and the passkey opens it again.
+      await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
+      await page.goto('/home')
+      await unlock(page, NEXT_PIN)
+      await expect(page).toHaveURL('/wallet')
+      await goInside(page, '/wallet/import/')
+      await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '))
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await enterPin(page, NEXT_PIN)
+      await expect(
+        page.getByRole('heading', { name: 'Your wallet is on this phone' }),
+      ).toBeVisible()
+      await switchPasskeyOn(page, NEXT_PIN)
+      expect(await authenticator.credentials()).toHaveLength(1)
+      await goInside(page, '/wallet/reveal-seed')
+      await page.getByRole('button', { name: 'Show with passkey' }).click()
       expect(await readWords(page)).toEqual(words)
       await goInside(page, '/more/setting')
 
