@@ -192,7 +192,7 @@ describe('the spin', () => {
   test('is proven by what was committed to before, with the code of the app', async () => {
     const member = await signUpMember(server)
     // So many that a draw which leaves out the member's seed does not fit all of them by chance.
-    for (const clientSeed of ['sun', 'moon', 'a_b', ...'123456789']) {
+    for (const clientSeed of ['sun', 'moon', 'a_b', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
       const { commitment, prizes } = await wheel(member)
       const { data } = await spin(member, { clientSeed, commitment })
       if (!data) throw new Error('The spin was refused')
