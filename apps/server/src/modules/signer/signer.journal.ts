@@ -69,13 +69,12 @@ export async function openJournal(folder: string): Promise<Journal> {
   const nonces = new Map<string, string>()
   let lastAt: Date | undefined
 
-  /** What was signed for a nonce that is cancelled now still counts, beside what its payout is signed for next. */
-  const setAside = (cancelled: string) => {
-    const entry = entries.get(cancelled)
-    if (!entry) return
-    const payout = `${cancelled} at ${entry.nonce}`
-    entries.delete(cancelled)
-    entries.set(payout, { ...entry, payout })
+  /** What was signed for a nonce that was cancelled since. It still counts, whatever its payout is signed for next. */
+  const cancelled: JournalEntry[] = []
+  const setAside = (payout: string) => {
+    const entry = entries.get(payout)
+    if (entry) cancelled.push(entry)
+    entries.delete(payout)
   }
   const remember = (entry: JournalEntry) => {
     const holder = entry.nonce === null ? undefined : nonces.get(nonceKey(entry, entry.nonce))
@@ -109,9 +108,8 @@ export async function openJournal(folder: string): Promise<Journal> {
     atNonce: (entry, nonce) => nonces.get(nonceKey(entry, nonce)),
     others: (payout, now) => {
       const since = now.getTime() - SIGNER_WINDOW_MS
-      return Array.from(entries.values()).filter(
-        (entry) => entry.at.getTime() > since && entry.payout !== payout,
-      )
+      const others = [...entries.values()].filter((entry) => entry.payout !== payout)
+      return [...cancelled, ...others].filter(({ at }) => at.getTime() > since)
     },
     lastAt: () => lastAt,
     append: async (entry) => {

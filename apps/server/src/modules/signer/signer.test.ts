@@ -273,6 +273,25 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
+  test('frees nothing of a day where the nonce of a payout is cancelled on two chains', async () => {
+    await journal.close()
+    await restart([chainLimits(), { ...chainLimits(), chainId: 31_338 }])
+    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+    for (const nonce of [970, 971, 972]) {
+      const payout = await aPayout({ amount: 100, nonce })
+      expect(await sign(payout)).toMatchObject({ kind: 'signed' })
+      await rewrite(payout, sql`chain_id = 31338, amount = 1`)
+      expect(await sign(await aPayout({ ...asked, nonce }))).toMatchObject({ kind: 'signed' })
+      expect(await sign(payout)).toMatchObject({ kind: 'signed' })
+      await rewrite(payout, sql`nonce = ${nonce + 10}`)
+      const elsewhere = await aPayout({ ...asked, nonce: nonce + 20 })
+      await rewrite(elsewhere, sql`chain_id = 31338, nonce = ${nonce}`)
+      expect(await sign(elsewhere)).toMatchObject({ kind: 'signed' })
+    }
+
+    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
+  })
+
   test('cancels a nonce though the fees of the day are used up and the price of gas is above the limit', async () => {
     const fee = FEES.gas * FEES.maxFeePerGas
     await journal.close()

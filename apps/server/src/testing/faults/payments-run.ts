@@ -234,26 +234,36 @@ export async function drain(run: Run): Promise<void> {
 
 /** A few quiet ticks in a row: what one look leaves the next one finds. */
 async function untilSettled(run: Run, address: string): Promise<void> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
   let quiet = 0
+  let open: string[] = []
   for (let tick = 0; tick < DRAIN_TICKS && quiet < QUIET_TICKS; tick += 1) {
     await pass(run, address, 4000)
-    let open = 0
-    for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
-      const { data } = await operator.call<CallData<'payout.list'>>(
-        'GET',
-        `/v1/operator/payouts?state=${state}`,
-      )
-      open += data?.totalCount ?? 0
-    }
-    const asked = await operator.call<CallData<'refund.queue'>>(
-      'GET',
-      '/v1/operator/refunds?state=REQUESTED',
-    )
-    open += (asked.data?.totalCount ?? 0) + (await countUnsettled(run.given))
-    quiet = open === 0 ? quiet + 1 : 0
+    open = await findOpen(run, address)
+    quiet = open.length === 0 ? quiet + 1 : 0
   }
-  if (quiet < QUIET_TICKS) throw new Error('The work does not come to an end')
+  if (quiet < QUIET_TICKS) throw new Error(`Still open after all ticks: ${open.join(', ')}`)
+}
+
+/** What is still to be paid, decided or settled. */
+async function findOpen({ given }: Run, address: string): Promise<string[]> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const open: string[] = []
+  for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
+    const { data } = await operator.call<CallData<'payout.list'>>(
+      'GET',
+      `/v1/operator/payouts?state=${state}`,
+    )
+    for (const { payoutId, purpose, heldFor } of data?.list ?? []) {
+      open.push(`${state} ${purpose} ${payoutId} held for ${heldFor ?? 'nothing'}`)
+    }
+  }
+  const asked = await operator.call<CallData<'refund.queue'>>(
+    'GET',
+    '/v1/operator/refunds?state=REQUESTED',
+  )
+  for (const { refundId } of asked.data?.list ?? []) open.push(`refund ${refundId} to decide`)
+  const unsettled = await countUnsettled(given)
+  return unsettled === 0 ? open : [...open, `${unsettled} payments`]
 }
 
 /** A node that told nonsense freezes the treasury; an operator who looked lets it pay again. */
