@@ -1,8 +1,14 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import type { SecurityEvent } from '@solstice/rules/account'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
-import { closeLink, eventOfLink, payoutHoldOf } from '#/modules/security/security.service.ts'
+import {
+  closeLink,
+  eventOfLink,
+  eventsSince,
+  payoutHoldOf,
+} from '#/modules/security/security.service.ts'
 import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endAllSessions } from '#/modules/session/session.service.ts'
 import {
@@ -79,8 +85,9 @@ export async function sendUnfreezeCode(
 }
 
 /**
- * The mailbox alone is not enough, and neither is what a thief may have set: it takes both. The second
- * factor comes first, so that no wrong code counts for a caller who has none.
+ * The mailbox alone is not enough, and whoever has it can replace the PIN: a PIN or wallet proves
+ * something if it was there before the freeze. It is checked first, so that no wrong code counts for
+ * a caller who has none.
  */
 export async function liftOwnFreeze(
   ctx: Context,
@@ -98,6 +105,7 @@ export async function liftOwnFreeze(
     check: async (member) => {
       if (wallet) await assertChallenge(ctx.db, ctx, signed(member))
       else await assertPinToken(ctx, pin)
+      await assertOlderThanFreeze(ctx, member, wallet ? WALLET_EVENTS : PIN_EVENTS)
     },
     prove: (tx, member) =>
       wallet ? useChallenge(tx, ctx, signed(member)) : consumePinToken(tx, ctx, pin),
@@ -163,6 +171,21 @@ async function liftWithCode(
     await consumeCompleteCode(tx, ctx, subject, completeCode)
     await unfreezePayouts(tx, memberId)
   })
+}
+
+const PIN_EVENTS = ['PIN_SET', 'PIN_REPLACED'] as const
+const WALLET_EVENTS = ['WALLET_REGISTERED', 'WALLET_CHANGED'] as const
+
+async function assertOlderThanFreeze(
+  { db }: Context,
+  { id: memberId, payoutsFrozenAt: since }: Member,
+  kinds: readonly SecurityEvent[],
+): Promise<void> {
+  if (!since) return
+  for (const kind of kinds) {
+    const later = await eventsSince(db, { memberId, kind, since })
+    if (later.length > 0) throw refuse(Code.PROOF_NEWER_THAN_FREEZE)
+  }
 }
 
 function assertFrozen(member: Pick<Member, 'payoutsFrozenAt'>): void {

@@ -14,7 +14,7 @@ import {
   type Browser,
 } from '#/testing/test-member.ts'
 import { anOperator } from '#/testing/test-operator.ts'
-import { enrolPin, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import { enrolPin, enterWrongPins, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
 import { payoutAsker } from '#/testing/test-payout.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
@@ -64,6 +64,17 @@ async function aFrozenMember() {
   await report(mailedToken(member))
   await logInAgain(member)
   return { ...member, wallet }
+}
+
+async function signed(
+  member: Browser,
+  wallet: ReturnType<typeof aWallet>,
+  purpose: 'REGISTER' | 'UNFREEZE' = 'UNFREEZE',
+) {
+  const { address } = wallet
+  const { data } = await member.call('wallet.challenge', { body: { address, purpose } })
+  const message = data?.message ?? ''
+  return { message, signature: await wallet.signMessage({ message }) }
 }
 
 async function unfreezeCode(member: Member): Promise<string> {
@@ -255,19 +266,15 @@ describe('a member whose payouts are frozen', () => {
   test('unfreezes with the mailed code and a signature of the registered wallet for that purpose', async () => {
     const member = await aFrozenMember()
     const code = await unfreezeCode(member)
-    const signed = async (wallet: typeof member.wallet, purpose: 'REGISTER' | 'UNFREEZE') => {
-      const { address } = wallet
-      const { data } = await member.call('wallet.challenge', { body: { address, purpose } })
-      const message = data?.message ?? ''
-      return { message, signature: await wallet.signMessage({ message }) }
-    }
     const lift = async (wallet: { message: string; signature: string }) =>
       (await member.call('freeze.lift', { body: { code, wallet } })).code
 
-    expect(await lift(await signed(aWallet(), 'UNFREEZE'))).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
-    expect(await lift(await signed(member.wallet, 'REGISTER'))).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    expect(await lift(await signed(member, aWallet()))).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
+    expect(await lift(await signed(member, member.wallet, 'REGISTER'))).toBe(
+      Code.WALLET_OWNERSHIP_UNPROVEN,
+    )
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
-    expect(await lift(await signed(member.wallet, 'UNFREEZE'))).toBe(0)
+    expect(await lift(await signed(member, member.wallet))).toBe(0)
     expect(await holdOf(member)).toBeNull()
   })
 
@@ -331,50 +338,39 @@ describe('a member whose payouts are frozen', () => {
     )
     expect(lifted.code).toBe(0)
   })
-})
 
-describe('deletion and disconnecting', () => {
-  test.each(['PIN_SET', 'WALLET_REGISTERED', 'WALLET_CHANGED'] as const)(
-    'are possible in a pause after %s',
-    async (kind) => {
-      const member = await signUpMember(server)
-      const wallet = aWallet()
-      await registerWallet(member, wallet)
-      await server.ctx.db.execute(
-        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
-      )
-      expect(await codesOf(member, wallet.address)).toEqual([0, 0])
-    },
-  )
+  test('is not unfrozen by a PIN that whoever has the mailbox set since', async () => {
+    const member = await aFrozenMember()
+    server.clock.advance(1)
+    await enterWrongPins(member)
+    await logInAgain(member)
+    await enrolPin(member, '246802')
+    // A report of their own does not make the freeze younger than what they set.
+    server.clock.advance(1)
+    await report(mailedToken(member))
+    await logInAgain(member)
+    const code = await unfreezeCode(member)
+    const header = await pinHeader(member, '246802', 'PAYOUT_UNFREEZE')
 
-  test.each(['PASSWORD_RESET', 'PIN_REPLACED'] as const)(
-    'answer 2504 in a pause after %s',
-    async (kind) => {
-      const member = await signUpMember(server)
-      const wallet = aWallet()
-      await registerWallet(member, wallet)
-      await server.ctx.db.execute(
-        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
-      )
-      const paused = [Code.WITHDRAWALS_PAUSED, Code.WITHDRAWALS_PAUSED]
-      expect(await codesOf(member, wallet.address)).toEqual(paused)
-      server.clock.advance(48 * HOUR_MS)
-      await logInAgain(member)
-      expect(await codesOf(member, wallet.address)).toEqual([0, 0])
-    },
-  )
+    const lifted = await member.call('freeze.lift', { body: { code } }, header)
 
-  async function codesOf(member: Browser, address: string): Promise<number[]> {
-    const disconnected = await member.call(
-      'wallet.disconnect',
-      { params: { address } },
-      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
-    )
-    const deleted = await member.call(
-      'account.delete',
-      { body: { reason: 'OTHER', agreed: true } },
-      await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
-    )
-    return [disconnected.code, deleted.code]
-  }
+    expect(lifted.code).toBe(Code.PROOF_NEWER_THAN_FREEZE)
+    expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
+  })
+
+  test('is not unfrozen by a wallet that was registered since', async () => {
+    const member = await memberWithPin(server)
+    await report(mailedToken(member))
+    await logInAgain(member)
+    server.clock.advance(1)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    const code = await unfreezeCode(member)
+
+    const proof = await signed(member, wallet)
+    const lifted = await member.call('freeze.lift', { body: { code, wallet: proof } })
+
+    expect(lifted.code).toBe(Code.PROOF_NEWER_THAN_FREEZE)
+    expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
+  })
 })

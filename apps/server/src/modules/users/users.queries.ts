@@ -63,9 +63,16 @@ export async function updateMemberRow(
     .where(and(eq(members.id, id), isNull(members.deletedAt)))
 }
 
-/** Of a deleted member too: what is still owed may be held after the deletion. */
-export async function setPayoutsFrozen(db: Db, id: number, frozenAt: Date | null): Promise<void> {
-  await db.update(members).set({ payoutsFrozenAt: frozenAt }).where(eq(members.id, id))
+/** Of a deleted member too: what is still owed may be held after the deletion. A later report changes nothing. */
+export async function setPayoutsFrozen(db: Db, id: number, frozenAt: Date): Promise<void> {
+  await db
+    .update(members)
+    .set({ payoutsFrozenAt: frozenAt })
+    .where(and(eq(members.id, id), isNull(members.payoutsFrozenAt)))
+}
+
+export async function clearPayoutsFrozen(db: Db, id: number): Promise<void> {
+  await db.update(members).set({ payoutsFrozenAt: null }).where(eq(members.id, id))
 }
 
 /** Only who has none yet gets a referrer: of two tabs that enter a code at once, one wins. */

@@ -14,6 +14,7 @@ import {
   insertMember,
   isNicknameTaken,
   lockMemberRow,
+  clearPayoutsFrozen,
   setPayoutsFrozen,
   setReferrer,
   shareMemberRow,
@@ -86,7 +87,7 @@ export function freezePayouts(tx: Db, memberId: number, at: Date): Promise<void>
 }
 
 export function unfreezePayouts(tx: Db, memberId: number): Promise<void> {
-  return setPayoutsFrozen(tx, memberId, null)
+  return clearPayoutsFrozen(tx, memberId)
 }
 
 /** The same for what outlives an account, such as the PIN keys of a deleted one. */
