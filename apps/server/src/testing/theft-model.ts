@@ -52,6 +52,8 @@ export type Real = {
   /** The PIN that the thief has set, if there is one. */
   pin: string | undefined
   addresses: string[]
+  /** The tokens of the links whose button the member pressed. */
+  reported: Set<string>
 }
 
 /** Whatever the thief does, the treasury works on. */
@@ -135,6 +137,25 @@ const unfreeze: Act = async (real) => {
   await real.thief.call('freeze.lift', { body: { code: '000000' } }, headers)
 }
 
+/** The tokens of the links in the member's mailbox, oldest first. */
+export const mailedTokens = ({ server, victim }: Real): string[] =>
+  server.mails
+    .filter(({ to, code }) => to === victim.email && !code)
+    .flatMap(({ text }) => /#(\S+)/.exec(text)?.[1] ?? [])
+
+const report: Act = async (real) => {
+  const token = mailedTokens(real).at(-1)
+  if (token === undefined) return
+  await openBrowser(real.server).call('freeze.report', { body: { token } })
+  real.reported.add(token)
+}
+
+const changePassword: Act = async (real) => {
+  const headers = await token(real, 'PASSWORD_CHANGE')
+  const body = { currentPassword: PASSWORD, newPassword: PASSWORD }
+  if (real.knowsPassword) await real.thief.call('account.changePassword', { body }, headers)
+}
+
 const steps = [
   new Step(
     'sets a PIN',
@@ -164,6 +185,8 @@ const steps = [
     ),
   ),
   new Step('tries to unfreeze', unfreeze),
+  new Step('sees the member report it', report),
+  new Step('changes the password', changePassword),
   new Step('makes up a link', ({ thief }) =>
     thief.call('freeze.report', { body: { token: `1.${'a'.repeat(43)}` } }),
   ),
@@ -190,5 +213,13 @@ export async function aThief(
   const thief = openBrowser(server)
   if (knowsPassword) await logInAgain({ ...thief, email: victim.email })
   else for (const [name, value] of victim.cookies) thief.cookies.set(name, value)
-  return { server, victim, thief, knowsPassword, pin: undefined, addresses: [] }
+  return {
+    server,
+    victim,
+    thief,
+    knowsPassword,
+    pin: undefined,
+    addresses: [],
+    reported: new Set(),
+  }
 }
