@@ -216,11 +216,11 @@ export async function drain(run: Run): Promise<void> {
     const address = await server.ready
     for (const payer of run.payers) await sendAgain(address, payer)
     await unfreeze(run, address)
-    await untilSettled(run, address)
-    // Orders that nobody paid are over by now, and so is whatever that sends back.
     // What goes back to one payer more than a few times a day waits for the next.
+    await untilSettled(run, address, findUnpaid)
+    // Orders that nobody paid are over by now, and so is whatever that sends back.
     await pass(run, address, DAY_MS + 3 * HOUR_MS)
-    await untilSettled(run, address)
+    await untilSettled(run, address, findOpen)
     const transfers = await transfersOf(address, run.payers, run.payTo)
     server.kill('SIGTERM')
     await server.ended
@@ -233,19 +233,19 @@ export async function drain(run: Run): Promise<void> {
 }
 
 /** A few quiet ticks in a row: what one look leaves the next one finds. */
-async function untilSettled(run: Run, address: string): Promise<void> {
+async function untilSettled(run: Run, address: string, find: typeof findOpen): Promise<void> {
   let quiet = 0
   let open: string[] = []
   for (let tick = 0; tick < DRAIN_TICKS && quiet < QUIET_TICKS; tick += 1) {
     await pass(run, address, 4000)
-    open = await findOpen(run, address)
+    open = await find(run, address)
     quiet = open.length === 0 ? quiet + 1 : 0
   }
   if (quiet < QUIET_TICKS) throw new Error(`Still open after all ticks: ${open.join(', ')}`)
 }
 
-/** What is still to be paid, decided or settled. */
-async function findOpen({ given }: Run, address: string): Promise<string[]> {
+/** The payouts that are not confirmed and the payments that are not credited or refused. */
+async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
   const operator = operatorOver(address, OPERATOR_TOKEN)
   const open: string[] = []
   for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
@@ -257,13 +257,18 @@ async function findOpen({ given }: Run, address: string): Promise<string[]> {
       open.push(`${state} ${purpose} ${payoutId} held for ${heldFor ?? 'nothing'}`)
     }
   }
-  const asked = await operator.call<CallData<'refund.queue'>>(
+  const unsettled = await countUnsettled(given)
+  return unsettled === 0 ? open : [...open, `${unsettled} payments`]
+}
+
+/** These, and the refunds that nobody has decided. */
+async function findOpen(run: Run, address: string): Promise<string[]> {
+  const { data } = await operatorOver(address, OPERATOR_TOKEN).call<CallData<'refund.queue'>>(
     'GET',
     '/v1/operator/refunds?state=REQUESTED',
   )
-  for (const { refundId } of asked.data?.list ?? []) open.push(`refund ${refundId} to decide`)
-  const unsettled = await countUnsettled(given)
-  return unsettled === 0 ? open : [...open, `${unsettled} payments`]
+  const refunds = (data?.list ?? []).map(({ refundId }) => `refund ${refundId} to decide`)
+  return [...(await findUnpaid(run, address)), ...refunds]
 }
 
 /** A node that told nonsense freezes the treasury; an operator who looked lets it pay again. */
