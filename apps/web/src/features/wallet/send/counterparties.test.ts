@@ -96,10 +96,33 @@ test('a network with more new rows than are read at once is silent', async () =>
   expect(silent.map(({ chainId }) => chainId)).toEqual([1])
 })
 
+test('a first read that is cut off leaves its network silent until the whole list was read', async () => {
+  const rows = [...spam(1500, 90_000), sentTo(FRIEND, 100)]
+  const first = await readCounterparties(nobody(OWN), reader, explorer(rows))
+  // Newer rows push the others to later pages.
+  const late = stranger(7_777_777)
+  const grown = [sentTo(late, 95_000), ...spam(150, 94_000), ...rows]
+  const second = await readCounterparties(first.kept, reader, explorer(grown))
+  const third = await readCounterparties(second.kept, reader, explorer(grown))
+
+  const silent = [first, second, third].map((read) => read.silent.map(({ chainId }) => chainId))
+  expect(silent).toEqual([[1], [1], []])
+  expect(first.kept.met).toHaveLength(1000)
+  expect([first, second, third].map(({ kept }) => kept.paid)).toEqual([
+    [],
+    [FRIEND],
+    [late, FRIEND],
+  ])
+})
+
 test.each([
   ['nothing', null],
   ['no JSON', '{'],
   ['something else', '{"wallet":"x","paid":3}'],
+  [
+    'a list from before cut-off reads were noted',
+    JSON.stringify({ wallet: OWN, readTo: { '1 txlist': 5 }, paid: [FRIEND], met: [] }),
+  ],
   ['the history of another wallet', JSON.stringify({ ...nobody(FRIEND), paid: [OWN] })],
 ])('starts over where the device keeps %s', (_, text) => {
   vi.stubGlobal('window', { localStorage: { getItem: () => text } })

@@ -11,11 +11,16 @@ export type Counterparties = {
   wallet: string
   /** Per network and list: the time of the newest row that was read, in seconds. */
   readTo: Record<string, number>
+  /** Per network and list: a read that was cut off, and goes on at this page. */
+  cutOff: Record<string, CutOff>
   /** Recipients of this wallet, newest first. Only its own signature adds one. */
   paid: string[]
   /** Senders, newest first. Anybody can become one. */
   met: string[]
 }
+
+/** `newest` is the time of the newest row before the cut, in seconds. */
+type CutOff = { page: number; newest: number }
 
 const ACTIONS = ['txlist', 'tokentx'] as const
 type Action = (typeof ACTIONS)[number]
@@ -29,12 +34,13 @@ const MOST_KEPT = 1000
 export const nobody = (wallet: string): Counterparties => ({
   wallet,
   readTo: {},
+  cutOff: {},
   paid: [],
   met: [],
 })
 
 /**
- * Reads what is new on every network. A list that failed, or that has more new rows than are read at
+ * Reads what is new on every network. A list that failed, or that has more rows than are read at
  * once, leaves its network silent: whom it would have named is unknown.
  */
 export async function readCounterparties(
@@ -44,17 +50,20 @@ export async function readCounterparties(
 ): Promise<{ kept: Counterparties; silent: Network[] }> {
   const lists = networks.flatMap((network) => ACTIONS.map((action) => ({ network, action })))
   const settled = await Promise.allSettled(
-    lists.map(({ network, action }) =>
-      readNew((page) => readRows(network, action, page), kept.readTo[keyOf(network, action)]),
-    ),
+    lists.map(({ network, action }) => {
+      const key = keyOf(network, action)
+      const from = { readTo: kept.readTo[key] ?? 0, cutOff: kept.cutOff[key] }
+      return readPart((page) => readRows(network, action, page), from)
+    }),
   )
   let next = kept
   const silent = new Set<Network>()
   for (const [at, { network, action }] of lists.entries()) {
     const result = settled[at]
     if (result?.status === 'fulfilled') {
-      next = withRows(next, { network, action, assets }, result.value)
-    } else silent.add(network)
+      next = withPart(next, { network, action, assets }, result.value)
+    }
+    if (result?.status !== 'fulfilled' || !result.value.isWhole) silent.add(network)
   }
   return { kept: next, silent: [...silent] }
 }
@@ -62,52 +71,67 @@ export async function readCounterparties(
 const keyOf = ({ chainId }: Network, action: Action) => `${chainId} ${action}`
 const secondsOf = (row: ExplorerRow | undefined) => Number(row?.['timeStamp']) || 0
 
-/** The first read takes the newest rows; every later one has to reach where the last one ended. */
-async function readNew(
+type Part = { rows: ExplorerRow[]; readTo: number; cutOff: CutOff | undefined; isWhole: boolean }
+
+/**
+ * Reads from the newest row to where the last read ended. A read that was cut off goes on at its last
+ * page first: newer rows only push the others to later pages, so that none is skipped.
+ */
+async function readPart(
   readRows: (page: number) => Promise<ExplorerRow[]>,
-  readTo: number | undefined,
-): Promise<ExplorerRow[]> {
+  { readTo, cutOff }: Pick<Part, 'readTo' | 'cutOff'>,
+): Promise<Part> {
   const rows: ExplorerRow[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  const newest = () => cutOff?.newest ?? Math.max(readTo, ...rows.map(secondsOf))
+  const first = cutOff?.page ?? 1
+  const last = first + MOST_PAGES - 1
+  for (let page = first; page <= last; page += 1) {
     const found = await readRows(page)
     rows.push(...found)
-    if (found.length < ROWS || secondsOf(found.at(-1)) < (readTo ?? 0)) return rows
+    if (found.length < ROWS || secondsOf(found.at(-1)) < readTo) {
+      // Rows that came since the cut are left to the next read.
+      return { rows, readTo: newest(), cutOff: undefined, isWhole: cutOff === undefined }
+    }
   }
-  if (readTo !== undefined) throw new Error('More new rows than are read at once')
-  return rows
+  return { rows, readTo, cutOff: { page: last, newest: newest() }, isWhole: false }
 }
 
-function withRows(
+function withPart(
   kept: Counterparties,
   { network, action, assets }: { network: Network; action: Action; assets: readonly Asset[] },
-  rows: readonly ExplorerRow[],
+  { rows, readTo, cutOff }: Part,
 ): Counterparties {
   const items = readActivity(action, rows, { address: kept.wallet, network, assets })
   const key = keyOf(network, action)
-  const newest = Math.max(kept.readTo[key] ?? 0, ...rows.map((row) => secondsOf(row)))
+  const { [key]: resumed, ...others } = kept.cutOff
   const out = items.filter(({ direction }) => direction === 'out').map(({ to }) => to)
   const incoming = items.filter(({ direction }) => direction === 'in').map(({ from }) => from)
+  const join = (fresh: string[], known: string[]) =>
+    resumed ? merged(known, fresh) : merged(fresh, known)
   return {
     ...kept,
-    readTo: { ...kept.readTo, [key]: newest },
-    paid: merged(out, kept.paid),
-    met: merged(incoming, kept.met),
+    readTo: { ...kept.readTo, [key]: readTo },
+    cutOff: cutOff ? { ...others, [key]: cutOff } : others,
+    paid: join(out, kept.paid),
+    met: join(incoming, kept.met),
   }
 }
 
-function merged(fresh: readonly string[], kept: readonly string[]): string[] {
-  const known = fresh.flatMap((address) => normaliseAddress(address) ?? [])
-  return [...new Set([...known, ...kept])].slice(0, MOST_KEPT)
+function merged(newer: readonly string[], older: readonly string[]): string[] {
+  const known = [...newer, ...older].flatMap((address) => normaliseAddress(address) ?? [])
+  return [...new Set(known)].slice(0, MOST_KEPT)
 }
 
 /** Empty where nothing is kept, or where something else stands in its place. */
 export function loadCounterparties(userId: string, wallet: string): Counterparties {
   try {
     const text = deviceStorage.getItem(memberKey('counterparties', userId)) ?? 'null'
-    const { readTo, paid, met, ...kept } = JSON.parse(text) as Partial<Counterparties>
-    const isWhole = typeof readTo === 'object' && Array.isArray(paid) && Array.isArray(met)
+    const { readTo, cutOff, paid, met, ...kept } = JSON.parse(text) as Partial<Counterparties>
+    const isWhole = readTo && cutOff && Array.isArray(paid) && Array.isArray(met)
     // Another wallet has another history.
-    return isWhole && kept.wallet === wallet ? { wallet, readTo, paid, met } : nobody(wallet)
+    return isWhole && kept.wallet === wallet
+      ? { wallet, readTo, cutOff, paid, met }
+      : nobody(wallet)
   } catch {
     return nobody(wallet)
   }
