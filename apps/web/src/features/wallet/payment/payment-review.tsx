@@ -125,6 +125,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       coin={props.coin}
       name={t('pay.treasury')}
       acquaintance={OURS}
+      isContractKnown
       userId={userId}
       askPin={opener.pinForAddressBook}
       hasPasskey={hasPasskey}

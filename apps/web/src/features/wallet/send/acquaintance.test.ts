@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acquaintanceOf, knownAddresses } from './acquaintance.ts'
+import { acquaintanceOf, hasPaid, knownAddresses } from './acquaintance.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
@@ -11,7 +11,13 @@ const saved = (address: string, addressChangedAt: string | null = null) => ({
   address,
   addressChangedAt,
 })
-const paid = (to: string, isOnChain = true) => ({ to, isOnChain })
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const paid = (to: string, isOnChain = true) => ({
+  to,
+  isOnChain,
+  chainId: 1,
+  contractAddress: null,
+})
 
 const met = (...addresses: string[]) => ({ addresses, isWhole: true })
 
@@ -78,4 +84,35 @@ test('a saved address that was changed to a look-alike is stopped like any other
     kind: 'look-alike',
     known: FRIEND,
   })
+})
+
+test('only the same address, paid on chain on the same network in the same asset, was paid before', () => {
+  const known = knownAddresses({
+    ...lists,
+    saved: [saved(STRANGER)],
+    paid: [paid(FRIEND.toLowerCase()), paid(FORGED, false)],
+  })
+  const coin = { to: FRIEND, chainId: 1, contract: null }
+
+  expect(hasPaid(coin, known)).toBe(true)
+  expect(hasPaid(coin, undefined)).toBe(false)
+  for (const other of [
+    { chainId: 56 },
+    { contract: TOKEN },
+    // Saved in the address book, or reported and not found on chain.
+    { to: STRANGER },
+    { to: FORGED },
+  ]) {
+    expect(hasPaid({ ...coin, ...other }, known)).toBe(false)
+  }
+})
+
+test('a payment in a token counts for this token, in any spelling, and not for the coin', () => {
+  const inToken = { ...paid(FRIEND), contractAddress: TOKEN }
+  const known = knownAddresses({ ...lists, paid: [inToken] })
+  const token = { to: FRIEND, chainId: 1, contract: TOKEN.toLowerCase() }
+
+  expect(hasPaid(token, known)).toBe(true)
+  expect(hasPaid({ ...token, contract: null }, known)).toBe(false)
+  expect(hasPaid({ ...token, contract: STRANGER }, known)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { findLookAlike } from '@solstice/rules/look-alike'
-import { normaliseAddress } from '#/features/wallet/address.ts'
+import { isSameAddress, normaliseAddress } from '#/features/wallet/address.ts'
 import type { Bookmark, SentBefore } from '#/features/wallet/api.ts'
 
 /** How well a member knows whom they are about to pay. */
@@ -14,10 +14,14 @@ export type Acquaintance =
   /** Not trusted, and alike at both ends to one that is known. */
   | { kind: 'look-alike'; known: string }
 
+type Paid = Pick<SentBefore, 'to' | 'chainId' | 'contractAddress'>
+
 export type KnownAddresses = {
   trusted: ReadonlySet<string>
   saved: ReadonlySet<string>
   all: readonly string[]
+  /** Transfers that the chain has. */
+  paid: readonly Paid[]
   /** Every list came: who is in none of them is new. */
   isWhole: boolean
 }
@@ -26,20 +30,22 @@ export type KnownAddresses = {
 export function knownAddresses(lists: {
   own: string
   saved: readonly Pick<Bookmark, 'address' | 'addressChangedAt'>[] | undefined
-  paid: readonly Pick<SentBefore, 'to' | 'isOnChain'>[] | undefined
+  paid: readonly (Paid & Pick<SentBefore, 'isOnChain'>)[] | undefined
   /** Everybody in the history, which anybody can write into; whole if every network answered. */
   met: { addresses: readonly string[]; isWhole: boolean }
 }): KnownAddresses {
   const { saved = [], paid = [], met } = lists
   const unchanged = saved.filter(({ addressChangedAt }) => addressChangedAt === null)
   // What a session reported counts once the chain has it: reporting takes no PIN.
-  const paidOnChain = paid.filter(({ isOnChain }) => isOnChain).map(({ to }) => to)
+  const onChain = paid.filter(({ isOnChain }) => isOnChain)
+  const paidOnChain = onChain.map(({ to }) => to)
   const allSaved = saved.map(({ address }) => address)
   return {
     isWhole: lists.saved !== undefined && lists.paid !== undefined && met.isWhole,
     trusted: setOf([...unchanged.map(({ address }) => address), ...paidOnChain]),
     saved: setOf(allSaved),
     all: [lists.own, ...allSaved, ...paidOnChain, ...met.addresses],
+    paid: onChain,
   }
 }
 
@@ -55,4 +61,21 @@ export function acquaintanceOf(to: string, known: KnownAddresses | undefined): A
   if (alike !== undefined) return { kind: 'look-alike', known: alike }
   if (!known.isWhole) return { kind: 'unclear' }
   return { kind: known.saved.has(address) ? 'changed' : 'new' }
+}
+
+/**
+ * Whether this address took the same asset on the same network before. A contract that did takes it
+ * again; on another network another contract, or none, can be at the same address.
+ */
+export function hasPaid(
+  { to, chainId, contract }: { to: string; chainId: number; contract: string | null },
+  known: KnownAddresses | undefined,
+): boolean {
+  const asset = normaliseAddress(contract ?? '')
+  return (known?.paid ?? []).some(
+    (each) =>
+      each.chainId === chainId &&
+      isSameAddress(each.to, to) &&
+      normaliseAddress(each.contractAddress ?? '') === asset,
+  )
 }

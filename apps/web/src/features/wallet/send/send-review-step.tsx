@@ -47,6 +47,8 @@ type SendReviewStepProps = {
   coin: Asset | undefined
   name: string | undefined
   acquaintance: Acquaintance
+  /** A contract at this address takes the asset: it did before on this network, or an order names it. */
+  isContractKnown: boolean
   /** Networks whose history could not be read. */
   silent?: readonly Network[]
   /** For the lists of known addresses, where one is missing. */
@@ -83,8 +85,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
   const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
-  // A contract that the member paid before accepted the transfer.
-  const isDoubtfulContract = data?.isToContract === true && acquaintance.kind !== 'trusted'
+  const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
   const canConfirm =
     data !== undefined &&
     data.revert === undefined &&

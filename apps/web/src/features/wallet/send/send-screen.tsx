@@ -19,7 +19,7 @@ import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
-import { acquaintanceOf } from './acquaintance.ts'
+import { acquaintanceOf, hasPaid } from './acquaintance.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
 import { SendReviewStep } from './send-review-step.tsx'
@@ -145,6 +145,10 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           }
           name={nameOf(to)}
           acquaintance={acquaintanceOf(to, known)}
+          isContractKnown={hasPaid(
+            { to, chainId: network.chainId, contract: asset.address },
+            known,
+          )}
           silent={silent}
           onAskAgain={retryKnown}
           userId={userId}

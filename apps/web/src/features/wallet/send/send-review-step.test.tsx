@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { Preview } from '#/features/wallet/chain/preview.ts'
+import { toNetwork } from '#/features/wallet/chain/networks.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { SendReviewStep } from './send-review-step.tsx'
+
+// A link needs the routes of the whole app.
+vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
+
+const network = toNetwork({ chainId: 1, networkId: 1, rpcUrl: '' })
+const asset = {
+  contractId: 1,
+  networkId: 1,
+  chainId: 1,
+  address: null,
+  symbol: 'ETH',
+  name: 'Ether',
+  decimals: 18,
+  logoUrl: null,
+  priceUsd: null,
+  priceChange24h: null,
+}
+const transfer = {
+  network,
+  asset,
+  from: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  to: '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F',
+  amount: 1n,
+}
+const fee = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, expectedPerGas: 1n }
+const toContract: Preview = {
+  gas: 21_000n,
+  fees: { slow: fee, normal: fee, fast: fee },
+  coinBefore: 10n ** 18n,
+  assetBefore: 10n ** 18n,
+  isToContract: true,
+  revert: undefined,
+}
+
+const LOCKED = /<button[^>]* aria-disabled="true"[^>]*>(?:(?!<\/button>).)*Confirm with PIN/
+
+/** The review of a transfer to a contract that is in the address book. */
+async function renderReview(isContractKnown: boolean): Promise<string> {
+  await loadTexts('wallet')
+  const queries = new QueryClient()
+  queries.setQueryData(['preview', 1, 1, transfer.to, '1'], toContract)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <SendReviewStep
+        back={{ label: 'Back', onPress: () => {} }}
+        userId="7"
+        transfer={transfer}
+        coin={asset}
+        name="Mina"
+        acquaintance={{ kind: 'trusted' }}
+        isContractKnown={isContractKnown}
+        askPin={async () => undefined}
+        hasPasskey={false}
+        isBusy={false}
+        problem={undefined}
+        onConfirm={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+}
+
+test('a contract that is trusted, but never took this asset, needs an explicit yes', async () => {
+  const html = await renderReview(false)
+
+  expect(html).toContain('This is a smart contract')
+  expect(html).toMatch(LOCKED)
+})
+
+test('a contract that took this asset before is paid without a question', async () => {
+  const html = await renderReview(true)
+
+  expect(html).not.toContain('This is a smart contract')
+  expect(html).not.toMatch(LOCKED)
+})
