@@ -56,6 +56,8 @@ test('a passkey that was not shown leaves the gate closed and says so', async ()
 test.each([
   [BACKGROUND_LIMIT_MS - 1, false],
   [BACKGROUND_LIMIT_MS, true],
+  // The clock was set back meanwhile.
+  [-1, true],
 ])('after %i ms in the background the passkey is asked again: %s', (restedMs, isAsked) => {
   noteOwnPasskey(PASSKEY, 0)
 
@@ -68,6 +70,7 @@ test.each([
 test.each([
   [BACKGROUND_LIMIT_MS - 1, false],
   [BACKGROUND_LIMIT_MS, true],
+  [-1, true],
 ])('without a passkey %i ms in the background lock the app: %s', (restedMs, isLocked) => {
   noteHidden(1000)
   expect(noteVisible(1000 + restedMs)).toBe(isLocked)

@@ -58,7 +58,8 @@ export function noteHidden(nowMs: number): void {
 export function noteVisible(nowMs: number): boolean {
   const restedMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
   hiddenAtMs = undefined
-  if (restedMs < BACKGROUND_LIMIT_MS) return false
+  // A clock that was set back says nothing about how long it was.
+  if (restedMs >= 0 && restedMs < BACKGROUND_LIMIT_MS) return false
   if (usePasskey.getState().passkey) {
     usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })
   }
