@@ -45,6 +45,19 @@ export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>
   return deviceStorage.getItem(keyOf(userId)) === text
 }
 
+type Wrapped = { passkeyWraps?: { credentialId: string }[] }
+
+/** From now on a passkey opens no copy. Returns whether the copies can be read back. */
+export function dropPasskeyOfCopies(userId: string, credentialId: string, nowMs: number): boolean {
+  const isOther = (each: { credentialId: string }) => each.credentialId !== credentialId
+  const list = readCopies<Wrapped>(userId, nowMs).map((copy) => ({
+    ...copy,
+    record: { ...copy.record, passkeyWraps: copy.record.passkeyWraps?.filter(isOther) },
+    passkey: copy.passkey && isOther(copy.passkey) ? copy.passkey : undefined,
+  }))
+  return writeCopies(userId, list)
+}
+
 /** The members who have copies on this device. */
 export function listCopyOwners(): string[] {
   const { setAside } = StorageKey

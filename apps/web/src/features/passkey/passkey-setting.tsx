@@ -1,22 +1,16 @@
-import { Code } from '@solstice/contract/codes'
-import { passkeyEndpoints } from '@solstice/contract/passkey.endpoints'
 import { useEffect, useId, useState } from 'react'
-import { call } from '#/lib/api.ts'
-import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { noteLinkedAccount } from '#/lib/linked-account.ts'
 import { showToast } from '#/lib/toast.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, Rows, Tile, rowTextClass } from '#/ui/rows.tsx'
 import { Switch } from '#/ui/switch.tsx'
 import text from '#/ui/text.module.css'
 import { findWallet, vault } from '#/vault/vault.ts'
-import type { Opening, PinKey } from '#/vault/vault.ts'
-import { noteOwnPasskey } from './authenticate.ts'
+import { addPasskey, removePasskey } from './change-passkey.ts'
+import type { Entered } from './change-passkey.ts'
 import styles from './passkey-setting.module.css'
 import { usePasskey } from './store.ts'
-
-type Entered = { pinToken: string; pin: PinKey }
 
 type PasskeySettingProps = {
   user: { id: string; name: string }
@@ -37,44 +31,25 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     void vault.canUsePasskeys().then(setSupported)
   }, [])
 
+  // Also after a change that failed: a passkey that is still in the list may open nothing any more.
   useEffect(() => {
+    if (isBusy) return
     void findWallet(user.id).then((wallet) =>
       setDoesOpen(passkey !== undefined && (wallet?.passkeys ?? []).includes(passkey.credentialId)),
     )
-  }, [user.id, passkey])
+  }, [user.id, passkey, isBusy])
 
   async function add(): Promise<void> {
     const entered = await askPin('PASSKEY_ADD')
     if (!entered) return
-    const { list: known } = await call(passkeyEndpoints['passkey.list'], {})
-    const opening = await openingOf(user.id, entered.pin)
-    const made = await vault.addPasskey({ userId: user.id, name: user.name }, opening, known)
-    const { credentialId, salt, doesOpen: opens } = made
-    const { pinToken } = entered
-    await call(passkeyEndpoints['passkey.add'], { body: { credentialId, salt } }, { pinToken })
-    await noteLinkedAccount(user.id, { passkey: { credentialId, salt } })
-    noteOwnPasskey({ credentialId, salt }, Date.now())
-    setDoesOpen(opens)
+    await addPasskey(user, entered)
     showToast(t('added'), { tone: 'done' })
   }
 
   async function remove(credentialId: string): Promise<void> {
     const entered = await askPin('PASSKEY_REMOVE')
     if (!entered) return
-    const { pinToken } = entered
-    await call(
-      passkeyEndpoints['passkey.remove'],
-      { params: { credentialId } },
-      { pinToken },
-    ).catch(
-      // Another device that shares this passkey has removed it already.
-      (cause: unknown) => {
-        if (codeOf(cause) !== Code.NOT_FOUND) throw cause
-      },
-    )
-    await noteLinkedAccount(user.id, { passkey: undefined })
-    noteOwnPasskey(undefined, Date.now())
-    if (await findWallet(user.id)) await vault.dropPasskey(user.id, credentialId)
+    await removePasskey(user.id, credentialId, entered)
     showToast(t('removed'), { tone: 'done' })
   }
 
@@ -116,13 +91,4 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
       </Rows>
     </section>
   )
-}
-
-/** Where the wallet is sealed under the PIN that was just entered, the passkey may open it too. */
-async function openingOf(userId: string, pin: PinKey): Promise<Opening | undefined> {
-  const wallet = await findWallet(userId)
-  const { pinKeyId, key } = pin
-  return wallet?.pinKeys.some((each) => each.pinKeyId === pinKeyId)
-    ? { kind: 'pin', pinKeyId, key }
-    : undefined
 }

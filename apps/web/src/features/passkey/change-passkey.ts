@@ -1,0 +1,62 @@
+import { Code } from '@solstice/contract/codes'
+import { passkeyEndpoints } from '@solstice/contract/passkey.endpoints'
+import { call } from '#/lib/api.ts'
+import { codeOf } from '#/lib/api-error.ts'
+import { noteLinkedAccount } from '#/lib/linked-account.ts'
+import { dropPasskeyOfCopies } from '#/lib/set-aside-copies.ts'
+import { findWallet, vault } from '#/vault/vault.ts'
+import type { Opening, PinKey } from '#/vault/vault.ts'
+import { noteOwnPasskey } from './authenticate.ts'
+
+/** What the PIN gave that was entered for this change. */
+export type Entered = { pinToken: string; pin: PinKey }
+
+/** Makes a passkey for this device, which opens the wallet too where it can. */
+export async function addPasskey(
+  user: { id: string; name: string },
+  { pinToken, pin }: Entered,
+): Promise<void> {
+  const { list: known } = await call(passkeyEndpoints['passkey.list'], {})
+  const opening = await openingOf(user.id, pin)
+  const owner = { userId: user.id, name: user.name }
+  const { credentialId, salt, doesOpen } = await vault.addPasskey(owner, opening, known)
+  const passkey = { credentialId, salt }
+  try {
+    await call(passkeyEndpoints['passkey.add'], { body: passkey }, { pinToken })
+    await noteLinkedAccount(user.id, { passkey })
+  } catch (cause) {
+    // No list would show that it opens the wallet.
+    if (doesOpen) await vault.dropPasskey(user.id, credentialId)
+    throw cause
+  }
+  noteOwnPasskey(passkey, Date.now())
+}
+
+/** First it opens nothing any more, then it leaves the list: the list never misses one that opens. */
+export async function removePasskey(
+  userId: string,
+  credentialId: string,
+  { pinToken }: Pick<Entered, 'pinToken'>,
+): Promise<void> {
+  if (!dropPasskeyOfCopies(userId, credentialId, Date.now())) {
+    throw new Error('The copies could not be written')
+  }
+  if (await findWallet(userId)) await vault.dropPasskey(userId, credentialId)
+  await call(passkeyEndpoints['passkey.remove'], { params: { credentialId } }, { pinToken }).catch(
+    // Another device that shares this passkey has removed it already.
+    (cause: unknown) => {
+      if (codeOf(cause) !== Code.NOT_FOUND) throw cause
+    },
+  )
+  await noteLinkedAccount(userId, { passkey: undefined })
+  noteOwnPasskey(undefined, Date.now())
+}
+
+/** Where the wallet is sealed under the PIN that was just entered, the passkey may open it too. */
+async function openingOf(userId: string, pin: PinKey): Promise<Opening | undefined> {
+  const wallet = await findWallet(userId)
+  const { pinKeyId, key } = pin
+  return wallet?.pinKeys.some((each) => each.pinKeyId === pinKeyId)
+    ? { kind: 'pin', pinKeyId, key }
+    : undefined
+}
