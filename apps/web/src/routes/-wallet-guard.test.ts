@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useAuth } from '#/features/auth/store.ts'
 import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
+import { findOrderPayment, keepOrderPayment } from '#/features/wallet/chain/order-payment.ts'
+import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { memberKey } from '#/lib/storage.ts'
@@ -27,6 +29,25 @@ const PENDING = { ...WALLET, state: 'pending' }
 const VISIT = { pathname: '/home', href: '/home', isPrivate: true, isPreload: false }
 
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const SENT: Sent = {
+  hash: '0x01',
+  raw: '0x',
+  chainId: 1,
+  nonce: 3,
+  from: ADDRESS,
+  to: OTHER_ADDRESS,
+  amount: '5',
+  decimals: 6,
+  symbol: 'USDS',
+  contract: null,
+  gas: '60000',
+  maxFeePerGas: '2',
+  maxPriorityFeePerGas: '1',
+  sentAtMs: 0,
+  kind: 'send',
+  isReported: false,
+}
 
 let walletAddress: string | null
 let email: string
@@ -113,6 +134,24 @@ test('a plain logout forgets the counterparties of the wallet', async () => {
 
   await vi.waitFor(() => expect(memory.has(key)).toBe(false))
   expect(memory.has(memberKey('counterparties', '421'))).toBe(true)
+})
+
+test('a plain logout keeps which transaction pays an order, and only its member finds it again', async () => {
+  const memory = new Map<string, string>()
+  vi.stubGlobal('window', { localStorage: browserStorage(memory) })
+  await logIn()
+  keepOrderPayment('42', 'product-5', SENT)
+
+  await logout()
+
+  // The removal of what is forgotten ends the logout.
+  await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
+  expect(findOrderPayment('42', 'product-5')).toEqual(SENT)
+  expect(findOrderPayment('4', 'product-5')).toBeUndefined()
+  expect(findOrderPayment('421', 'product-5')).toBeUndefined()
+  await logIn()
+  await forceLogout()
+  expect(findOrderPayment('42', 'product-5')).toBeUndefined()
 })
 
 test('a forced logout removes the wallet, the linked account and the current member', async () => {

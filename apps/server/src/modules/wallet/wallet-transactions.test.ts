@@ -167,12 +167,18 @@ describe('transactions that were sent from the app', () => {
     const callFor = (amount: bigint) => transferCall({ payee: FRIEND, contract: token, amount })
     const sent = await sendFrom(wallet, chain, callFor(7n))
     const beyond = await sendFrom(wallet, chain, callFor(10n ** 30n))
+    const empty = await sendFrom(wallet, chain, callFor(0n))
     await chain.control.mine(1)
 
     const asSent = await remember(sent, { contractAddress: token })
     const tooMuch = await remember(beyond, { contractAddress: token })
+    const nothing = await remember(empty, { contractAddress: token })
+    const other = await spender()
+    const theirs = await other.remember(sent, { contractAddress: token })
 
-    expect([asSent.data?.isOnChain, tooMuch.data?.isOnChain]).toEqual([true, false])
+    const reports = [asSent, tooMuch, nothing, theirs]
+    expect(reports.map(({ data }) => data?.isOnChain)).toEqual([true, false, false, false])
+    expect(nothing.data?.status).toBe('SUCCESS')
   })
 
   test('that were final before anybody compared them with the chain are compared once', async () => {

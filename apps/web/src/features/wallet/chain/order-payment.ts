@@ -15,7 +15,8 @@ export type Payable = {
 
 /**
  * Which transaction of this device pays an order. It is kept before it is sent and outlives the list
- * of what is on its way: whatever happens in between, an order that was paid is not paid again.
+ * of what is on its way, and a plain log-out: whatever happens in between, an order that was paid is
+ * not paid again. Each member has their own list, which no screen of another one reads.
  */
 type OrderPayment = {
   order: string
