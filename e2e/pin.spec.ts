@@ -162,6 +162,8 @@ test('a PIN is changed with the old one, and the new one opens the app', async (
   await look('change-current')
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
+  await tapPin(page, '123456')
+  await expect(page.getByRole('alert')).toContainText('This PIN is easy to guess.')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('heading', { name: 'Enter the new PIN again' })).toBeVisible()
   await look('change-confirm')

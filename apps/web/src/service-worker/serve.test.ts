@@ -157,6 +157,16 @@ test.each(['/recovery', '/recovery/'])(
   },
 )
 
+test.each([200, 301, 403, 404, 410, 503])(
+  'opens the kept recovery page though somebody in place of the server answers %i',
+  async (status) => {
+    await worker.run('install')
+    worker.scope.fetch.mockResolvedValue(new Response('parked', { status }))
+
+    expect(await worker.ask('/recovery/', { mode: 'navigate' })).toBe('kept /recovery/index.html')
+  },
+)
+
 test('opens pages from the network first', async () => {
   await worker.run('install')
   expect(await worker.ask('/home', { mode: 'navigate' })).toBe('fetched /home')

@@ -99,8 +99,11 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 
   async function openPage(request: Request): Promise<Response> {
-    const isRecovery = IS_RECOVERY.test(new URL(request.url).pathname)
-    const kept = () => scope.caches.match(isRecovery ? RECOVERY_PAGE : PAGE)
+    // Whoever needs it may no longer have the server: whatever answers in its place counts for nothing.
+    if (IS_RECOVERY.test(new URL(request.url).pathname)) {
+      return (await scope.caches.match(RECOVERY_PAGE)) ?? scope.fetch(request)
+    }
+    const kept = () => scope.caches.match(PAGE)
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), PAGE_WAIT_MS)

@@ -1,6 +1,7 @@
-import { isSameAddress } from '@solstice/rules/address'
+import { isSameAddress, normaliseAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
 import { needsSecondNode } from '@solstice/rules/network'
+import { transferCall } from '@solstice/rules/transfer'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode } from '#/platform/context.ts'
@@ -79,15 +80,18 @@ async function isAsDescribed(
   const found = await readTransaction(node, txHash)
   if (!found?.to || !isSameAddress(found.from, from)) return false
   if (contractAddress === null) return found.value > 0n && isSameAddress(found.to, to)
-  if (!isSameAddress(found.to, contractAddress)) return false
+  const [payee, contract] = [normaliseAddress(to), normaliseAddress(contractAddress)]
+  if (!payee || !contract || !isSameAddress(found.to, contract)) return false
   return receipt.logs.some((log) => {
     const moved = tokenTransferIn(log)
     return (
       moved !== undefined &&
       moved.value > 0n &&
-      isSameAddress(moved.contract, contractAddress) &&
+      isSameAddress(moved.contract, contract) &&
       isSameAddress(moved.from, from) &&
-      isSameAddress(moved.to, to)
+      isSameAddress(moved.to, payee) &&
+      // A contract logs whatever it likes; what it was asked for is signed.
+      found.input === transferCall({ payee, contract, amount: moved.value }).data
     )
   })
 }

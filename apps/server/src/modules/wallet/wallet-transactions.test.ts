@@ -181,6 +181,20 @@ describe('transactions that were sent from the app', () => {
     expect(nothing.data?.status).toBe('SUCCESS')
   })
 
+  test('of a contract that only says it moved something to a recipient do not count', async () => {
+    const { wallet, chain, remember } = await spender()
+    const made = await sendFrom(wallet, chain, { data: lyingContract(FRIEND) })
+    await chain.control.mine(1)
+    const receipt = await chain.node.call('eth_getTransactionReceipt', [made])
+    const { contractAddress } = receipt as { contractAddress: `0x${string}` }
+    const asked = await sendFrom(wallet, chain, { to: contractAddress, data: '0x095ea7b3' })
+    await chain.control.mine(1)
+
+    const { data } = await remember(asked, { contractAddress })
+
+    expect(data).toMatchObject({ status: 'SUCCESS', isOnChain: false })
+  })
+
   test('that were final before anybody compared them with the chain are compared once', async () => {
     const { member, wallet, chain, remember } = await spender()
     const paid = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
@@ -228,3 +242,12 @@ describe('transactions that were sent from the app', () => {
     expect((await nobody.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
   })
 })
+
+const TRANSFERRED = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** Whatever it is asked, it logs a transfer of 1 from its caller to the payee: LOG3 and STOP. */
+function lyingContract(payee: string): `0x${string}` {
+  const emit = `600160005273${payee.slice(2)}337f${TRANSFERRED}60206000a300`
+  const size = (emit.length / 2).toString(16).padStart(2, '0')
+  return `0x60${size}8060093d393df3${emit}`
+}
