@@ -4,6 +4,7 @@ import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { noteAuthenticated, usePasskey } from '#/features/passkey/store.ts'
 import { findOrderPayment, keepOrderPayment } from '#/features/wallet/chain/order-payment.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
+import { copyWalletAside, listSetAside } from '#/features/wallet/device/set-aside.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { memberKey } from '#/lib/storage.ts'
@@ -72,6 +73,12 @@ async function logIn(): Promise<void> {
 }
 
 const { logout, forceLogout, stepOut, loseSession } = useAuth.getState()
+
+/** Until the device is wiped, which would reach into the next test. */
+async function forceOut(): Promise<void> {
+  await forceLogout()
+  await vi.waitFor(() => expect([...entries]).toEqual([]))
+}
 
 test.each([
   ['on when the server and the device have the wallet', ADDRESS, WALLET, true],
@@ -155,12 +162,40 @@ test('a plain logout keeps which transaction pays an order, and only its member 
 })
 
 test('a forced logout removes the wallet, the linked account and the current member', async () => {
+  vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await logIn()
+
+  await forceOut()
+
+  expect([...entries]).toEqual([])
+})
+
+test('a forced logout sets aside the wallet that another tab brought after the last copy', async () => {
+  vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
+  await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await logIn()
+  await copyWalletAside('42', { nowMs: Date.now(), isSeen: true })
+  await writeDevice(DeviceKey.wallet('42'), { ...WALLET, ethAddress: OTHER_ADDRESS })
+
+  await forceOut()
+
+  const copies = listSetAside('42', Date.now()).map(({ record }) => record.ethAddress)
+  expect(copies).toEqual([OTHER_ADDRESS, ADDRESS])
+})
+
+test('a forced logout keeps a wallet that could not be set aside, and forgets e-mail and name', async () => {
+  const passkey = { credentialId: 'credential', salt: 'salt' }
+  await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await noteLinkedAccount('42', { passkey })
   await logIn()
 
   await forceLogout()
 
-  await vi.waitFor(() => expect([...entries]).toEqual([]))
+  await vi.waitFor(async () =>
+    expect(await readLinkedAccount('42')).toEqual({ passkey, hasWallet: true }),
+  )
+  expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
 test.each([
@@ -217,7 +252,7 @@ test('without a connection the member is told so, with no text that would have t
 
 test.each([
   ['a logout', logout],
-  ['a forced logout', forceLogout],
+  ['a forced logout', forceOut],
   ['a lost session', () => loseSession(new Error('refused'))],
   ['a check without an answer', async () => stepOut()],
 ])('%s resets the whole passkey state', async (_name, leave) => {

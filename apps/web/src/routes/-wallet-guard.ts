@@ -8,11 +8,12 @@ import {
   noteHidden,
   noteVisible,
 } from '#/features/passkey/store.ts'
-import { activateWallet, findLocalWallet, wipeDevice } from '#/features/wallet/device/device.ts'
+import { activateWallet, findLocalWallet, unlinkDevice } from '#/features/wallet/device/device.ts'
 import {
   forgetWalletState,
   unlessWalletChanges,
   useWallet,
+  whileChangingWallet,
 } from '#/features/wallet/device/store.ts'
 import { readAnswer } from '#/features/wallet/device/server-answer.ts'
 import { createTruthCheck } from '#/features/wallet/device/truth-check.ts'
@@ -33,10 +34,7 @@ export const truthCheck = createTruthCheck({
   findLocal: (userId) => findLocalWallet(userId).catch(() => undefined),
   activate: activateWallet,
   dropPending: setAside,
-  wipe: async (userId) => {
-    // Sealed as it is, a wallet without a copy stays; the session ends all the same.
-    if (await setAside(userId)) await wipeDevice(userId)
-  },
+  wipe,
   note: async (seen) => {
     useWallet.setState(seen)
     const hasWallet = seen.server !== null && seen.local?.state === 'active'
@@ -51,20 +49,27 @@ async function setAside(userId: string): Promise<boolean> {
   return setWalletAside(userId, { nowMs: Date.now(), isSeen: false })
 }
 
+/** A wallet that could not be set aside stays, sealed, with the passkey that opens it. */
+async function wipe(userId: string): Promise<void> {
+  await ((await setAside(userId)) ? unlinkDevice(userId) : forgetIdentity(userId))
+}
+
 let hasPassed = false
 let hasToldNoAnswer = false
 let linkedUserId: string | undefined
 
-onSignOut(({ wipe }) => {
-  if (linkedUserId === undefined) return
-  void leavePush(linkedUserId).catch(() => undefined)
-  if (wipe) {
-    forgetMember(deviceStorage, linkedUserId)
-    void wipeDevice(linkedUserId)
+onSignOut((extent) => {
+  const userId = linkedUserId
+  if (userId === undefined) return
+  void leavePush(userId).catch(() => undefined)
+  if (extent.wipe) {
+    forgetMember(deviceStorage, userId)
+    // Another tab may be making or restoring a wallet.
+    void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
   } else {
-    deviceStorage.removeItem(memberKey('counterparties', linkedUserId))
-    void forgetSent(linkedUserId).catch(() => undefined)
-    void forgetIdentity(linkedUserId).catch(() => undefined)
+    deviceStorage.removeItem(memberKey('counterparties', userId))
+    void forgetSent(userId).catch(() => undefined)
+    void forgetIdentity(userId).catch(() => undefined)
   }
 })
 

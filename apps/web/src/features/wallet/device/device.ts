@@ -22,7 +22,7 @@ export function activateWallet(userId: string): Promise<void> {
   })
 }
 
-/** Everything of a member on this device but what was set aside. */
-export function wipeDevice(userId: string): Promise<void> {
-  return eraseDevice(DeviceKey.wallet(userId), DeviceKey.user(userId), DeviceKey.currentUser)
+/** Forgets a member on this device. Their wallet is not erased: it is set aside before. */
+export function unlinkDevice(userId: string): Promise<void> {
+  return eraseDevice(DeviceKey.user(userId), DeviceKey.currentUser)
 }

@@ -66,7 +66,7 @@ function DeleteAccount() {
     void navigate({ to: '/more/delete-account', search: { step: next } })
   const askForPin = () => askPin('ACCOUNT_DELETE')
 
-  /** The wipe erases the wallet. The copy kept in the wallet step stays, for 30 days from now. */
+  /** Moves the wallet out before the wipe: the member was told that its copy stays for 30 days. */
   async function leave(): Promise<void> {
     await setWalletAside(userId, { nowMs: Date.now(), isSeen: true }).catch(() => false)
     noteDeleted()
