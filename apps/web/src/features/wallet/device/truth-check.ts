@@ -31,14 +31,19 @@ export type TruthCheckDeps = {
   unlessBusy: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>
 }
 
-/** One check at a time, at most one in five seconds; a visit in between gets the last result. */
+/**
+ * One check at a time, at most one in five seconds; a visit in between gets the last result, unless
+ * the wallet on the device has changed since.
+ */
 export function createTruthCheck(deps: TruthCheckDeps) {
   const running = new Map<string, Promise<TruthResult>>()
-  let last: { result: TruthResult; userId: string; atMs: number } | undefined
+  let last: { result: TruthResult; userId: string; atMs: number; seen: string } | undefined
+  let seen: string
 
   async function look(userId: string) {
     const [answer, local] = await Promise.all([deps.ask(userId), deps.findLocal(userId)])
     const decision = decideTruth(answer, local)
+    seen = textOf(local)
     if (answer.kind === 'said') {
       await deps.note({ userId, server: answer.walletAddress, local })
     }
@@ -82,8 +87,9 @@ export function createTruthCheck(deps: TruthCheckDeps) {
 
   return {
     run: async (userId: string): Promise<TruthResult> => {
-      const isFresh = last?.userId === userId && deps.now() - (last?.atMs ?? 0) < TRUTH_THROTTLE_MS
-      if (last && isFresh) return last.result
+      const kept = last
+      const isFresh = kept?.userId === userId && deps.now() - kept.atMs < TRUTH_THROTTLE_MS
+      if (isFresh && kept.seen === textOf(await deps.findLocal(userId))) return kept.result
       const shared = running.get(userId)
       if (shared) return shared
       const check = deps
@@ -91,16 +97,20 @@ export function createTruthCheck(deps: TruthCheckDeps) {
         .then((result) => {
           // Suspended: whatever was true before is still believed.
           if (result === undefined) return last?.userId === userId ? last.result : 'pass'
-          last = { result, userId, atMs: deps.now() }
+          last = { result, userId, atMs: deps.now(), seen }
           return result
         })
         .finally(() => running.delete(userId))
       running.set(userId, check)
       return check
     },
-    /** After a login, and after the wallet changed: the next visit asks again. */
+    /** After a log-out: the next visit asks again. */
     reset: (): void => {
       last = undefined
     },
   }
+}
+
+function textOf(local: LocalWallet | undefined): string {
+  return JSON.stringify([local])
 }

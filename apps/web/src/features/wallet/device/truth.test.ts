@@ -95,6 +95,7 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
   return {
     check: createTruthCheck(deps),
     kept: async () => kept,
+    keep: (wallet: LocalWallet | undefined) => (kept = wallet),
     ask,
     wipes,
     pass: (ms: number) => (nowMs += ms),
@@ -123,6 +124,20 @@ describe('the check', () => {
     await check.run('1')
     expect(ask).toHaveBeenCalledTimes(2)
     check.reset()
+    await check.run('1')
+    expect(ask).toHaveBeenCalledTimes(3)
+  })
+
+  test('does not repeat a result from before the wallet on the device changed, in whatever tab', async () => {
+    const { check, ask, keep } = aCheck([said(OWN)])
+    keep(undefined)
+    await expect(check.run('1')).resolves.toBe('server-truth-need-import')
+
+    keep(here('active'))
+    await expect(check.run('1')).resolves.toBe('pass')
+    keep(undefined)
+    await expect(check.run('1')).resolves.toBe('server-truth-need-import')
+    expect(ask).toHaveBeenCalledTimes(3)
     await check.run('1')
     expect(ask).toHaveBeenCalledTimes(3)
   })
