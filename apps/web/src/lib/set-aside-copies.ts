@@ -9,20 +9,26 @@ export type SetAsideCopy<Sealed> = {
   record: Sealed
   /** The passkey of this device; a forced log-out erases it from the database. */
   passkey?: { credentialId: string; salt: string } | undefined
-  /** When the member was first shown the copy. Before that it does not expire. */
-  seenAtMs?: number
+  /** When the member was first shown the copy, by the server's time. Before that it does not expire. */
+  seenAtMs?: number | undefined
 }
 
-/** The copies of a member that did not expire, newest first. */
-export function readCopies<Sealed>(userId: string, nowMs: number): SetAsideCopy<Sealed>[] {
+/**
+ * The copies of a member, newest first. Those that expired by the server's time are deleted; while
+ * it is unknown none is, because the clock of a phone may be wrong.
+ */
+export function readCopies<Sealed>(
+  userId: string,
+  serverMs: number | undefined,
+): SetAsideCopy<Sealed>[] {
   const kept = parse<Sealed>(deviceStorage.getItem(keyOf(userId)))
-  const list = kept.filter(({ seenAtMs }) => !hasExpired(seenAtMs, nowMs))
-  if (kept.length > 0 && list.length === 0) deviceStorage.removeItem(keyOf(userId))
+  const list = kept.filter(({ seenAtMs }) => !hasExpired(seenAtMs, serverMs))
+  if (list.length < kept.length) writeCopies(userId, list)
   return list
 }
 
-function hasExpired(seenAtMs: number | undefined, nowMs: number): boolean {
-  return seenAtMs !== undefined && nowMs > seenAtMs + ASIDE_MS
+function hasExpired(seenAtMs: number | undefined, serverMs: number | undefined): boolean {
+  return seenAtMs !== undefined && serverMs !== undefined && serverMs > seenAtMs + ASIDE_MS
 }
 
 /** A damaged entry counts as empty, so that it does not hide the copies of others. */

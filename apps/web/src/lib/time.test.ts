@@ -1,9 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatCountdown, noteServerTime, partOfDay, serverNow } from './time.ts'
+import { certainNow, formatCountdown, noteServerTime, partOfDay, serverNow } from './time.ts'
 
 const PHONE = Date.parse('2026-06-23T05:00:00.000Z')
 
 afterEach(() => vi.useRealTimers())
+
+test('is certain of the time only after a reply, and then whatever is done to the clock of the phone', () => {
+  vi.useFakeTimers({ now: PHONE })
+  noteServerTime(null, PHONE)
+  expect(certainNow()).toBeUndefined()
+
+  noteServerTime('2026-06-23T05:10:00.000Z', PHONE)
+  vi.setSystemTime('2031-01-01T00:00:00.000Z')
+  vi.advanceTimersByTime(60_000)
+
+  expect(new Date(certainNow() ?? 0).toISOString()).toBe('2026-06-23T05:11:00.000Z')
+})
 
 test("follows the server's clock when the phone's is wrong, and ignores a broken header", () => {
   vi.useFakeTimers({ now: PHONE })

@@ -1,11 +1,14 @@
 let offsetMs = 0
+let steadyOffsetMs: number | undefined
 let heardAtMs: number | undefined
 
 /** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
 export function noteServerTime(header: string | null, receivedAtMs: number): void {
   heardAtMs = receivedAtMs
   const serverMs = header ? Date.parse(header) : Number.NaN
-  if (Number.isFinite(serverMs)) offsetMs = serverMs - receivedAtMs
+  if (!Number.isFinite(serverMs)) return
+  offsetMs = serverMs - receivedAtMs
+  steadyOffsetMs = serverMs - performance.now()
 }
 
 /** When the server last answered, by the phone's clock: how old what is on the screen may be. */
@@ -16,6 +19,14 @@ export function lastReplyAtMs(): number | undefined {
 /** The server's instant. Countdowns use it, so that a wrong phone clock cannot mislead them. */
 export function serverNow(): number {
   return Date.now() + offsetMs
+}
+
+/**
+ * The server's instant for what cannot be undone: nothing before its first reply, and untouched by
+ * changes of the phone's clock. It may lag behind while the phone sleeps.
+ */
+export function certainNow(): number | undefined {
+  return steadyOffsetMs === undefined ? undefined : performance.now() + steadyOffsetMs
 }
 
 /** `4:12`, never below zero. */

@@ -55,7 +55,7 @@ function show(shown: Opened | undefined): void {
 
 draw()
 async function findWallets(): Promise<void> {
-  wallets = await findKeptWallets(Date.now())
+  wallets = await findKeptWallets()
   if (!opened) draw()
 }
 

@@ -13,6 +13,7 @@ import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { listSetAside } from '#/features/wallet/device/set-aside.ts'
 import { ImportScreen } from '#/features/wallet/keys/import-screen.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
@@ -32,7 +33,7 @@ async function findOut(userId: string): Promise<Found> {
   const current = await pinCalls.state().catch(() => undefined)
   const sealedUnder = wallet?.pinKeys.map(({ pinKeyId }) => pinKeyId)
   const currentId = current?.pinKeyId ?? undefined
-  const hasSetAside = listSetAside(userId, Date.now()).length > 0
+  const hasSetAside = listSetAside(userId, certainNow()).length > 0
   const forgotten = forgottenPin({ sealedUnder, currentId, hasSetAside })
   const keyId = forgotten === 'previous' ? sealedUnder?.at(-1) : currentId
   const tries = keyId === undefined ? undefined : await readTries(keyId)

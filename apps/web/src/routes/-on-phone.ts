@@ -10,11 +10,11 @@ export type OnPhone = {
   hasAny: boolean
 }
 
-export async function findOnPhone(nowMs: number): Promise<OnPhone> {
+export async function findOnPhone(serverMs: number | undefined): Promise<OnPhone> {
   // A browser that refuses the database may still hold copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const last = kept.get(DeviceKey.currentUser)
-  const hasSetAside = await hasCopies(nowMs)
+  const hasSetAside = await hasCopies(serverMs)
   const hasWallet = [...kept.keys()].some(
     (key) => typeof key === 'string' && key.startsWith(DeviceKey.wallet('')),
   )
@@ -25,8 +25,8 @@ export async function findOnPhone(nowMs: number): Promise<OnPhone> {
   }
 }
 
-async function hasCopies(nowMs: number): Promise<boolean> {
+async function hasCopies(serverMs: number | undefined): Promise<boolean> {
   if (keysStartingWith(deviceStorage, StorageKey.setAside).length === 0) return false
   const { listCopyOwners, readCopies } = await import('#/lib/set-aside-copies.ts')
-  return listCopyOwners().some((userId) => readCopies(userId, nowMs).length > 0)
+  return listCopyOwners().some((userId) => readCopies(userId, serverMs).length > 0)
 }

@@ -4,6 +4,7 @@ import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
 import { listAllSetAside, noteSetAsideSeen } from '#/features/wallet/device/set-aside.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
+import { certainNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { PinPromptPlace } from '#/routes/-pin-prompt.tsx'
 import { findWallet } from '#/vault/vault.ts'
@@ -49,8 +50,8 @@ function OwnWallet({ userId, back }: { userId: string; back: Back }) {
 
 function OldWallets({ back }: { back: Back }) {
   const [wallets] = useState(() => {
-    const owners = new Set(listAllSetAside(Date.now()).map(({ userId }) => userId))
-    return [...owners].flatMap((userId) => noteSetAsideSeen(userId, Date.now()))
+    const owners = new Set(listAllSetAside(certainNow()).map(({ userId }) => userId))
+    return [...owners].flatMap((userId) => noteSetAsideSeen(userId, certainNow()))
   })
   return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }

@@ -175,7 +175,7 @@ test('a forced logout sets aside the wallet that another tab brought after the l
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
-  await copyWalletAside('42', { nowMs: Date.now(), isSeen: true })
+  await copyWalletAside('42', Date.now())
   await writeDevice(DeviceKey.wallet('42'), { ...WALLET, ethAddress: OTHER_ADDRESS })
 
   await forceOut()

@@ -46,7 +46,7 @@ export const truthCheck = createTruthCheck({
 
 async function setAside(userId: string): Promise<boolean> {
   const { setWalletAside } = await import('#/features/wallet/device/set-aside.ts')
-  return setWalletAside(userId, { nowMs: Date.now(), isSeen: false })
+  return setWalletAside(userId)
 }
 
 /** A wallet that could not be set aside stays, sealed, with the passkey that opens it. */

@@ -24,11 +24,14 @@ export type KeptWallet = { record: WalletRecord; address: string; passkeys: Pass
 
 export { passphraseProblem, problemOf }
 
-/** The wallets in the database, then the copies that were set aside of others. */
-export async function findKeptWallets(nowMs: number): Promise<KeptWallet[]> {
+/**
+ * The wallets in the database, then the copies that were set aside of others. No copy expires here:
+ * the page asks no server what time it is.
+ */
+export async function findKeptWallets(): Promise<KeptWallet[]> {
   // A browser that refuses the database may still hold copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
-  const copies = listCopyOwners().flatMap((userId) => readCopies<unknown>(userId, nowMs))
+  const copies = listCopyOwners().flatMap((userId) => readCopies<unknown>(userId, undefined))
   const found = [...kept.values(), ...copies.map(({ record }) => record)].filter(isWalletRecord)
   const linked = copies.flatMap(({ passkey }) => passkey ?? [])
   return found

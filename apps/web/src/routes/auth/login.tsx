@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { LoginScreen } from '#/features/auth/login-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
 import type { OnPhone } from '#/routes/-on-phone.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -20,7 +21,7 @@ const SignOutNotice = lazyPart(
 )
 
 async function findOnPhone(): Promise<OnPhone> {
-  return (await import('#/routes/-on-phone.ts')).findOnPhone(Date.now())
+  return (await import('#/routes/-on-phone.ts')).findOnPhone(certainNow())
 }
 
 function Login() {

@@ -171,17 +171,17 @@ describe('a wallet that has to go', () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     isFull = true
 
-    await expect(setWalletAside('7', { nowMs: 0, isSeen: true })).resolves.toBe(false)
+    await expect(setWalletAside('7', 0)).resolves.toBe(false)
     expect(device.has(KEY)).toBe(true)
 
     isFull = false
-    await expect(setWalletAside('7', { nowMs: 0, isSeen: true })).resolves.toBe(true)
+    await expect(setWalletAside('7', 0)).resolves.toBe(true)
     expect(device.has(KEY)).toBe(false)
   })
 
   test('is offered for 30 days to the account that shows it, or shows none', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', { nowMs: 0, isSeen: true })
+    await setWalletAside('7', 0)
 
     expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
     expect(findSetAside('7', ADDRESS.toLowerCase(), 30 * DAY_MS)).toBeDefined()
@@ -189,13 +189,13 @@ describe('a wallet that has to go', () => {
     await takeBackSetAside('7', null, DAY_MS)
     // Nobody knows it: it has to be registered once more.
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'pending' })
-    await setWalletAside('7', { nowMs: 0, isSeen: true })
+    await setWalletAside('7', 0)
     expect(findSetAside('7', ADDRESS, 30 * DAY_MS + 1)).toBeUndefined()
   })
 
   test('does not expire before the member was shown it, and 30 days after that', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    await setWalletAside('7')
 
     expect(findSetAside('7', ADDRESS, 400 * DAY_MS)).toBeDefined()
     expect(listSetAside('7', 400 * DAY_MS)).toMatchObject([{ untilMs: undefined }])
@@ -216,9 +216,9 @@ describe('a wallet that has to go', () => {
 
   test('is listed whatever wallet the account has now, and without a session', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    await setWalletAside('7')
     device.set('wallet_8', { ethAddress: OTHER, state: 'active' })
-    await setWalletAside('8', { nowMs: 0, isSeen: false })
+    await setWalletAside('8')
 
     expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
     expect(listSetAside('7', DAY_MS)).toMatchObject([{ record: { ethAddress: ADDRESS } }])
@@ -233,7 +233,7 @@ describe('a wallet that has to go', () => {
     const passkey = { credentialId: 'credential', salt: 'salt' }
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     device.set('user_7', { passkey })
-    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    await setWalletAside('7')
 
     expect(listSetAside('7', DAY_MS)).toMatchObject([{ passkey }])
   })
@@ -245,7 +245,7 @@ describe('a wallet that has to go', () => {
     const passkey = { credentialId: 'credential', salt: 'salt' }
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     device.set('user_7', { passkey })
-    await setWalletAside('7', { nowMs: 0, isSeen: false })
+    await setWalletAside('7')
     device.set('user_7', since && { passkey: { credentialId: since, salt: 'salt' } })
 
     await takeBackSetAside('7', ADDRESS, DAY_MS)
@@ -255,9 +255,9 @@ describe('a wallet that has to go', () => {
 
   test('does not push out another that was set aside, nor one that is there', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-    await setWalletAside('7', { nowMs: 0, isSeen: true })
+    await setWalletAside('7', 0)
     device.set(KEY, { ethAddress: OTHER, state: 'active' })
-    await setWalletAside('7', { nowMs: DAY_MS, isSeen: true })
+    await setWalletAside('7', DAY_MS)
     device.set(KEY, { ethAddress: OTHER, state: 'pending' })
 
     await takeBackSetAside('7', ADDRESS, DAY_MS)

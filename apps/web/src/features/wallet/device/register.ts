@@ -70,7 +70,7 @@ export function isNeverRegistered(cause: unknown): boolean {
  */
 async function giveUp(userId: string, isErased: boolean): Promise<void> {
   if (isErased) await vault.erase(userId)
-  else await setWalletAside(userId, { nowMs: Date.now(), isSeen: false })
+  else await setWalletAside(userId)
   await vault.dropDraft()
   useWallet.setState({ local: await findLocalWallet(userId) })
 }

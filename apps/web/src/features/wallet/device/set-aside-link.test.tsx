@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
+import { noteServerTime } from '#/lib/time.ts'
 import { SetAsideNotice } from './set-aside-link.tsx'
 
 /** The router, which only a running app has. */
@@ -12,9 +13,20 @@ vi.mock('@tanstack/react-router', () => ({
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-async function renderNotice(canWrite: boolean): Promise<string> {
-  const copy = { record: { ethAddress: ADDRESS, state: 'active' } }
-  const memory = new Map([['wallet_set_aside_7', JSON.stringify([copy])]])
+const TODAY = '2026-06-23T05:00:00.000Z'
+const memory = new Map<string, string>()
+
+beforeEach(() => {
+  memory.clear()
+  noteServerTime(TODAY, Date.now())
+})
+
+afterEach(() => void vi.useRealTimers())
+
+type Copy = { record: { ethAddress: string; state: string }; seenAtMs?: number }
+
+async function renderNotice(copies: Copy[], canWrite = true): Promise<string> {
+  memory.set('wallet_set_aside_7', JSON.stringify(copies))
   vi.stubGlobal('window', {
     localStorage: {
       getItem: (key: string) => memory.get(key) ?? null,
@@ -22,16 +34,28 @@ async function renderNotice(canWrite: boolean): Promise<string> {
         if (!canWrite) throw new DOMException('full', 'QuotaExceededError')
         memory.set(key, value)
       },
+      removeItem: (key: string) => memory.delete(key),
     },
   })
   await loadTexts('wallet')
   return renderToStaticMarkup(<SetAsideNotice userId="7" inUse={OTHER} />)
 }
 
+const COPY = { record: { ethAddress: ADDRESS, state: 'active' } }
+
 test('shows until when the copy of another wallet is kept', async () => {
-  expect(await renderNotice(true)).toMatch(/is kept on this phone, locked, until .*\d/)
+  expect(await renderNotice([COPY])).toMatch(/is kept on this phone, locked, until .*\d/)
 })
 
 test('shows a copy without a date if the phone cannot store that it was seen', async () => {
-  expect(await renderNotice(false)).toContain('is kept on this phone, locked.')
+  expect(await renderNotice([COPY], false)).toContain('is kept on this phone, locked.')
+})
+
+test('keeps and shows a copy on a phone whose clock is set far ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00.000Z') })
+  const seenAtMs = Date.parse('2026-06-01T05:00:00.000Z')
+
+  expect(await renderNotice([{ ...COPY, seenAtMs }])).toContain('until Jul 1, 2026')
+
+  expect(JSON.parse(memory.get('wallet_set_aside_7') ?? '')).toEqual([{ ...COPY, seenAtMs }])
 })

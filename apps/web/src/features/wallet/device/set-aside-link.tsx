@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
@@ -12,7 +13,7 @@ import type { SetAsideWallet } from './set-aside.ts'
 
 /** The copies on this phone but the one of the wallet in use; from now on the member knows of them. */
 export function useSetAsideWallets(userId: string, inUse: string | undefined): SetAsideWallet[] {
-  const [wallets] = useState(() => noteSetAsideSeen(userId, Date.now()))
+  const [wallets] = useState(() => noteSetAsideSeen(userId, certainNow()))
   return wallets.filter(({ record }) => !inUse || !isSameAddress(record.ethAddress, inUse))
 }
 

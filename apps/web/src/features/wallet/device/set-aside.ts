@@ -18,32 +18,27 @@ export type SetAsideWallet = {
   untilMs: number | undefined
 }
 
-type Setting = {
-  nowMs: number
-  /** The member asked for it, and so knows until when the copy is kept. */
-  isSeen: boolean
-}
-
 /**
  * Moves the wallet, still sealed, out of the database. It is only taken away where the copy can be
- * read back: without one it stays where it is.
+ * read back: without one it stays where it is. A member who asked for it has seen the copy.
  */
-export async function setWalletAside(userId: string, setting: Setting): Promise<boolean> {
+export async function setWalletAside(userId: string, seenAtMs?: number): Promise<boolean> {
   const passkey = await passkeyOf(userId)
   let isAside = true
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
     if (kept === undefined) return undefined
-    isAside = copyAside(userId, { record: kept as Kept, passkey }, setting) // Only moved.
+    isAside = copyAside(userId, { record: kept as Kept, passkey, seenAtMs }) // Only moved.
     return isAside ? undefined : kept
   })
   return isAside
 }
 
 /** Copies the wallet and leaves it where it is, for a step that may still fail. */
-export async function copyWalletAside(userId: string, setting: Setting): Promise<boolean> {
+export async function copyWalletAside(userId: string, seenAtMs?: number): Promise<boolean> {
   const record = await readDevice(DeviceKey.wallet(userId))
   if (record === undefined) return true
-  return copyAside(userId, { record: record as Kept, passkey: await passkeyOf(userId) }, setting)
+  const passkey = await passkeyOf(userId)
+  return copyAside(userId, { record: record as Kept, passkey, seenAtMs })
 }
 
 async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
@@ -51,16 +46,16 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
 }
 
 /** Tells whether the copy can be read back. */
-function copyAside(userId: string, copy: Aside, { nowMs, isSeen }: Setting): boolean {
-  const others = readCopies<Kept>(userId, nowMs).filter(
+function copyAside(userId: string, copy: Aside): boolean {
+  const others = readCopies<Kept>(userId, undefined).filter(
     ({ record }) => !isSameAddress(record.ethAddress, copy.record.ethAddress),
   )
-  return writeCopies(userId, [{ ...copy, ...(isSeen && { seenAtMs: nowMs }) }, ...others])
+  return writeCopies(userId, [copy, ...others])
 }
 
 /** Every copy of a member, newest first. */
-export function listSetAside(userId: string, nowMs: number): SetAsideWallet[] {
-  return readCopies<Kept>(userId, nowMs).map(({ record, passkey, seenAtMs }) => ({
+export function listSetAside(userId: string, serverMs: number | undefined): SetAsideWallet[] {
+  return readCopies<Kept>(userId, serverMs).map(({ record, passkey, seenAtMs }) => ({
     userId,
     record,
     passkey,
@@ -69,29 +64,29 @@ export function listSetAside(userId: string, nowMs: number): SetAsideWallet[] {
 }
 
 /** Every copy on this device, whoever it belongs to. */
-export function listAllSetAside(nowMs: number): SetAsideWallet[] {
-  return listCopyOwners().flatMap((userId) => listSetAside(userId, nowMs))
+export function listAllSetAside(serverMs: number | undefined): SetAsideWallet[] {
+  return listCopyOwners().flatMap((userId) => listSetAside(userId, serverMs))
 }
 
 /** The 30 days of a copy begin when the member is shown it. Answers the copies with their ends. */
-export function noteSetAsideSeen(userId: string, nowMs: number): SetAsideWallet[] {
-  const list = readCopies<Kept>(userId, nowMs)
+export function noteSetAsideSeen(userId: string, serverMs: number | undefined): SetAsideWallet[] {
+  const list = readCopies<Kept>(userId, serverMs)
   if (list.some(({ seenAtMs }) => seenAtMs === undefined)) {
     writeCopies(
       userId,
-      list.map((each) => ({ ...each, seenAtMs: each.seenAtMs ?? nowMs })),
+      list.map((each) => ({ ...each, seenAtMs: each.seenAtMs ?? serverMs })),
     )
   }
-  return listSetAside(userId, nowMs)
+  return listSetAside(userId, serverMs)
 }
 
 /** A wallet that was set aside: the one the server shows now, or the last where it shows none. */
 export function findSetAside(
   userId: string,
   server: string | null,
-  nowMs: number,
+  serverMs: number | undefined,
 ): Aside | undefined {
-  return readCopies<Kept>(userId, nowMs).find(
+  return readCopies<Kept>(userId, serverMs).find(
     ({ record }) => server === null || isSameAddress(record.ethAddress, server),
   )
 }
@@ -103,9 +98,9 @@ export function findSetAside(
 export async function takeBackSetAside(
   userId: string,
   server: string | null,
-  nowMs: number,
+  serverMs: number | undefined,
 ): Promise<void> {
-  const aside = findSetAside(userId, server, nowMs)
+  const aside = findSetAside(userId, server, serverMs)
   if (!aside) return
   const { record, passkey } = aside
   let isBack = false
@@ -120,7 +115,7 @@ export async function takeBackSetAside(
   if (passkey && !(await readLinkedAccount(userId)).passkey) {
     await noteLinkedAccount(userId, { passkey })
   }
-  const others = readCopies<Kept>(userId, nowMs).filter(
+  const others = readCopies<Kept>(userId, serverMs).filter(
     (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
   )
   writeCopies(userId, others)

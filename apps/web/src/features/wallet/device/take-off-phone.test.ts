@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
+import { noteServerTime } from '#/lib/time.ts'
 import { listSetAside } from './set-aside.ts'
 import { useWallet } from './store.ts'
 import { disconnectFromAccount, keepCopyToDelete, removeFromPhone } from './take-off-phone.ts'
@@ -27,6 +28,7 @@ const memory = new Map<string, string>()
 let isFull = false
 
 beforeEach(() => {
+  noteServerTime(new Date().toISOString(), Date.now())
   device.clear()
   memory.clear()
   isFull = false

@@ -1,13 +1,12 @@
 import { disconnectWallet } from '#/features/wallet/api.ts'
+import { certainNow } from '#/lib/time.ts'
 import { copyWalletAside, setWalletAside } from './set-aside.ts'
 import { useWallet, whileChangingWallet } from './store.ts'
-
-const asked = () => ({ nowMs: Date.now(), isSeen: true })
 
 /** From this phone only: the account keeps the address. False where no copy could be kept. */
 export function removeFromPhone(userId: string): Promise<boolean> {
   return whileChangingWallet(async () => {
-    if (!(await setWalletAside(userId, asked()))) return false
+    if (!(await setWalletAside(userId, certainNow()))) return false
     useWallet.setState({ local: undefined })
     return true
   })
@@ -15,7 +14,7 @@ export function removeFromPhone(userId: string): Promise<boolean> {
 
 /** Before the account is deleted, which wipes this phone. False if no copy could be kept. */
 export function keepCopyToDelete(userId: string): Promise<boolean> {
-  return whileChangingWallet(() => copyWalletAside(userId, asked()))
+  return whileChangingWallet(() => copyWalletAside(userId, certainNow()))
 }
 
 /** From account and phone. The copy comes first: afterwards the server may have forgotten the wallet. */
@@ -24,9 +23,9 @@ export function disconnectFromAccount(
   pinToken: string,
 ): Promise<boolean> {
   return whileChangingWallet(async () => {
-    if (!(await copyWalletAside(userId, asked()))) return false
+    if (!(await copyWalletAside(userId, certainNow()))) return false
     await disconnectWallet(address, pinToken)
-    await setWalletAside(userId, asked())
+    await setWalletAside(userId, certainNow())
     useWallet.setState({ server: null, local: undefined })
     return true
   })

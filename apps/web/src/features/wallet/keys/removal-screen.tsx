@@ -9,6 +9,7 @@ import { Glyph } from '#/features/wallet/glyph.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { serverNow } from '#/lib/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
@@ -195,7 +196,7 @@ function Balance({ address }: { address: string }) {
 
 function KeptNote() {
   const { t } = useTranslation('wallet')
-  const [until] = useState(() => new Date(Date.now() + ASIDE_MS).toISOString())
+  const [until] = useState(() => new Date(serverNow() + ASIDE_MS).toISOString())
   return (
     <p className={classNames(text.small, text.soft, styles.kept)}>
       <Glyph name="clock" size={20} />

@@ -12,6 +12,7 @@ import { SetAsideLink } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -68,10 +69,10 @@ type CardProps = Pick<WalletTabProps, 'userId' | 'onRestored'>
 function useSetAside({ userId, onRestored }: CardProps, server: string | null) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
-  const [aside] = useState(() => findSetAside(userId, server, Date.now()))
+  const [aside] = useState(() => findSetAside(userId, server, certainNow()))
 
   async function restore(): Promise<void> {
-    await whileChangingWallet(() => takeBackSetAside(userId, server, Date.now()))
+    await whileChangingWallet(() => takeBackSetAside(userId, server, certainNow()))
     await onRestored()
     useWallet.setState({ local: await findLocalWallet(userId) })
     await queries.invalidateQueries()

@@ -16,6 +16,7 @@ import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { keepCopyToDelete } from '#/features/wallet/device/take-off-phone.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { walletOpener } from '#/routes/-open-wallet.ts'
 import { useLosses } from '#/routes/-losses.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -68,7 +69,7 @@ function DeleteAccount() {
 
   /** Moves the wallet out before the wipe: the member was told that its copy stays for 30 days. */
   async function leave(): Promise<void> {
-    await setWalletAside(userId, { nowMs: Date.now(), isSeen: true }).catch(() => false)
+    await setWalletAside(userId, certainNow()).catch(() => false)
     noteDeleted()
     void navigate({ to: '/more/delete-account', search: { step: 'deleted' }, replace: true })
   }
