@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SetAsideScreen } from '#/features/wallet/keys/set-aside-screen.tsx'
 import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
-import { listAllSetAside, noteSetAsideSeen } from '#/features/wallet/device/set-aside.ts'
+import { listAllSetAside } from '#/features/wallet/device/set-aside.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { certainNow } from '#/lib/time.ts'
@@ -49,9 +49,6 @@ function OwnWallet({ userId, back }: { userId: string; back: Back }) {
 }
 
 function OldWallets({ back }: { back: Back }) {
-  const [wallets] = useState(() => {
-    const owners = new Set(listAllSetAside(certainNow()).map(({ userId }) => userId))
-    return [...owners].flatMap((userId) => noteSetAsideSeen(userId, certainNow()))
-  })
+  const [wallets] = useState(() => listAllSetAside(certainNow()))
   return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { noteServerTime } from '#/lib/time.ts'
-import { SetAsideNotice } from './set-aside-link.tsx'
+import { listSetAside } from './set-aside.ts'
+import { SetAsideLink, SetAsideNotice } from './set-aside-link.tsx'
 
 /** The router, which only a running app has. */
 vi.mock('@tanstack/react-router', () => ({
@@ -26,6 +27,11 @@ afterEach(() => void vi.useRealTimers())
 type Copy = { record: { ethAddress: string; state: string }; seenAtMs?: number }
 
 async function renderNotice(copies: Copy[], canWrite = true): Promise<string> {
+  await keep(copies, canWrite)
+  return renderToStaticMarkup(<SetAsideNotice userId="7" inUse={OTHER} />)
+}
+
+async function keep(copies: Copy[], canWrite: boolean): Promise<void> {
   memory.set('wallet_set_aside_7', JSON.stringify(copies))
   vi.stubGlobal('window', {
     localStorage: {
@@ -38,7 +44,6 @@ async function renderNotice(copies: Copy[], canWrite = true): Promise<string> {
     },
   })
   await loadTexts('wallet')
-  return renderToStaticMarkup(<SetAsideNotice userId="7" inUse={OTHER} />)
 }
 
 const COPY = { record: { ethAddress: ADDRESS, state: 'active' } }
@@ -58,4 +63,23 @@ test('keeps and shows a copy on a phone whose clock is set far ahead', async () 
   expect(await renderNotice([{ ...COPY, seenAtMs }])).toContain('until Jul 1, 2026')
 
   expect(JSON.parse(memory.get('wallet_set_aside_7') ?? '')).toEqual([{ ...COPY, seenAtMs }])
+})
+
+const HIDDEN = { record: { ethAddress: `0x${'1'.repeat(40)}`, state: 'active' } }
+
+test('the notice begins the 30 days of the copy that it names, and of no other', async () => {
+  await renderNotice([COPY, HIDDEN])
+
+  const [named, other] = listSetAside('7', Date.parse(TODAY))
+  expect(named?.untilMs).toBeGreaterThan(Date.parse(TODAY))
+  expect(other).toMatchObject({ ...HIDDEN, untilMs: undefined })
+})
+
+test('a link that names no copy begins the 30 days of none', async () => {
+  await keep([COPY, HIDDEN], true)
+
+  expect(renderToStaticMarkup(<SetAsideLink userId="7" />)).toContain('Reveal or export')
+
+  const ends = listSetAside('7', Date.parse(TODAY)).map(({ untilMs }) => untilMs)
+  expect(ends).toEqual([undefined, undefined])
 })

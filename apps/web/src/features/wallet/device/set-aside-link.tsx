@@ -8,19 +8,20 @@ import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
 import text from '#/ui/text.module.css'
-import { noteSetAsideSeen } from './set-aside.ts'
+import { listSetAside, noteSetAsideSeen } from './set-aside.ts'
 import type { SetAsideWallet } from './set-aside.ts'
 
-/** The copies on this phone but the one of the wallet in use; from now on the member knows of them. */
+/** The copies on this phone but the one of the wallet in use. */
 export function useSetAsideWallets(userId: string, inUse: string | undefined): SetAsideWallet[] {
-  const [wallets] = useState(() => noteSetAsideSeen(userId, certainNow()))
+  const [wallets] = useState(() => listSetAside(userId, certainNow()))
   return wallets.filter(({ record }) => !inUse || !isSameAddress(record.ethAddress, inUse))
 }
 
 /** On the wallet screen, for as long as a copy is kept. */
 export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: string }) {
   const { t } = useTranslation('wallet')
-  const [first] = useSetAsideWallets(userId, inUse)
+  const wallets = useSetAsideWallets(userId, inUse)
+  const [[first]] = useState(() => noteSetAsideSeen(wallets.slice(0, 1), certainNow()))
   if (!first) return null
   const address = shortAddress(first.record.ethAddress)
   return (

@@ -68,16 +68,26 @@ export function listAllSetAside(serverMs: number | undefined): SetAsideWallet[] 
   return listCopyOwners().flatMap((userId) => listSetAside(userId, serverMs))
 }
 
-/** The 30 days of a copy begin when the member is shown it. Answers the copies with their ends. */
-export function noteSetAsideSeen(userId: string, serverMs: number | undefined): SetAsideWallet[] {
-  const list = readCopies<Kept>(userId, serverMs)
-  if (list.some(({ seenAtMs }) => seenAtMs === undefined)) {
-    writeCopies(
+/** The 30 days of a copy begin when the member is shown it. Returns the copies with their ends. */
+export function noteSetAsideSeen(
+  shown: readonly SetAsideWallet[],
+  serverMs: number | undefined,
+): SetAsideWallet[] {
+  return shown.map((wallet) => {
+    if (serverMs === undefined || wallet.untilMs !== undefined) return wallet
+    const { userId, record } = wallet
+    const list = readCopies<Kept>(userId, serverMs)
+    const at = indexOf(list, record.ethAddress)
+    const isNoted = writeCopies(
       userId,
-      list.map((each) => ({ ...each, seenAtMs: each.seenAtMs ?? serverMs })),
+      list.map((each, index) => (index === at ? { ...each, seenAtMs: serverMs } : each)),
     )
-  }
-  return listSetAside(userId, serverMs)
+    return isNoted ? { ...wallet, untilMs: serverMs + ASIDE_MS } : wallet
+  })
+}
+
+function indexOf(list: readonly Aside[], address: string): number {
+  return list.findIndex(({ record }) => isSameAddress(record.ethAddress, address))
 }
 
 /** A wallet that was set aside: the one the server shows now, or the last where it shows none. */

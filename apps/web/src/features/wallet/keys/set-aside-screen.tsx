@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
+import { noteSetAsideSeen } from '#/features/wallet/device/set-aside.ts'
 import type { SetAsideWallet } from '#/features/wallet/device/set-aside.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { certainNow } from '#/lib/time.ts'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
@@ -26,8 +28,9 @@ type SetAsideScreenProps = {
 type Opened = { wallet: SetAsideWallet; opener: WalletOpener; action: 'reveal' | 'export' }
 
 /** The wallets this phone had before: each can be revealed or exported while its copy is kept. */
-export function SetAsideScreen({ wallets, back, openerOf }: SetAsideScreenProps) {
+export function SetAsideScreen({ back, openerOf, ...props }: SetAsideScreenProps) {
   const { t } = useTranslation('wallet')
+  const [wallets] = useState(() => noteSetAsideSeen(props.wallets, certainNow()))
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   if (opened?.action === 'reveal') {
