@@ -28,5 +28,8 @@ export async function findOnPhone(serverMs: number | undefined): Promise<OnPhone
 async function hasCopies(serverMs: number | undefined): Promise<boolean> {
   if (keysStartingWith(deviceStorage, StorageKey.setAside).length === 0) return false
   const { listCopyOwners, readCopies } = await import('#/lib/set-aside-copies.ts')
-  return listCopyOwners().some((userId) => readCopies(userId, serverMs).length > 0)
+  // A damaged copy without an address is kept, but nothing of it can be shown.
+  return listCopyOwners().some((userId) =>
+    readCopies<{ ethAddress?: string }>(userId, serverMs).some(({ record }) => record.ethAddress),
+  )
 }

@@ -46,6 +46,17 @@ test.each(['pending', 'active'])(
   },
 )
 
+test.each([
+  ['of a later version', { version: 2, ethAddress: FIRST_ADDRESS, sealed: 'all' }],
+  ['that is damaged', { version: 1, userId: '7', encryptedPrivateKey: { iv: 'a', data: 'b' } }],
+])('a record %s is not sealed over', async (_name, record) => {
+  device.set(DeviceKey.wallet('7'), record)
+
+  await expect(seal()).rejects.toMatchObject({ problem: 'wallet-exists' })
+
+  expect(device.get(DeviceKey.wallet('7'))).toBe(record)
+})
+
 test('the same wallet may be sealed again, as after a reply that was lost', async () => {
   await seal()
 

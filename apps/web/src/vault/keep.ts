@@ -23,13 +23,17 @@ export function readRecord(userId: string, given: unknown): WalletRecord {
   return given
 }
 
-/** Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it. */
+/**
+ * Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it.
+ * The same goes for a record that is damaged, or that a later version wrote.
+ */
 export async function saveNewRecord(record: WalletRecord): Promise<void> {
   await change(DeviceKey.wallet(record.userId), (kept) => {
-    const isOther = isWalletRecord(kept) && kept.ethAddress !== record.ethAddress
+    if (kept === undefined) return record
+    const isOther = !isWalletRecord(kept) || kept.ethAddress !== record.ethAddress
     if (isOther) throw new VaultError('wallet-exists')
     // A bare key opens the same wallet, but no phrase can be made of it.
-    const hasPhrase = isWalletRecord(kept) && kept.encryptedMnemonic !== undefined
+    const hasPhrase = kept.encryptedMnemonic !== undefined
     if (hasPhrase && !record.encryptedMnemonic) throw new VaultError('phrase-kept')
     return record
   })

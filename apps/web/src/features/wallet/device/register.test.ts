@@ -37,6 +37,7 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
 }))
 const sealed = vi.hoisted(() => ({ passkeys: [] as string[] }))
 vi.mock('#/vault/vault.ts', () => ({
+  factsOf: (record: object) => ('encryptedByLaterVersion' in record ? undefined : sealed),
   findWallet: async () => (device.has('wallet_7') ? sealed : undefined),
   vault: {
     sealDraft: async () => {
@@ -164,6 +165,46 @@ test.each([
   const restored = await restoreDraft({ address: ADDRESS }, owner)
 
   expect(restored).toEqual({ hasLostPasskey: isLost })
+})
+
+describe('a record that this version cannot read', () => {
+  const UNREADABLE = { encryptedByLaterVersion: 'all' }
+  const storedCopies = () =>
+    (JSON.parse(memory.get('wallet_set_aside_7') ?? '[]') as { record: object }[]).map(
+      ({ record }) => record,
+    )
+
+  test.each([
+    ['made', () => keepAndRegister({ address: ADDRESS }, { ...owner, method: 'CREATE' })],
+    ['imported', () => restoreDraft({ address: ADDRESS }, owner)],
+  ])('is set aside when another wallet is %s, and is in the way of none', async (_name, bring) => {
+    registration = async () => undefined
+    device.set(KEY, UNREADABLE)
+
+    await bring()
+
+    expect(device.get(KEY)).toMatchObject({ ethAddress: ADDRESS })
+    expect(storedCopies()).toEqual([UNREADABLE])
+    // Nothing can be shown of it yet, so it does not expire either.
+    expect(listSetAside('7', 400 * DAY_MS)).toEqual([])
+    expect(findSetAside('7', null, 400 * DAY_MS)).toBeUndefined()
+    expect(storedCopies()).toEqual([UNREADABLE])
+  })
+
+  test('does not replace the copy of the same wallet that can be read', async () => {
+    const readable = { ethAddress: ADDRESS, state: 'active' }
+    const unreadable = { ...readable, ...UNREADABLE }
+    device.set(KEY, readable)
+    await setWalletAside('7')
+    device.set(KEY, unreadable)
+    await setWalletAside('7')
+
+    expect(storedCopies()).toEqual([readable, unreadable])
+    expect(listSetAside('7', 0)).toMatchObject([{ record: readable }])
+    await takeBackSetAside('7', ADDRESS, 0)
+    expect(device.get(KEY)).toEqual(readable)
+    expect(storedCopies()).toEqual([unreadable])
+  })
 })
 
 describe('a wallet that has to go', () => {

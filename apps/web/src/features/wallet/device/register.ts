@@ -1,7 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import { askChallenge, registerWallet } from '#/features/wallet/api.ts'
 import { codeOf } from '#/lib/api-error.ts'
-import { findWallet, vault } from '#/vault/vault.ts'
+import { DeviceKey, readDevice } from '#/lib/device-database.ts'
+import { factsOf, findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
 import { findLocalWallet } from './device.ts'
 import { setWalletAside } from './set-aside.ts'
@@ -18,6 +19,7 @@ export function keepAndRegister(
   const { userId, method } = owner
   return whileChangingWallet(async () => {
     const { message } = await askChallenge(draft.address)
+    await setUnreadableAside(userId)
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Nothing was signed')
     const isTyped = method === 'IMPORT'
@@ -41,6 +43,12 @@ export function resumeRegistration(
     await register(owner.userId, proof, { pinToken, isTyped: false })
     await finish(owner.userId, address)
   })
+}
+
+/** The vault seals nothing over a record that it cannot read; a later version may read the copy. */
+async function setUnreadableAside(userId: string): Promise<void> {
+  const kept = await readDevice(DeviceKey.wallet(userId))
+  if (kept !== undefined && !factsOf(kept)) await setWalletAside(userId)
 }
 
 async function register(
@@ -86,6 +94,7 @@ export function restoreDraft(
   const { userId } = owner
   return whileChangingWallet(async () => {
     const before = await findWallet(userId)
+    await setUnreadableAside(userId)
     await vault.sealDraft({ ...owner, method: 'IMPORT' })
     if (typeof useWallet.getState().server === 'string') {
       await finish(userId, draft.address)

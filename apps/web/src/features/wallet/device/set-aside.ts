@@ -3,6 +3,7 @@ import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { ASIDE_MS, listCopyOwners, readCopies, writeCopies } from '#/lib/set-aside-copies.ts'
 import type { SetAsideCopy } from '#/lib/set-aside-copies.ts'
+import { factsOf } from '#/vault/vault.ts'
 import type { PasskeyRecord } from '#/vault/vault.ts'
 import type { Kept } from './device.ts'
 
@@ -26,7 +27,7 @@ export async function setWalletAside(userId: string, seenAtMs?: number): Promise
   const passkey = await passkeyOf(userId)
   let isAside = true
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
-    if (kept === undefined) return undefined
+    if (kept === undefined || kept === null) return undefined
     isAside = copyAside(userId, { record: kept as Kept, passkey, seenAtMs }) // Only moved.
     return isAside ? undefined : kept
   })
@@ -45,22 +46,28 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
   return (await readLinkedAccount(userId).catch(() => undefined))?.passkey
 }
 
-/** Tells whether the copy can be read back. */
+/** Tells whether the copy can be read back. It never takes the place of one that can be opened, if it cannot. */
 function copyAside(userId: string, copy: Aside): boolean {
+  const { ethAddress } = copy.record
+  const isReadable = factsOf(copy.record) !== undefined
   const others = readCopies<Kept>(userId, undefined).filter(
-    ({ record }) => !isSameAddress(record.ethAddress, copy.record.ethAddress),
+    ({ record }) =>
+      !isSameAddress(record.ethAddress, ethAddress) || (!isReadable && factsOf(record)),
   )
-  return writeCopies(userId, [copy, ...others])
+  const isSecond = indexOf(others, ethAddress) >= 0
+  return writeCopies(userId, isSecond ? [...others, copy] : [copy, ...others])
 }
 
-/** Every copy of a member, newest first. */
+/** One copy of each wallet of a member, newest first. A damaged one may not say whose it is. */
 export function listSetAside(userId: string, serverMs: number | undefined): SetAsideWallet[] {
-  return readCopies<Kept>(userId, serverMs).map(({ record, passkey, seenAtMs }) => ({
-    userId,
-    record,
-    passkey,
-    untilMs: seenAtMs === undefined ? undefined : seenAtMs + ASIDE_MS,
-  }))
+  return readCopies<Kept>(userId, serverMs)
+    .filter(({ record }, at, list) => indexOf(list, record.ethAddress) === at)
+    .map(({ record, passkey, seenAtMs }) => ({
+      userId,
+      record,
+      passkey,
+      untilMs: seenAtMs === undefined ? undefined : seenAtMs + ASIDE_MS,
+    }))
 }
 
 /** Every copy on this device, whoever it belongs to. */
@@ -96,8 +103,8 @@ export function findSetAside(
   server: string | null,
   serverMs: number | undefined,
 ): Aside | undefined {
-  return readCopies<Kept>(userId, serverMs).find(
-    ({ record }) => server === null || isSameAddress(record.ethAddress, server),
+  return readCopies<Kept>(userId, serverMs).find(({ record }) =>
+    isSameAddress(record.ethAddress, server ?? record.ethAddress),
   )
 }
 
@@ -125,8 +132,10 @@ export async function takeBackSetAside(
   if (passkey && !(await readLinkedAccount(userId)).passkey) {
     await noteLinkedAccount(userId, { passkey })
   }
-  const others = readCopies<Kept>(userId, serverMs).filter(
-    (other) => !isSameAddress(other.record.ethAddress, record.ethAddress),
+  const list = readCopies<Kept>(userId, serverMs)
+  const taken = indexOf(list, record.ethAddress)
+  writeCopies(
+    userId,
+    list.filter((_, at) => at !== taken),
   )
-  writeCopies(userId, others)
 }
