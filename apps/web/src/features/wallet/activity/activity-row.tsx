@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { shortAddress } from '#/features/wallet/address.ts'
 import type { Progress } from '#/features/wallet/chain/follow.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
-import { formatInstant } from '#/features/wallet/instants.ts'
 import styles from '#/features/wallet/lists.module.css'
 import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { Activity } from './activity.ts'
@@ -45,7 +45,7 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
         <span className={styles.grow}>
           <span className={classNames(text.strong, text.twoLines)}>{titles[direction]}</span>
           <span className={classNames(text.small, text.soft)}>
-            {statusText() ?? formatInstant(activity.atMs)}
+            {statusText() ?? formatOwnMinute(activity.atMs)}
           </span>
         </span>
         <span className={styles.end}>

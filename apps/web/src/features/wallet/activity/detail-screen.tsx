@@ -18,9 +18,9 @@ import type { Replacement } from '#/features/wallet/chain/transfer.ts'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
-import { formatInstant } from '#/features/wallet/instants.ts'
 import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -165,7 +165,7 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
               <span role="status">{statusText(detail)}</span>
             </Fact>
             {detail.atMs !== undefined && (
-              <Fact name={t('detail.time')}>{formatInstant(detail.atMs)}</Fact>
+              <Fact name={t('detail.time')}>{formatOwnMinute(detail.atMs)}</Fact>
             )}
             <Fact name={t('detail.from')}>{calledAs(detail.from)}</Fact>
             <Fact name={t('detail.to')}>{calledAs(detail.to)}</Fact>

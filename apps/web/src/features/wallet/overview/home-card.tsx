@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd, useHoldings } from '#/features/wallet/chain/assets.ts'
-import { formatTime } from '#/features/wallet/instants.ts'
 import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock } from '#/lib/programme-time.ts'
 import { cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export function HomeCard({ address }: { address: string }) {
       <span className={styles.head}>
         <span className={classNames(text.small, text.soft)}>{t('home.total')}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
-          {asOfMs !== undefined && t('home.asOf', { time: formatTime(asOfMs) })}
+          {asOfMs !== undefined && t('home.asOf', { time: formatOwnClock(asOfMs) })}
         </span>
       </span>
       <span className={classNames(text.display, styles.total)}>

@@ -1,9 +1,9 @@
 import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
-import { formatTime } from '#/features/wallet/instants.ts'
 import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock } from '#/lib/programme-time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
@@ -47,7 +47,7 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
           </span>
         )}
         {asOfMs !== undefined && (
-          <span className={text.faint}>{t('home.asOf', { time: formatTime(asOfMs) })}</span>
+          <span className={text.faint}>{t('home.asOf', { time: formatOwnClock(asOfMs) })}</span>
         )}
       </p>
     </div>

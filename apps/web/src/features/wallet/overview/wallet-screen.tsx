@@ -13,9 +13,9 @@ import { isPersistent } from '#/features/wallet/device/register.ts'
 import { SetAsideNotice } from '#/features/wallet/device/set-aside-link.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import type { GlyphName } from '#/features/wallet/glyph.tsx'
-import { formatTime } from '#/features/wallet/instants.ts'
 import { AddressBook } from '#/features/wallet/send/address-book.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnClock } from '#/lib/programme-time.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -102,7 +102,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
             }
           >
             {t('home.silent', { networks: silent.map(({ name }) => name).join(', ') })}
-            {asOfMs !== undefined && ` ${t('home.asOf', { time: formatTime(asOfMs) })}`}
+            {asOfMs !== undefined && ` ${t('home.asOf', { time: formatOwnClock(asOfMs) })}`}
           </Notice>
         )}
         {isLoading ? (
