@@ -5,7 +5,7 @@ let heardAtMs: number | undefined
 /** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
 export function noteServerTime(header: string | null, receivedAtMs: number): void {
   heardAtMs = receivedAtMs
-  const serverMs = header ? Date.parse(header) : Number.NaN
+  const serverMs = Date.parse(header ?? '')
   if (!Number.isFinite(serverMs)) return
   offsetMs = serverMs - receivedAtMs
   steadyOffsetMs = serverMs - performance.now()

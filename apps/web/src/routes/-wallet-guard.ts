@@ -45,8 +45,7 @@ export const truthCheck = createTruthCheck({
 })
 
 async function setAside(userId: string): Promise<boolean> {
-  const { setWalletAside } = await import('#/features/wallet/device/set-aside.ts')
-  return setWalletAside(userId)
+  return (await import('#/features/wallet/device/set-aside.ts')).setWalletAside(userId)
 }
 
 /** A wallet that could not be set aside stays, sealed, with the passkey that opens it. */
@@ -60,7 +59,7 @@ let linkedUserId: string | undefined
 
 onSignOut((extent) => {
   const userId = linkedUserId
-  if (userId === undefined) return
+  if (!userId) return
   void leavePush(userId).catch(() => undefined)
   if (extent.wipe) {
     forgetMember(deviceStorage, userId)

@@ -43,7 +43,7 @@ export function createTruthCheck(deps: TruthCheckDeps) {
   async function look(userId: string) {
     const [answer, local] = await Promise.all([deps.ask(userId), deps.findLocal(userId)])
     const decision = decideTruth(answer, local)
-    seen = textOf(local)
+    seen = JSON.stringify(local)
     if (answer.kind === 'said') {
       await deps.note({ userId, server: answer.walletAddress, local })
     }
@@ -63,7 +63,9 @@ export function createTruthCheck(deps: TruthCheckDeps) {
   async function settle(userId: string, decision: TruthDecision): Promise<TruthResult> {
     switch (decision) {
       case 'pass':
-        return 'pass'
+      case 'other-member':
+      case 'no-answer':
+        return decision
       case 'activate':
         await deps.activate(userId)
         return judge(userId)
@@ -76,12 +78,8 @@ export function createTruthCheck(deps: TruthCheckDeps) {
         // Here, where no tab can be making or bringing one.
         await deps.wipe(userId)
         return 'server-truth-mismatch'
-      case 'other-member':
-        return 'other-member'
       case 'log-out':
         return 'server-truth-refused'
-      case 'no-answer':
-        return 'no-answer'
     }
   }
 
@@ -89,7 +87,7 @@ export function createTruthCheck(deps: TruthCheckDeps) {
     run: async (userId: string): Promise<TruthResult> => {
       const kept = last
       const isFresh = kept?.userId === userId && deps.now() - kept.atMs < TRUTH_THROTTLE_MS
-      if (isFresh && kept.seen === textOf(await deps.findLocal(userId))) return kept.result
+      if (isFresh && kept.seen === JSON.stringify(await deps.findLocal(userId))) return kept.result
       const shared = running.get(userId)
       if (shared) return shared
       const check = deps
@@ -109,8 +107,4 @@ export function createTruthCheck(deps: TruthCheckDeps) {
       last = undefined
     },
   }
-}
-
-function textOf(local: LocalWallet | undefined): string {
-  return JSON.stringify([local])
 }
