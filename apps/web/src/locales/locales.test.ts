@@ -114,6 +114,16 @@ test.each(['en', 'ko'])(
   },
 )
 
+test.each([
+  ['en', ['180 days', '30 days', 'a year']],
+  ['ko', ['180일', '30일', '1년']],
+])('the privacy policy in %s says what outlives a deletion', (language, periods) => {
+  const policy = textsOf(language, 'policy.json')
+  const times = [...policy.values()].filter((text) => text.includes(periods[0] ?? ''))
+
+  for (const period of periods) expect(times.join(' ')).toContain(period)
+})
+
 test.each(files)('%s leaves the address of support to the settings', (file) => {
   for (const language of ['en', 'ko']) {
     const fixed = [...textsOf(language, file)].filter(([, text]) => /\w@\w/.test(text))
