@@ -438,6 +438,11 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await enterPin(page, LAST_PIN)
   await confirmPin(page, LAST_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
+  // The wallet still opens with the previous PIN, but the one asked for here is the PIN in use.
+  await goInside(page, '/wallet/reveal-seed')
+  await page.getByRole('button', { name: 'Show with PIN' }).click()
+  await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
+  await expect(page.getByText('The fifth wrong try logs you out.')).toBeVisible()
   await reveal(LAST_PIN, NEXT_PIN)
   await reveal(LAST_PIN)
   await expectNoSecrets(page, words)

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
@@ -28,13 +28,13 @@ type Found = {
 }
 
 /** Which PIN is the forgotten one, and how many tries it has; what the server does not say is left out. */
-async function findOut(userId: string): Promise<Found> {
+async function findOut(userId: string, isCurrentAsked: boolean): Promise<Found> {
   const wallet = await findWallet(userId).catch(() => undefined)
   const current = await pinCalls.state().catch(() => undefined)
   const sealedUnder = wallet?.pinKeys.map(({ pinKeyId }) => pinKeyId)
   const currentId = current?.pinKeyId ?? undefined
   const hasSetAside = listSetAside(userId, certainNow()).length > 0
-  const forgotten = forgottenPin({ sealedUnder, currentId, hasSetAside })
+  const forgotten = forgottenPin({ sealedUnder, currentId, hasSetAside, isCurrentAsked })
   const keyId = forgotten === 'previous' ? sealedUnder?.at(-1) : currentId
   const tries = keyId === undefined ? undefined : await readTries(keyId)
   return { wallet, tries, forgotten }
@@ -50,7 +50,17 @@ async function readTries(pinKeyId: string): Promise<PinTriesState | undefined> {
   }
 }
 
+/** The lock and most prompts ask for the PIN in use; a wallet may still be sealed under an earlier one. */
 export function ForgotPin() {
+  const isPromptForCurrent = useLocation({
+    select: ({ searchStr }) => searchStr === '?pin=current',
+  })
+  const isLocked = useAuth((state) => state.isLocked)
+  const isCurrentAsked = isLocked || isPromptForCurrent
+  return <WaysIn key={String(isCurrentAsked)} isCurrentAsked={isCurrentAsked} />
+}
+
+function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
   const { t } = useTranslation(['wallet', 'pin'])
   const { history } = useRouter()
   const back = useBack()
@@ -60,8 +70,8 @@ export function ForgotPin() {
   const [way, setWay] = useState<'phrase' | 'file'>()
 
   useEffect(() => {
-    void findOut(userId).then(setFound)
-  }, [userId])
+    void findOut(userId, isCurrentAsked).then(setFound)
+  }, [userId, isCurrentAsked])
 
   if (!found) return <LoadingScreen />
   const { wallet, forgotten, tries } = found

@@ -35,6 +35,7 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
 
   if (!request) return null
   const { loseSession, noteMember } = useAuth.getState()
+  const forgotHref = request.retired ? '/pin/forgot' : '/pin/forgot?pin=current'
   return (
     <Prompt
       key={request.retired?.[0]?.pinKeyId ?? request.purpose}
@@ -45,7 +46,7 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
       onKey={request.onKey}
       onAnswer={request.answer}
       // Only a signed-in member can choose a new one, and only of the wallet in use.
-      onForgot={onLocked || request.isOld ? undefined : () => router.history.push('/pin/forgot')}
+      onForgot={onLocked || request.isOld ? undefined : () => router.history.push(forgotHref)}
       onLocked={onLocked ?? ((cause) => void loseSession(cause))}
       onNotSet={() => {
         noteMember({ hasPin: false })

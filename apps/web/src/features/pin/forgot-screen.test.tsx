@@ -7,15 +7,16 @@ import { forgottenPin } from './forgotten-pin.ts'
 beforeAll(() => loadTexts('pin'))
 
 test.each([
-  [['key-1'], 'key-1', false, 'current'],
-  [['key-1'], 'key-2', true, 'previous'],
-  [['key-1'], undefined, true, 'current'],
-  [undefined, 'key-1', false, 'noWallet'],
-  [undefined, 'key-1', true, 'setAside'],
+  [['key-1'], 'key-1', false, false, 'current'],
+  [['key-1'], 'key-2', true, false, 'previous'],
+  [['key-1'], 'key-2', true, true, 'current'],
+  [['key-1'], undefined, true, false, 'current'],
+  [undefined, 'key-1', false, true, 'noWallet'],
+  [undefined, 'key-1', true, true, 'setAside'],
 ])(
-  'a wallet sealed under %j with the PIN key %s in use, and set-aside copies: %s, is the case %s',
-  (sealedUnder, currentId, hasSetAside, expected) => {
-    expect(forgottenPin({ sealedUnder, currentId, hasSetAside })).toBe(expected)
+  'a wallet sealed under %j with the PIN key %s in use, and set-aside copies: %s, and the PIN in use asked for: %s, is the case %s',
+  (sealedUnder, currentId, hasSetAside, isCurrentAsked, expected) => {
+    expect(forgottenPin({ sealedUnder, currentId, hasSetAside, isCurrentAsked })).toBe(expected)
   },
 )
 

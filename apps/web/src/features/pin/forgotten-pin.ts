@@ -1,4 +1,4 @@
-/** Which PIN opens the wallet of this phone; or only copies are here that were set aside, or nothing. */
+/** Which PIN is the forgotten one; or only copies are here that were set aside, or nothing. */
 export type ForgottenPin = 'current' | 'previous' | 'setAside' | 'noWallet'
 
 type Phone = {
@@ -7,9 +7,13 @@ type Phone = {
   /** Of the PIN in use, where the server answered. */
   currentId: string | undefined
   hasSetAside: boolean
+  /** The member was asked for the PIN in use, whatever opens the wallet. */
+  isCurrentAsked: boolean
 }
 
-export function forgottenPin({ sealedUnder, currentId, hasSetAside }: Phone): ForgottenPin {
+export function forgottenPin(phone: Phone): ForgottenPin {
+  const { sealedUnder, currentId, hasSetAside, isCurrentAsked } = phone
   if (!sealedUnder) return hasSetAside ? 'setAside' : 'noWallet'
-  return currentId === undefined || sealedUnder.includes(currentId) ? 'current' : 'previous'
+  if (isCurrentAsked || currentId === undefined) return 'current'
+  return sealedUnder.includes(currentId) ? 'current' : 'previous'
 }
