@@ -6,11 +6,13 @@ import { secretOfPhrase } from './secret.ts'
 
 /** The device's database, which only a browser has. */
 const device = vi.hoisted(() => new Map<string, unknown>())
+const full = vi.hoisted(() => new Set<string>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   readDevice: async (key: string) => device.get(key),
   changeDevice: async (key: string, change: (kept: unknown) => unknown) => {
     const changed = change(device.get(key))
+    if (full.has(key)) throw new DOMException('full', 'QuotaExceededError')
     device.set(key, changed)
   },
 }))
@@ -28,6 +30,7 @@ const seal = () => actions.sealDraft({ userId: '7', pin: aPin(), method: 'IMPORT
 
 beforeEach(async () => {
   device.clear()
+  full.clear()
   await actions.draftFromSecret({ secret: FIRST })
   await seal()
 })
@@ -59,6 +62,15 @@ test.each([
 
 test('the same wallet may be sealed again, as after a reply that was lost', async () => {
   await seal()
+
+  expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
+})
+
+test('a wallet is sealed though the phone has no space left for its public key', async () => {
+  device.clear()
+  full.add(DeviceKey.user('7'))
+
+  await expect(seal()).resolves.toEqual({})
 
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
 })

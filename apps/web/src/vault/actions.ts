@@ -139,7 +139,8 @@ export const actions: Actions = {
     forget(secret)
     pin.key.fill(0)
     await saveNewRecord(record)
-    await savePublicKey(userId, account.publicKey)
+    // The wallet opens without it, and failing here would report that nothing was saved.
+    await savePublicKey(userId, account.publicKey).catch(() => undefined)
     return message === undefined ? {} : { signature: await account.signMessage({ message }) }
   },
 

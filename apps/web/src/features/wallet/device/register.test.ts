@@ -156,15 +156,24 @@ test.each([
 })
 
 test.each([
-  [true, ['credential']],
-  [false, []],
-])('an import says whether a passkey opened the wallet before: %s', async (isLost, passkeys) => {
-  device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
-  sealed.passkeys = passkeys
+  [true, 'does not open it', ['another']],
+  [false, 'opens it', ['credential']],
+])(
+  'an import says that the passkey of the phone is lost: %s, where it %s',
+  async (isLost, _name, passkeys) => {
+    device.set('user_7', { passkey: { credentialId: 'credential', salt: 'salt' } })
+    sealed.passkeys = passkeys
 
+    const restored = await restoreDraft({ address: ADDRESS }, owner)
+
+    expect(restored).toEqual({ hasLostPasskey: isLost })
+  },
+)
+
+test('an import speaks of no passkey on a phone that has none', async () => {
   const restored = await restoreDraft({ address: ADDRESS }, owner)
 
-  expect(restored).toEqual({ hasLostPasskey: isLost })
+  expect(restored).toEqual({ hasLostPasskey: false })
 })
 
 describe('a record that this version cannot read', () => {

@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import { askChallenge, registerWallet } from '#/features/wallet/api.ts'
 import { codeOf } from '#/lib/api-error.ts'
 import { DeviceKey, readDevice } from '#/lib/device-database.ts'
+import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { factsOf, findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletMethod } from '#/vault/vault.ts'
 import { findLocalWallet } from './device.ts'
@@ -93,7 +94,6 @@ export function restoreDraft(
 ): Promise<{ hasLostPasskey: boolean }> {
   const { userId } = owner
   return whileChangingWallet(async () => {
-    const before = await findWallet(userId)
     await setUnreadableAside(userId)
     await vault.sealDraft({ ...owner, method: 'IMPORT' })
     if (typeof useWallet.getState().server === 'string') {
@@ -102,8 +102,15 @@ export function restoreDraft(
       await vault.dropDraft()
       useWallet.setState({ local: await findLocalWallet(userId) })
     }
-    return { hasLostPasskey: before !== undefined && before.passkeys.length > 0 }
+    return { hasLostPasskey: await hasLostPasskey(userId) }
   })
+}
+
+/** Read after the sealing, so that a second attempt returns the same as the first would have. */
+async function hasLostPasskey(userId: string): Promise<boolean> {
+  const { passkey } = await readLinkedAccount(userId)
+  const wallet = await findWallet(userId)
+  return passkey !== undefined && !wallet?.passkeys.includes(passkey.credentialId)
 }
 
 async function finish(userId: string, address: string): Promise<void> {

@@ -13,6 +13,6 @@ test.each([true, false])(
 
     const html = renderToStaticMarkup(<ImportDone hasLostPasskey={hasLostPasskey} />)
 
-    expect(html.includes('Your passkey no longer opens this wallet.')).toBe(hasLostPasskey)
+    expect(html.includes('Your passkey doesn’t open this wallet.')).toBe(hasLostPasskey)
   },
 )
