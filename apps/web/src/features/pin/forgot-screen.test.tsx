@@ -38,3 +38,17 @@ test.each([
   expect(html).toContain('log in with your email and choose a new PIN')
   expect(html).not.toContain('Recovery phrase')
 })
+
+test('offers the export file on the recovery page while the PIN in use is forgotten', () => {
+  const html = renderToStaticMarkup(
+    <ForgotScreen
+      back={{ label: 'Back', onPress: () => {} }}
+      forgotten="current"
+      hasPasskey={false}
+      tries={undefined}
+      onWay={async () => undefined}
+    />,
+  )
+
+  expect(html).toMatch(/<a [^>]*href="\/recovery\/".*Export file/)
+})

@@ -42,7 +42,7 @@ export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: Forg
   const [isBusy, setBusy] = useState(false)
   const ways = WAYS.filter(({ name }) => name !== 'passkey' || hasPasskey)
   const hasWallet = forgotten === 'current' || forgotten === 'previous'
-  // While the PIN in use is the forgotten one, words and file wait for the new PIN.
+  // While the PIN in use is forgotten, words wait for the new one; a file opens on the recovery page.
   const canTake = (way: WayIn) => forgotten === 'previous' || way === 'passkey'
 
   async function take(way: WayIn): Promise<void> {
@@ -80,7 +80,7 @@ export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: Forg
                   icon={icon}
                   label={t(`forgot.ways.${name}`)}
                   note={t(canTake(name) ? `forgot.ways.${name}Note` : `forgot.ways.${name}Later`)}
-                  end={canTake(name) ? 'next' : 'none'}
+                  end={canTake(name) || name === 'file' ? 'next' : 'none'}
                 />
               )
               return (
@@ -94,6 +94,10 @@ export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: Forg
                     >
                       {content}
                     </button>
+                  ) : name === 'file' ? (
+                    <a href="/recovery/" className={rowTargetClass}>
+                      {content}
+                    </a>
                   ) : (
                     <div className={rowTextClass}>{content}</div>
                   )}
