@@ -18,6 +18,21 @@ export async function expectNoNetworkInVault(page: Page): Promise<void> {
   expect(reply).toBe('refused')
 }
 
+/** A worker that broke has lost the draft: the words cannot be shown, and a new wallet is begun. */
+export async function expectLostDraftToStartAnew(page: Page): Promise<void> {
+  const create = page.getByRole('button', { name: 'Create a new wallet' })
+  const ended = vaultOf(page).waitForEvent('close')
+  await vaultOf(page).evaluate(() => {
+    setTimeout(() => {
+      throw new Error('The worker broke')
+    })
+  })
+  await ended
+  await page.getByRole('button', { name: 'Show the words' }).click()
+  await expect(page.getByRole('alert')).toHaveText('There is no wallet on this phone.')
+  await create.click()
+}
+
 /** The phrase of a wallet that was not finished ends with its screen; then a new one is begun. */
 export async function expectDraftsToEnd(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: 'Create a new wallet' })

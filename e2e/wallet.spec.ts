@@ -4,7 +4,11 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { enterPin } from './pin.ts'
-import { expectDraftsToEnd, expectNoNetworkInVault } from './vault-worker.ts'
+import {
+  expectDraftsToEnd,
+  expectLostDraftToStartAnew,
+  expectNoNetworkInVault,
+} from './vault-worker.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -63,6 +67,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expectNoNetworkInVault(page)
 
   await expectDraftsToEnd(page)
+  await expectLostDraftToStartAnew(page)
   const words = await readWords(page)
   expect(words).toHaveLength(12)
   await page.getByRole('button', { name: 'Show the words' }).press('Enter')

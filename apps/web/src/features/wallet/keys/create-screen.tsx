@@ -141,6 +141,12 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
         <WordsStep
           back={stepBack({ kind: 'start' })}
           onWritten={() => setStep({ kind: 'quiz', address: step.address })}
+          // The draft is gone with the worker that held it: only a new wallet can be made.
+          onFailed={(cause) => {
+            dropDraft()
+            setStep({ kind: 'start' })
+            setProblem(problemText(cause, t))
+          }}
         />
       )
     case 'quiz':
@@ -179,9 +185,13 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
   }
 }
 
-type WordsStepProps = { back: { label: string; onPress: () => void }; onWritten: () => void }
+type WordsStepProps = {
+  back: { label: string; onPress: () => void }
+  onWritten: () => void
+  onFailed: (cause: unknown) => void
+}
 
-function WordsStep({ back, onWritten }: WordsStepProps) {
+function WordsStep({ back, onWritten, onFailed }: WordsStepProps) {
   const { t } = useTranslation('wallet')
   const [isSeen, setSeen] = useState(false)
   const [note, setNote] = useState<string>()
@@ -210,6 +220,7 @@ function WordsStep({ back, onWritten }: WordsStepProps) {
             setSeen(true)
             setNote(undefined)
           }}
+          onFailed={onFailed}
         >
           {(words) => <WordGrid words={words} />}
         </RevealCover>

@@ -17,6 +17,8 @@ type RevealCoverProps<Shown> = {
   /** Shown while the secret is hidden. */
   placeholder: ReactNode
   onSeen?: () => void
+  /** Called when it could not be fetched; the cover is closed again. */
+  onFailed?: (cause: unknown) => void
 }
 
 /** Shows a secret by a press and hides it by the next, after a while, and when the window loses focus. */
@@ -61,13 +63,20 @@ export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
     setShown(loaded)
     props.onSeen?.()
   })
+  const failed = useEffectEvent((cause: unknown) => {
+    setOpen(false)
+    props.onFailed?.(cause)
+  })
   const load = useEffectEvent(() => props.load())
 
   // Hidden again before it came: then it is not shown.
   useEffect(() => {
     if (!isOpen) return
     let isOver = false
-    void load().then((loaded) => isOver || arrived(loaded))
+    void load().then(
+      (loaded) => isOver || arrived(loaded),
+      (cause) => isOver || failed(cause),
+    )
     return () => {
       isOver = true
     }
