@@ -77,6 +77,23 @@ export async function openWithoutServer(
   await openFile(page, exported)
   expect(await shownWords(page)).toEqual(words)
   await look('recovery-copy')
+  await expectWordsToStayWhileRead(page)
+}
+
+/** Somebody who moves through the words keeps them; a minute later they hide, and focus is not lost. */
+async function expectWordsToStayWhileRead(page: Page): Promise<void> {
+  const list = page.getByRole('listitem', { name: /^Word \d+: / })
+  const show = page.getByRole('button', { name: 'Show: Recovery phrase' })
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Hide: Recovery phrase' }).click()
+  await show.click()
+  await page.clock.fastForward(50_000)
+  await list.nth(2).focus()
+  await page.clock.fastForward(50_000)
+  await expect(list.nth(2)).toBeFocused()
+  await page.clock.fastForward(10_000)
+  await expect(list).toHaveCount(0)
+  await expect(show).toBeFocused()
 }
 
 /** A passphrase that cannot be read back is entered twice, and a failure gets a sentence. */

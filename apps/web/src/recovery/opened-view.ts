@@ -5,6 +5,7 @@ import { button, element, passwordField, whileBusy } from './dom.ts'
 import { fill } from './texts.ts'
 import type { RecoveryTexts } from './texts.ts'
 
+/** A minute without a key or a touch on the secret. */
 const SHOWN_MS = 60_000
 
 /** The wallet that was opened: its secrets behind a press, and a way to keep them. */
@@ -49,21 +50,29 @@ function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
   )
 }
 
-/** Shown by a press, hidden by the next one, after a minute, and when the page goes out of sight. */
+/** Shown by a press, hidden by the next one, after a minute of rest, and when the page goes out of sight. */
 function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement): HTMLElement[] {
   const words = texts.opened
   const place = element('div', { class: 'secret' }, words.hidden)
   let timer: ReturnType<typeof setTimeout> | undefined
   const hide = () => {
     clearTimeout(timer)
+    // Focus on a word that goes away would be lost.
+    if (place.contains(document.activeElement)) toggle.focus()
     place.replaceChildren(words.hidden)
     label(words.show, 'false')
   }
+  const stay = () => {
+    clearTimeout(timer)
+    timer = setTimeout(hide, SHOWN_MS)
+  }
   const toggle = button('quiet', words.show, () => {
     if (toggle.getAttribute('aria-expanded') === 'true') return hide()
-    place.replaceChildren(draw())
+    const secret = draw()
+    for (const kind of ['focusin', 'keydown', 'pointerdown']) secret.addEventListener(kind, stay)
+    place.replaceChildren(secret)
     label(words.hide, 'true')
-    timer = setTimeout(hide, SHOWN_MS)
+    stay()
   })
   const label = (action: string, isExpanded: 'true' | 'false') => {
     toggle.textContent = action
