@@ -118,7 +118,7 @@ severable.describe(() => {
 
       // An export file is a backup once it was opened again from where it was kept.
       await goInside(page, '/more/wallet-management')
-      const exported = await makeExport(page, look)
+      const exported = await makeExport(page, look, 'passkey')
       const record = () => readKept(page, `wallet_${userId}`)
       expect(await record()).not.toHaveProperty('exportCheckedAt')
       await checkExport(page, exported, look)

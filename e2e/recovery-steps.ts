@@ -10,7 +10,7 @@ type Look = (name: string) => Promise<void>
 type Exported = { name: string; mimeType: string; buffer: Buffer }
 
 /** From wallet management to a file in the phone's share sheet, which the test stands in for. */
-export async function makeExport(page: Page, look: Look): Promise<Exported> {
+export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'): Promise<Exported> {
   await page.evaluate(() => {
     navigator.canShare = (data) => data?.files?.length === 1
     navigator.share = async (data) => {
@@ -22,8 +22,12 @@ export async function makeExport(page: Page, look: Look): Promise<Exported> {
   await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
   await page.getByLabel('Passphrase again').fill(PASSPHRASE)
   await look('export')
-  await page.getByRole('button', { name: 'Make the file' }).click()
-  await enterPin(page, PIN)
+  if (by === 'passkey') {
+    await page.getByRole('button', { name: 'Make the file with passkey' }).click()
+  } else {
+    await page.getByRole('button', { name: 'Make the file', exact: true }).click()
+    await enterPin(page, PIN)
+  }
   await expect(page.getByRole('heading', { name: 'Save your file' })).toBeVisible({
     timeout: 60_000,
   })

@@ -98,7 +98,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await page.getByRole('button', { name: 'Make the file' }).click()
   await expect(page.getByText('The two are not the same')).toBeVisible()
   await page.keyboard.press('Escape')
-  const file = await makeExport(page, look)
+  const file = await makeExport(page, look, 'PIN')
   await checkExport(page, file, look)
 
   // The file is enough too. Removed here, the account still has it: the way back is offered, once by force.

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { openBy } from '#/features/wallet/device/open-by.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import styles from '#/features/wallet/form.module.css'
 import { useForm } from '#/lib/form.ts'
@@ -68,7 +69,11 @@ type MakeStepProps = ExportSheetProps & { onMade: (file: File) => void; onHaveOn
 /** An encrypted file under a passphrase of its own: a PIN could be guessed without the server. */
 function MakeStep(props: MakeStepProps) {
   const { t } = useTranslation('wallet')
+  const { opener } = props
   const [problem, setProblem] = useState<string>()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  // Both buttons submit the form; the one that was pressed says what opens the wallet.
+  const openedBy = useRef<'pin' | 'passkey'>('pin')
   const form = useForm({ passphrase: '', again: '' }, ({ passphrase, again }) => {
     const refusal = passphraseProblem(passphrase)
     return {
@@ -77,10 +82,16 @@ function MakeStep(props: MakeStepProps) {
     }
   })
 
+  useEffect(() => {
+    void opener.canUsePasskey().then(setHasPasskey)
+  }, [opener])
+
   async function make(): Promise<void> {
     setProblem(undefined)
     try {
-      const opening = await props.opener.byPin()
+      const opening = await openBy(opener, openedBy.current, () =>
+        setProblem(t('problem.passkeyFailed')),
+      )
       if (!opening) return
       const { passphrase } = form.values
       const content = await vault.exportFile(props.userId, opening, passphrase, props.record)
@@ -109,9 +120,26 @@ function MakeStep(props: MakeStepProps) {
         {...eye}
       />
       {problem && <Notice role="alert">{problem}</Notice>}
-      <Button type="submit" isBusy={form.isBusy}>
-        {t('export.action')}
+      <Button
+        type="submit"
+        isBusy={form.isBusy}
+        onClick={() => {
+          openedBy.current = hasPasskey ? 'passkey' : 'pin'
+        }}
+      >
+        {t(hasPasskey ? 'export.actionPasskey' : 'export.action')}
       </Button>
+      {hasPasskey && (
+        <Button
+          look="text"
+          type="submit"
+          onClick={() => {
+            openedBy.current = 'pin'
+          }}
+        >
+          {t('send.usePin')}
+        </Button>
+      )}
       <Button look="text" onClick={props.onHaveOne}>
         {t('export.haveOne')}
       </Button>
