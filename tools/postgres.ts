@@ -155,8 +155,14 @@ export async function startPostgres({
     pid: server.pid,
     halt,
     resume: async () => {
-      if (server.isDead()) server = launch(command, folder)
-      await untilReady(bin, port, server)
+      const old = server.isDead() ? undefined : server
+      if (!old) server = launch(command, folder)
+      await untilReady(bin, port, server).catch(async (error: unknown) => {
+        // One that was on its way down for what is mended now has to be started once it is down.
+        if (!old?.isDead()) throw error
+        server = launch(command, folder)
+        await untilReady(bin, port, server)
+      })
     },
     stop,
   }

@@ -5,7 +5,7 @@ import { useAuth } from '#/features/auth/store.ts'
 import { usePinRequest } from '#/features/pin/ask-pin.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 
-const Prompt = lazyPart(async () => (await import('#/features/pin/pin-prompt.tsx')).PinPrompt, {
+const Answer = lazyPart(async () => (await import('./-pin-answer.tsx')).PinAnswer, {
   texts: ['pin'],
 })
 
@@ -33,27 +33,7 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
     [router],
   )
 
-  if (!request) return null
-  const { loseSession, noteMember } = useAuth.getState()
-  const forgotHref = request.retired ? '/pin/forgot' : '/pin/forgot?pin=current'
-  return (
-    <Prompt
-      key={request.retired?.[0]?.pinKeyId ?? request.purpose}
-      purpose={request.purpose}
-      retired={request.retired}
-      isCurrent={request.isCurrent}
-      isOld={request.isOld}
-      onKey={request.onKey}
-      onAnswer={request.answer}
-      // Only a signed-in member can choose a new one, and only of the wallet in use.
-      onForgot={onLocked || request.isOld ? undefined : () => router.history.push(forgotHref)}
-      onLocked={onLocked ?? ((cause) => void loseSession(cause))}
-      onNotSet={() => {
-        noteMember({ hasPin: false })
-        router.history.push('/pin/required-setup')
-      }}
-    />
-  )
+  return request && <Answer request={request} onLocked={onLocked} />
 }
 
 /** With and without the slash at the end it is the same screen. */

@@ -12,7 +12,7 @@ type PinRequestOptions = {
   onKey?: OnPinKey | undefined
 }
 
-type PinRequest = PinRequestOptions & {
+export type PinRequest = PinRequestOptions & {
   purpose: PinPurpose
   answer: (entered: VerifiedPin | undefined) => void
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { openBy } from '#/features/wallet/device/open-by.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
@@ -72,8 +73,6 @@ function MakeStep(props: MakeStepProps) {
   const { opener } = props
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
-  // Both buttons submit the form; the one that was pressed says what opens the wallet.
-  const openedBy = useRef<'pin' | 'passkey'>('pin')
   const form = useForm({ passphrase: '', again: '' }, ({ passphrase, again }) => {
     const refusal = passphraseProblem(passphrase)
     return {
@@ -86,12 +85,10 @@ function MakeStep(props: MakeStepProps) {
     void opener.canUsePasskey().then(setHasPasskey)
   }, [opener])
 
-  async function make(): Promise<void> {
+  async function make(by: 'pin' | 'passkey'): Promise<void> {
     setProblem(undefined)
     try {
-      const opening = await openBy(opener, openedBy.current, () =>
-        setProblem(t('problem.passkeyFailed')),
-      )
+      const opening = await openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
       if (!opening) return
       const { passphrase } = form.values
       const content = await vault.exportFile(props.userId, opening, passphrase, props.record)
@@ -102,9 +99,16 @@ function MakeStep(props: MakeStepProps) {
     }
   }
 
+  /** Both buttons submit the form; the one that was pressed says what opens the wallet. */
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    const { submitter } = event.nativeEvent as SubmitEvent // What a form's submit event is.
+    const isByPin = !hasPasskey || submitter?.getAttribute('value') === 'pin'
+    form.submit(() => make(isByPin ? 'pin' : 'passkey'))(event)
+  }
+
   const eye = { showLabel: t('auth:showPassword'), hideLabel: t('auth:hidePassword') }
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(make)}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <p className={text.soft}>{t('export.text')}</p>
       <PasswordInput
         label={t('export.passphrase')}
@@ -120,23 +124,11 @@ function MakeStep(props: MakeStepProps) {
         {...eye}
       />
       {problem && <Notice role="alert">{problem}</Notice>}
-      <Button
-        type="submit"
-        isBusy={form.isBusy}
-        onClick={() => {
-          openedBy.current = hasPasskey ? 'passkey' : 'pin'
-        }}
-      >
+      <Button type="submit" isBusy={form.isBusy}>
         {t(hasPasskey ? 'export.actionPasskey' : 'export.action')}
       </Button>
       {hasPasskey && (
-        <Button
-          look="text"
-          type="submit"
-          onClick={() => {
-            openedBy.current = 'pin'
-          }}
-        >
+        <Button look="text" type="submit" value="pin">
           {t('send.usePin')}
         </Button>
       )}

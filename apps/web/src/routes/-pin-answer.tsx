@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router'
+import { useAuth } from '#/features/auth/store.ts'
+import type { PinRequest } from '#/features/pin/ask-pin.ts'
+import { PinPrompt } from '#/features/pin/pin-prompt.tsx'
+
+type PinAnswerProps = { request: PinRequest; onLocked: (() => void) | undefined }
+
+/** Asks for the PIN that somebody wants, and leads on where there is none or it is forgotten. */
+export function PinAnswer({ request, onLocked }: PinAnswerProps) {
+  const router = useRouter()
+  const { loseSession, noteMember } = useAuth.getState()
+  const forgotHref = request.retired ? '/pin/forgot' : '/pin/forgot?pin=current'
+  return (
+    <PinPrompt
+      key={request.retired?.[0]?.pinKeyId ?? request.purpose}
+      purpose={request.purpose}
+      retired={request.retired}
+      isCurrent={request.isCurrent}
+      isOld={request.isOld}
+      onKey={request.onKey}
+      onAnswer={request.answer}
+      // Only a signed-in member can choose a new one, and only of the wallet in use.
+      onForgot={onLocked || request.isOld ? undefined : () => router.history.push(forgotHref)}
+      onLocked={onLocked ?? ((cause) => void loseSession(cause))}
+      onNotSet={() => {
+        noteMember({ hasPin: false })
+        router.history.push('/pin/required-setup')
+      }}
+    />
+  )
+}
