@@ -17,6 +17,8 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
 
   await page.getByRole('link', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
+  // The log-in screen, which has such a field too, stands until this one has come.
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await look('sign-up')
   await page.getByLabel('Email').fill(email)
   await page

@@ -33,7 +33,7 @@ export const freezeEndpoints = {
       Code.VERIFICATION_CODE_EXPIRED,
       Code.PIN_VERIFICATION_REQUIRED,
       Code.WALLET_OWNERSHIP_UNPROVEN,
-      Code.PROOF_NEWER_THAN_FREEZE,
+      Code.PROOF_TOO_NEW,
       Code.NOT_FOUND,
       Code.TOO_MANY_REQUESTS,
     ],

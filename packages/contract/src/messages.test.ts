@@ -53,7 +53,7 @@ const SENTENCES = [
   [2502, {}, 'This reward has already been claimed.'],
   [2503, {}, 'Not enough reward balance.'],
   [2506, {}, 'Payouts are frozen. Unfreeze them first.'],
-  [2507, {}, 'Set after payouts were frozen. Contact support to unfreeze.'],
+  [2507, {}, 'Your PIN or wallet is too new. Contact support to unfreeze.'],
   [2504, { time: '12:00' }, 'Withdrawals are paused until 12:00.'],
   [2505, { amount: '10 SOL' }, 'The minimum withdrawal is 10 SOL.'],
   [2901, {}, 'Not found.'],

@@ -177,9 +177,9 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'Payouts are frozen. Unfreeze them first.',
     ko: '지급이 동결되어 있어요. 먼저 동결을 해제해 주세요.',
   },
-  [Code.PROOF_NEWER_THAN_FREEZE]: {
-    en: 'Set after payouts were frozen. Contact support to unfreeze.',
-    ko: '동결된 뒤에 설정한 정보로는 해제할 수 없어요. 고객센터에 문의해 주세요.',
+  [Code.PROOF_TOO_NEW]: {
+    en: 'Your PIN or wallet is too new. Contact support to unfreeze.',
+    ko: 'PIN이나 지갑을 최근에 설정해서 해제할 수 없어요. 고객센터에 문의해 주세요.',
   },
   [Code.NOT_FOUND]: { en: 'Not found.', ko: '찾을 수 없어요.' },
   [Code.TOO_MANY_REQUESTS]: {

@@ -54,9 +54,9 @@ export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>
 type Wrapped = { passkeyWraps?: { credentialId: string }[] }
 
 /** From now on a passkey opens no copy. Returns whether the copies can be read back. */
-export function dropPasskeyOfCopies(userId: string, credentialId: string, nowMs: number): boolean {
+export function dropPasskeyOfCopies(userId: string, credentialId: string): boolean {
   const isOther = (each: { credentialId: string }) => each.credentialId !== credentialId
-  const list = readCopies<Wrapped>(userId, nowMs).map((copy) => ({
+  const list = readCopies<Wrapped>(userId, undefined).map((copy) => ({
     ...copy,
     record: { ...copy.record, passkeyWraps: copy.record.passkeyWraps?.filter(isOther) },
     passkey: copy.passkey && isOther(copy.passkey) ? copy.passkey : undefined,

@@ -50,7 +50,7 @@ async function setAside(userId: string): Promise<boolean> {
 
 /** A wallet that could not be set aside stays, sealed, with the passkey that opens it. */
 async function wipe(userId: string): Promise<void> {
-  await ((await setAside(userId)) ? unlinkDevice(userId) : forgetIdentity(userId))
+  if (await setAside(userId)) await unlinkDevice(userId)
 }
 
 let hasPassed = false
@@ -61,6 +61,7 @@ onSignOut((extent) => {
   const userId = linkedUserId
   if (!userId) return
   void leavePush(userId).catch(() => undefined)
+  void forgetIdentity(userId).catch(() => undefined)
   if (extent.wipe) {
     forgetMember(deviceStorage, userId)
     // Another tab may be making or restoring a wallet.
@@ -68,7 +69,6 @@ onSignOut((extent) => {
   } else {
     deviceStorage.removeItem(memberKey('counterparties', userId))
     void forgetSent(userId).catch(() => undefined)
-    void forgetIdentity(userId).catch(() => undefined)
   }
 })
 

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import type { SecurityEvent } from '@solstice/rules/account'
+import { REPORT_LINK_TTL_MS, type SecurityEvent } from '@solstice/rules/account'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import {
@@ -86,8 +86,8 @@ export async function sendUnfreezeCode(
 
 /**
  * The mailbox alone is not enough, and whoever has it can replace the PIN: a PIN or wallet proves
- * something if it was there before the freeze. It is checked first, so that no wrong code counts for
- * a caller who has none.
+ * something if no mail about it could still be reported at the freeze. It is checked first, so that no
+ * wrong code counts for a caller who has none.
  */
 export async function liftOwnFreeze(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function liftOwnFreeze(
     check: async (member) => {
       if (wallet) await assertChallenge(ctx.db, ctx, signed(member))
       else await assertPinToken(ctx, pin)
-      await assertOlderThanFreeze(ctx, member, wallet ? WALLET_EVENTS : PIN_EVENTS)
+      await assertLongKnown(ctx, member, wallet ? WALLET_EVENTS : PIN_EVENTS)
     },
     prove: (tx, member) =>
       wallet ? useChallenge(tx, ctx, signed(member)) : consumePinToken(tx, ctx, pin),
@@ -176,15 +176,17 @@ async function liftWithCode(
 const PIN_EVENTS = ['PIN_SET', 'PIN_REPLACED'] as const
 const WALLET_EVENTS = ['WALLET_REGISTERED', 'WALLET_CHANGED'] as const
 
-async function assertOlderThanFreeze(
+/** The member may have pressed the button in any of the mails that still worked. */
+async function assertLongKnown(
   { db }: Context,
-  { id: memberId, payoutsFrozenAt: since }: Member,
+  { id: memberId, payoutsFrozenAt }: Member,
   kinds: readonly SecurityEvent[],
 ): Promise<void> {
-  if (!since) return
+  if (!payoutsFrozenAt) return
+  const since = new Date(payoutsFrozenAt.getTime() - REPORT_LINK_TTL_MS)
   for (const kind of kinds) {
     const later = await eventsSince(db, { memberId, kind, since })
-    if (later.length > 0) throw refuse(Code.PROOF_NEWER_THAN_FREEZE)
+    if (later.length > 0) throw refuse(Code.PROOF_TOO_NEW)
   }
 }
 

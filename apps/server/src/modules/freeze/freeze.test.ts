@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { LANGUAGES } from '@solstice/contract/messages'
+import type { CallInput } from '@solstice/contract/wire'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/db.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -63,6 +64,9 @@ async function aFrozenMember() {
   await endPauses(server, member.userId)
   await report(mailedToken(member))
   await logInAgain(member)
+  await server.ctx.db
+    .execute(sql`update security_events set created_at = created_at - interval '7 days'
+    where member_id = ${member.userId}`)
   return { ...member, wallet }
 }
 
@@ -339,6 +343,24 @@ describe('a member whose payouts are frozen', () => {
     expect(lifted.code).toBe(0)
   })
 
+  test('is not unfrozen by a PIN or a wallet whose mail the report may have been about', async () => {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    server.clock.advance(1)
+    await report(mailedToken(member))
+    await logInAgain(member)
+    const code = await unfreezeCode(member)
+    const lift = async (body: CallInput<'freeze.lift'>['body'], headers = {}) =>
+      (await member.call('freeze.lift', { body }, headers)).code
+
+    const byWallet = await lift({ code, wallet: await signed(member, wallet) })
+    const byPin = await lift({ code }, await pinHeader(member, PIN, 'PAYOUT_UNFREEZE'))
+
+    expect([byWallet, byPin]).toEqual([Code.PROOF_TOO_NEW, Code.PROOF_TOO_NEW])
+    expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
+  })
+
   test('is not unfrozen by a PIN that whoever has the mailbox set since', async () => {
     const member = await aFrozenMember()
     server.clock.advance(1)
@@ -354,7 +376,7 @@ describe('a member whose payouts are frozen', () => {
 
     const lifted = await member.call('freeze.lift', { body: { code } }, header)
 
-    expect(lifted.code).toBe(Code.PROOF_NEWER_THAN_FREEZE)
+    expect(lifted.code).toBe(Code.PROOF_TOO_NEW)
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
   })
 
@@ -370,7 +392,7 @@ describe('a member whose payouts are frozen', () => {
     const proof = await signed(member, wallet)
     const lifted = await member.call('freeze.lift', { body: { code, wallet: proof } })
 
-    expect(lifted.code).toBe(Code.PROOF_NEWER_THAN_FREEZE)
+    expect(lifted.code).toBe(Code.PROOF_TOO_NEW)
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
   })
 })

@@ -38,7 +38,7 @@ export async function removePasskey(
   credentialId: string,
   { pinToken }: Pick<Entered, 'pinToken'>,
 ): Promise<void> {
-  if (!dropPasskeyOfCopies(userId, credentialId, Date.now())) {
+  if (!dropPasskeyOfCopies(userId, credentialId)) {
     throw new Error('The copies could not be written')
   }
   if (await findWallet(userId)) await vault.dropPasskey(userId, credentialId)

@@ -23,6 +23,8 @@ export function activateWallet(userId: string): Promise<void> {
 }
 
 /** Forgets a member on this device. Their wallet is not erased: it is set aside before. */
-export function unlinkDevice(userId: string): Promise<void> {
-  return eraseDevice(DeviceKey.user(userId), DeviceKey.currentUser)
+export async function unlinkDevice(userId: string): Promise<void> {
+  await eraseDevice(DeviceKey.user(userId))
+  // Somebody else may have logged in meanwhile.
+  await changeDevice(DeviceKey.currentUser, (kept) => (kept === userId ? undefined : kept))
 }

@@ -37,7 +37,10 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
 }))
 const sealed = vi.hoisted(() => ({ passkeys: [] as string[] }))
 vi.mock('#/vault/vault.ts', () => ({
-  factsOf: (record: object) => ('encryptedByLaterVersion' in record ? undefined : sealed),
+  factsOf: (record: object) =>
+    'encryptedByLaterVersion' in record
+      ? undefined
+      : { ...sealed, hasPhrase: 'encryptedMnemonic' in record },
   findWallet: async () => (device.has('wallet_7') ? sealed : undefined),
   vault: {
     sealDraft: async () => {
@@ -217,6 +220,17 @@ describe('a record that this version cannot read', () => {
 })
 
 describe('a wallet that has to go', () => {
+  test('as a bare key does not replace the copy of it that has the phrase', async () => {
+    const bare = { ethAddress: ADDRESS, state: 'active' }
+    const whole = { ...bare, encryptedMnemonic: 'sealed' }
+    device.set(KEY, whole)
+    await setWalletAside('7')
+    device.set(KEY, bare)
+    await setWalletAside('7')
+
+    expect(listSetAside('7', 0)).toMatchObject([{ record: whole }])
+  })
+
   test('stays where no copy of it can be kept', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     isFull = true

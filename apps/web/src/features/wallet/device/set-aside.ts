@@ -46,13 +46,16 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
   return (await readLinkedAccount(userId).catch(() => undefined))?.passkey
 }
 
-/** Tells whether the copy can be read back. It never takes the place of one that can be opened, if it cannot. */
+/** Tells whether the copy can be read back. It never takes the place of one that opens, or has the phrase, if it does not. */
 function copyAside(userId: string, copy: Aside): boolean {
   const { ethAddress } = copy.record
-  const isReadable = factsOf(copy.record) !== undefined
+  const facts = factsOf(copy.record)
+  const isMore = (record: Kept) => {
+    const kept = factsOf(record)
+    return kept !== undefined && (!facts || (kept.hasPhrase && !facts.hasPhrase))
+  }
   const others = readCopies<Kept>(userId, undefined).filter(
-    ({ record }) =>
-      !isSameAddress(record.ethAddress, ethAddress) || (!isReadable && factsOf(record)),
+    ({ record }) => !isSameAddress(record.ethAddress, ethAddress) || isMore(record),
   )
   const isSecond = indexOf(others, ethAddress) >= 0
   return writeCopies(userId, isSecond ? [...others, copy] : [copy, ...others])
