@@ -32,8 +32,8 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(page).toHaveURL('/more/delete-account')
   const next = page.getByRole('button', { name: 'Next' })
   await expect(next).toBeDisabled()
-  await page.getByText('Another reason').click()
-  await page.getByLabel('Tell us, if you like').fill('달이 더 좋아요 🌙')
+  await page.getByText('Something else').click()
+  await page.getByLabel('Tell us more (optional)').fill('달이 더 좋아요 🌙')
   await look('reason')
   await next.click()
 
@@ -42,9 +42,9 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(proceed).toBeDisabled()
   await look('agreement')
   await page.goBack()
-  await expect(page.getByLabel('Tell us, if you like')).toHaveValue('달이 더 좋아요 🌙')
+  await expect(page.getByLabel('Tell us more (optional)')).toHaveValue('달이 더 좋아요 🌙')
   await page.goForward()
-  await page.getByLabel('I have read this and agree').check()
+  await page.getByLabel('I’ve read and agree to this').check()
   await proceed.click()
   const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
   await expect(prompt).toBeVisible()
@@ -60,6 +60,8 @@ test('an account is deleted step by step, with the PIN, and the address is block
   )
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('An error occurred while processing account deletion.')).toBeVisible()
+  // A fault is no refusal: the account may be gone.
+  await expect(page.getByText('Your account may already be deleted.')).toBeVisible()
   await page.unroute('**/v1/private/users')
   const deleted = page.waitForRequest(
     (request) => request.method() === 'DELETE' && request.url().endsWith('/v1/private/users'),
@@ -82,7 +84,9 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await page.getByRole('link', { name: 'Create account' }).click()
   await askForCode(page, member.email)
   await expect(
-    page.getByText('This email cannot be used for 180 days after account deletion.'),
+    page.getByText(
+      'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',
+    ),
   ).toBeVisible()
   await look('blocked')
 })
@@ -113,11 +117,11 @@ for (const [way, leave] of [
     await goInside(page, '/more/delete-account')
     await page.getByText('I use another service').click()
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('I have read this and agree').check()
+    await page.getByLabel('I’ve read and agree to this').check()
     await page.getByRole('button', { name: 'Continue with PIN' }).click()
     await enterPin(page, member.pin)
     await page.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Account deleted' })).toBeVisible()
 
     if (leave === 'back') await page.goBack()
     else if (leave === 'reload') await page.reload()
@@ -148,7 +152,7 @@ test('the address is refused on day 179 and free on day 181', async ({ browser }
     await goInside(page, '/more/delete-account')
     await page.getByText('I worry about my data').click()
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('I have read this and agree').check()
+    await page.getByLabel('I’ve read and agree to this').check()
     await page.getByRole('button', { name: 'Continue with PIN' }).click()
     await enterPin(page, member.pin)
     await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -159,7 +163,9 @@ test('the address is refused on day 179 and free on day 181', async ({ browser }
     await page.getByRole('link', { name: 'Create account' }).click()
     await askForCode(page, member.email)
     await expect(
-      page.getByText('This email cannot be used for 180 days after account deletion.'),
+      page.getByText(
+        'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',
+      ),
     ).toBeVisible()
 
     await advance(2)

@@ -45,6 +45,10 @@ type WorkerFixtures = {
 
 const CRASH_LIMIT_MS = 1000
 
+/** Titles of the celebrations that chance brings. */
+const CELEBRATION =
+  /^(Level up!|레벨 업!|A big win|The top prize is yours|Your first reward is in your wallet)$/
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
@@ -122,6 +126,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
       },
     })
+  },
+
+  // Levels and rare prizes come by chance: a journey that is not about them goes on like a member would.
+  page: async ({ page }, use) => {
+    const celebration = page.getByRole('dialog', { name: CELEBRATION })
+    await page.addLocatorHandler(celebration, async () => {
+      const button = celebration.getByRole('button', { name: /^(Keep going|계속하기)$/ })
+      // A screen that is left takes its celebration along, also while it is being closed.
+      button.click().catch(() => undefined)
+      await celebration.waitFor({ state: 'hidden' })
+    })
+    await use(page)
   },
 
   shot: async ({ page }, use, testInfo) => {

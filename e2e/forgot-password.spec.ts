@@ -26,7 +26,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await expect(page.getByText('Please enter a valid email format')).toBeVisible()
   await page.getByLabel('Email').fill('nobody@nowhere.example')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('User not found.')).toBeVisible()
+  await expect(page.getByText('We couldn’t find an account with these details.')).toBeVisible()
   await look('unknown')
 
   await page.getByLabel('Email').fill(` ${member.email.toUpperCase()} `)
@@ -145,11 +145,11 @@ test('a code past its time and a failing server are told where they are met', as
   await expect(page.getByText('Verification code has expired.', { exact: true })).toBeVisible()
 
   await failing('**/auth/reset/email/check')
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Resend code' }).click()
   await expect(page.getByText('Failed to resend verification code.', { exact: true })).toBeVisible()
   await page.unroute('**/auth/reset/email/check')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('We sent a new code.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await expect(page.getByText('New code sent', { exact: true })).toBeVisible()
   const [fresh] = await mailbox(member.email)
 
   await failing('**/auth/verification/verify')

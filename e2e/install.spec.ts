@@ -31,8 +31,8 @@ test('the install guide comes 100 ms after the start, outside installed mode and
 
   await expect(guide(page).getByRole('img', { name: 'Solstice' })).toBeVisible()
   await expect(guide(page).getByRole('img', { name: /iPhone.*Android/ })).toBeVisible()
-  expect(pictures['/logo-white.svg']).toBe(200)
-  expect(pictures['/app-download.png']).toBe(200)
+  await expect.poll(() => pictures['/logo-white.svg']).toBe(200)
+  await expect.poll(() => pictures['/app-download.png']).toBe(200)
   await expect(guide(page).getByRole('listitem')).toHaveCount(3)
   await expect(guide(page).getByRole('button')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -176,17 +176,25 @@ test.describe('in a window inside another app', () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
 
-  test('the install guide says to open the real browser and copies the link', async ({
+  test('the install guide says to open the real browser and copies the link, with the code of an invitation', async ({
     page,
     server,
   }) => {
     const origin = outsidePreview(server.url)
     await page.goto(`${origin}/auth/login`)
-    await expect(guide(page).getByText(/Choose “Open in browser”/)).toBeVisible()
+    await expect(guide(page).getByText(/Tap “Open in browser”/)).toBeVisible()
 
     await guide(page).getByRole('button', { name: 'Copy link' }).click()
 
     await expect(guide(page).getByRole('button', { name: 'Link copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(origin)
+
+    await page.goto(`${origin}/auth/signup?ref=ABCD2345`)
+    await guide(page).getByRole('button', { name: 'Copy link' }).click()
+
+    await expect(guide(page).getByRole('button', { name: 'Link copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${origin}/?ref=ABCD2345`,
+    )
   })
 })

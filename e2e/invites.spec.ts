@@ -108,6 +108,8 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
 }) => {
   // The withdrawal during maintenance.
   allowConsoleErrors(/status of 503/)
+  const asked: string[] = []
+  page.on('request', (call) => asked.push(`${call.method()} ${new URL(call.url()).pathname}`))
   const member = await newMember()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const operate = operatorOf(request, OPERATOR_TOKEN)
@@ -120,27 +122,27 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   const link =
     await test.step('the event shows the code, a QR code, and a link to share', async () => {
       await goInside(page, event)
-      await expect(page.getByText('Nobody has joined with it yet')).toBeVisible()
-      await expect(page.getByText('When the first friend has joined')).toBeVisible()
+      await expect(page.getByText('No friends have joined yet')).toBeVisible()
+      await expect(page.getByText('Available when your first friend joins')).toBeVisible()
       await expect(page.getByText('0 of 10 friends this season')).toBeVisible()
-      await expect(page.getByText('When a friend has qualified')).toBeVisible()
+      await expect(page.getByText('Available when a friend qualifies')).toBeVisible()
       await look('event')
       await page.getByRole('button', { name: 'QR code' }).click()
-      await expect(page.getByRole('img', { name: /^QR code of your invitation/ })).toBeVisible()
+      await expect(page.getByRole('img', { name: /^QR code of your invite link/ })).toBeVisible()
       await look('qr')
       // Said where it can be seen: in the sheet, not behind it.
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('button', { name: 'Copy link' }).click()
-      await expect(sheet.getByText('Invitation link copied.')).toBeVisible()
+      await expect(sheet.getByText('Invite link copied')).toBeVisible()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Share invitation' }).click()
-      await expect(page.getByText('Invitation link copied.')).toBeVisible()
+      await page.getByRole('button', { name: 'Share invite' }).click()
+      await expect(page.getByText('Invite link copied')).toBeVisible()
       return page.evaluate(() => navigator.clipboard.readText())
     })
   expect(link).toMatch(/\/auth\/signup\?ref=[A-Z2-9]{8}$/)
 
   await goInside(page, '/more/withdraw')
-  await expect(page.getByText('You have no wallet yet')).toBeVisible()
+  await expect(page.getByText('You don’t have a wallet yet')).toBeVisible()
   await look('withdraw-no-wallet')
   const friend = await joinByLink(browser, link, mailbox)
 
@@ -169,9 +171,11 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect.poll(isQualified).toBe(true)
     await visit(page, event)
     // The instant, by the member's own clock.
-    await expect(page.getByText('1 friend has qualified. Claim from 1 Jul 08:00.')).toBeVisible()
     await expect(
-      page.getByText('Qualified. Claim from 1 Jul 08:00.', { exact: true }),
+      page.getByText('1 friend has qualified. You can claim from 1 Jul 08:00.'),
+    ).toBeVisible()
+    await expect(
+      page.getByText('Qualified. You can claim from 1 Jul 08:00.', { exact: true }),
     ).toBeVisible()
     await look('waiting')
     await goTo(11, '12:00')
@@ -179,7 +183,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByText('Qualified. Ready to claim.')).toBeVisible()
     await look('ready')
     await page.getByRole('button', { name: 'Claim 1.00 USDS' }).click()
-    await expect(page.getByText('1.00 USDS can be withdrawn now')).toBeVisible()
+    await expect(page.getByText('1.00 USDS added to your referral balance')).toBeVisible()
     await expect(page.getByRole('link', { name: /Withdraw 1.00 USDS/ })).toBeVisible()
     await look('claimed')
   })
@@ -194,7 +198,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
 
   await test.step('a first wallet holds payouts for 48 hours, and the screen counts down', async () => {
     await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
-    await expect(page.getByText(/You connected your first wallet\./)).toBeVisible()
+    await expect(page.getByText(/You connected your first wallet on /)).toBeVisible()
     await look('first-wallet-paused')
     await goTo(14, '12:00')
     await visit(page, '/more/withdraw')
@@ -204,7 +208,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await amount.fill('0,5')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
-    await expect(page.getByText('The minimum withdrawal is 1.00 USDS.')).toBeVisible()
+    await expect(page.getByText('The minimum withdrawal is 1.00 USDS')).toBeVisible()
     await look('withdraw-too-small')
     await amount.fill('1,000')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -222,7 +226,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
-    await expect(page.getByText(/maintenance is in progress/)).toBeVisible()
+    await expect(page.getByText(/down for maintenance/)).toBeVisible()
     await page.unroute(call)
     await setMaintenance(request, OPERATOR_TOKEN, false)
     expect(await withdrawalsOf(server.url, member)).toEqual([])
@@ -232,20 +236,20 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await operate('POST', '/v1/operator/treasury/freeze', { reason: 'A look at it' })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
-    await expect(page.getByRole('heading', { name: 'Being prepared' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Preparing your withdrawal' })).toBeVisible()
     const { list } = await operate<{ list: { payoutId: number }[] }>(
       'GET',
       '/v1/operator/payouts?state=QUEUED',
     )
     expect(list).toHaveLength(1)
     await operate('POST', `/v1/operator/payouts/${list[0]?.payoutId}/cancel`, { reason: 'Not now' })
-    await expect(page.getByRole('heading', { name: 'Back in your balance' })).toBeVisible()
-    await expect(page.getByText('Could not be paid out', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Withdrawal failed' })).toBeVisible()
+    await expect(page.getByText('We couldn’t send it', { exact: true })).toBeVisible()
     await look('withdraw-failed')
     await operate('POST', '/v1/operator/treasury/unfreeze', { reason: 'Looked at' })
-    await page.getByRole('link', { name: 'To your balance' }).click()
+    await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByText('1.00 USDS available')).toBeVisible()
-    await expect(page.getByRole('link', { name: /Returned to your balance/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Failed, returned to balance/ })).toBeVisible()
   })
 
   await test.step('the PIN confirms it, and it arrives', async () => {
@@ -282,6 +286,32 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     expect(to.slice(-40)).toBe(withdrawal?.address.slice(2).toLowerCase())
   })
 
+  await test.step('friends, passkeys, languages, bells, open missions and tokens come from their own calls', async () => {
+    await goInside(page, '/more')
+    await page.getByRole('button', { name: '1 friend joined' }).click()
+    await expect(page.getByRole('dialog').getByText(/^Joined /)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await goInside(page, '/more/setting')
+    await expect(page.getByRole('radio', { name: '한국어' })).toBeAttached()
+    await goInside(page, '/rewards/alert-setting')
+    await expect(page.getByRole('heading', { name: 'Alert settings' })).toBeVisible()
+    await goInside(page, '/rewards')
+    await page.getByRole('switch', { name: 'Available only' }).click()
+    await goInside(page, '/wallet/receive')
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
+    const wanted = [
+      /users\/invite-history$/,
+      /users\/passkeys$/,
+      /public\/lang$/,
+      /seasons\/missions\/alarms$/,
+      /missions\/available$/,
+      /networks\/\d+\/contracts$/,
+    ]
+    await expect
+      .poll(() => wanted.filter((path) => !asked.some((call) => path.test(call))))
+      .toEqual([])
+  })
+
   await test.step('all of it in Korean', async () => {
     await goInside(page, '/more/setting')
     await page.getByText('한국어').click()
@@ -291,14 +321,14 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByText('받았어요', { exact: true })).toBeVisible()
     await look('event-ko')
     await goInside(page, '/more/withdraw')
-    await expect(page.getByText('아직 출금하기에 부족해요')).toBeVisible()
+    await expect(page.getByText('출금하기에는 잔액이 부족해요')).toBeVisible()
     await look('withdraw-ko')
     await page.getByRole('link', { name: /지갑에 도착/ }).click()
     await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
     await look('in-wallet-ko')
     await goInside(page, '/more/withdraw')
     await page.getByRole('link', { name: /잔액으로 돌아옴/ }).click()
-    await expect(page.getByRole('heading', { name: '잔액으로 돌아왔어요' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '출금하지 못했어요' })).toBeVisible()
     await look('withdraw-failed-ko')
   })
 })
@@ -328,7 +358,7 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
   await goInside(page, '/more/withdraw')
 
   await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
-  await expect(page.getByText(/Your password was reset\./)).toBeVisible()
-  await expect(page.getByText(/For 48 hours nothing leaves your account/)).toBeVisible()
+  await expect(page.getByText(/Your password was reset on /)).toBeVisible()
+  await expect(page.getByText(/We pause payouts for 48 hours/)).toBeVisible()
   await look('paused')
 })

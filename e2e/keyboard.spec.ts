@@ -121,7 +121,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     season = (await running.innerText()).split('\n', 1)[0] ?? ''
     await pressOn(running)
     await expectScreen(page, season)
-    const kinds = page.getByRole('tablist', { name: 'Kinds of missions' })
+    const kinds = page.getByRole('tablist', { name: 'Mission type' })
     await tabTo(kinds.getByRole('tab', { name: 'All' }))
     await keyboard.press('End')
     await expect(kinds.getByRole('tab').last()).toBeFocused()
@@ -150,8 +150,8 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     const sheet = page.getByRole('dialog', { name: 'Verified fair' })
     await expect(sheet.getByRole('heading', { name: 'Verified fair' })).toBeFocused()
     await pressOn(sheet.getByRole('button', { name: 'Copy the values' }))
-    await expectHeard(page, /Values copied\./)
-    await expect(sheet.getByText('Values copied.')).toBeVisible()
+    await expectHeard(page, /Values copied/)
+    await expect(sheet.getByText('Values copied')).toBeVisible()
     await shot('toast-in-sheet')
     await keyboard.press('Escape')
     await expect(sheet).toBeHidden()
@@ -182,7 +182,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await pressOn(button('Hide the words'), 'Shift+Tab')
     await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
     await pressOn(button('I wrote them down'))
-    await expectScreen(page, 'Which word is it?')
+    await expectScreen(page, 'Check your words')
   })
 
   await test.step('the question for the PIN closes with Escape, and the focus goes back', async () => {
@@ -215,7 +215,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await keyboard.type('0x1234')
     await pressOn(button('Continue'))
     await expect(to).toBeFocused()
-    await expect(to).toHaveAccessibleDescription('Invalid wallet address.')
+    await expect(to).toHaveAccessibleDescription('Enter a valid wallet address')
     await keyboard.press('Control+A')
     await keyboard.type(FRIEND)
     await pressOn(button('Continue'))

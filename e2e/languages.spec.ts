@@ -6,24 +6,39 @@ const KOREAN = () => localStorage.setItem('i18nextLng', 'ko')
 test.describe('in a Korean browser', () => {
   test.use({ locale: 'ko-KR' })
 
-  test('the app speaks English until the member chooses', async ({ page }) => {
+  test('the app speaks English until the member chooses, which the log-in offers', async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto('/auth/login')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+
+    await page.getByRole('button', { name: '한국어' }).click()
+
+    await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+    await expect(page.getByRole('button', { name: '한국어' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expectAccessible()
   })
 })
 
-test('Korean is chosen in the settings, stays after a reload, and brings its font and manifest', async ({
+test('Korean is chosen in the settings, stays after a reload, brings its font and manifest, and follows to a second phone', async ({
   page,
-  demo,
+  browser,
+  newMember,
   shot,
 }) => {
   const fonts: string[] = []
   page.on('request', (request) => {
     if (/pretendard/i.test(request.url())) fonts.push(request.url())
   })
+  const member = await newMember()
   await page.goto('/auth/login')
-  await logIn(page, demo)
+  await logIn(page, member)
   await page.waitForURL('**/home')
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -45,6 +60,20 @@ test('Korean is chosen in the settings, stays after a reload, and brings its fon
   await page.reload()
   await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+
+  const phone = await browser.newPage()
+  await phone.goto(new URL('/auth/login', page.url()).href)
+  await logIn(phone, { ...member, keepLoggedIn: true })
+  await phone.waitForURL('**/home')
+  await expect(phone.locator('html')).toHaveAttribute('lang', 'ko')
+  // The start is Korean before any answer, and what another phone chose since is followed.
+  await phone.reload()
+  await expect(phone.locator('html')).toHaveAttribute('lang', 'ko')
+  await member.api.call('PATCH', '/v1/private/users/profile', { language: 'en' })
+  await phone.reload()
+  await expect.poll(() => phone.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en')
+  await expect(phone.locator('html')).toHaveAttribute('lang', 'en')
+  await phone.close()
 })
 
 test('texts are part of the app; the plain files are only the fallback', async ({

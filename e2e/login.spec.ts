@@ -7,13 +7,15 @@ const reply = (status: number, code: number, msg = '') => ({
   json: { code, success: false, msg, data: null },
 })
 
+const OK = { code: 0, success: true, msg: '' }
+
 test('the login says at the field what is wrong, and what the server refuses', async ({
   page,
   newMember,
   look,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 500/)
+  allowConsoleErrors(/status of 500|ERR_FAILED/)
   const member = await newMember()
   await page.goto('/auth/login')
   await expect(page.getByLabel('Keep me logged in')).not.toBeChecked()
@@ -39,6 +41,17 @@ test('the login says at the field what is wrong, and what the server refuses', a
   const toast = page.getByRole('status')
   await expect(toast.getByText('Login failed.', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText('Login failed.')).toHaveCount(0)
+
+  // A reply without the member: they are fetched, and the screen says why that failed.
+  await page.route('**/auth/login', (route) => route.fulfill({ json: { ...OK, data: null } }))
+  await page.route('**/users/me', (route) => route.fulfill(reply(500, 9999, 'Back in a minute.')))
+  await submit.click()
+  await expect(toast.getByText('Back in a minute.', { exact: true })).toBeVisible()
+  await page.unroute('**/users/me')
+  await page.route('**/users/me', (route) => route.abort())
+  await submit.click()
+  await expect(toast.getByText('Failed to fetch user information.', { exact: true })).toBeVisible()
+  await page.unroute('**/users/me')
   await page.unroute('**/auth/login')
 
   await logIn(page, { ...member, email: ` ${member.email.toUpperCase()} ` })
@@ -71,10 +84,12 @@ test('a session that cannot be refreshed says so and ends', async ({
 
   await page.unroute('**/v1/private/**')
   await logIn(page, member)
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  // Back to the screen on which the session was lost.
+  await expect(page).toHaveURL('/more')
+  await expect(page.getByRole('heading', { name: 'My referral code' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
-  await goInside(page, '/more')
+  await goInside(page, '/home')
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByText('Please sign in again')).toBeVisible()
 })

@@ -19,7 +19,7 @@ test('an operator switches maintenance on and off, and the app follows our own f
     const result = await runStep({
       name: 'operator',
       command: 'node',
-      args: ['apps/operator/src/main.ts', 'maintenance', ...words, '--server', server.url],
+      args: ['tools/operator.ts', 'maintenance', ...words, '--server', server.url],
       env: { SOLSTICE_DATA: folder },
     })
     expect(result.ok, result.output).toBe(true)
@@ -47,7 +47,7 @@ test('an operator switches maintenance on and off, and the app follows our own f
     // The server reads the switch once a second of its own clock.
     await early.request.post('/dev/clock', { data: { advanceMs: 1000 } })
     await logIn(early, { email: 'mina@harbor.example', password: 'Winter-Sun7' })
-    await expect(early.getByText(/maintenance is in progress/)).toBeVisible()
+    await expect(early.getByText(/down for maintenance/)).toBeVisible()
 
     await operator('off')
     const later = await openFresh()

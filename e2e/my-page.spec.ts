@@ -45,7 +45,7 @@ test('a member finds everything on More and changes the name, with each of the f
     ['Wallet policy', '/more/wallet-policy'],
     ['Delete account', '/more/delete-account'],
   ] as const) {
-    await expect(page.getByRole('link', { name })).toHaveAttribute('href', href)
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
   }
   await expect(page.getByRole('heading', { name: 'Menu' })).toBeVisible()
   await look('more')
@@ -60,15 +60,15 @@ test('a member finds everything on More and changes the name, with each of the f
   await page.getByRole('link', { name: 'My Page' }).click()
   await expect(page).toHaveURL('/more/my-page')
   await expect(page.getByText(member.email)).toBeVisible()
-  await expect(page.getByRole('button', { name: `Name ${first}`, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Nickname ${first}`, exact: true })).toBeVisible()
   const pin = page.getByRole('link', { name: 'PIN Change', exact: true })
   await expect(pin).toHaveAttribute('href', '/pin/change')
   await expect(page.getByText(member.pin)).toHaveCount(0)
   await look('my-page')
 
-  await page.getByRole('button', { name: /^Name/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Change your name' })
-  const field = sheet.getByRole('textbox', { name: 'Name' })
+  await page.getByRole('button', { name: /^Nickname/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Change nickname' })
+  const field = sheet.getByRole('textbox', { name: 'Nickname' })
   const save = sheet.getByRole('button', { name: 'Save' })
   await expect(field).toHaveValue(first)
   await save.click()
@@ -92,8 +92,8 @@ test('a member finds everything on More and changes the name, with each of the f
   await page.unroute('**/users/nicknames')
   await save.click()
 
-  await expect(page.getByText('Your name is changed.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Name 여름밤하늘별/ })).toBeVisible()
+  await expect(page.getByText('Nickname updated')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Nickname 여름밤하늘별/ })).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('link', { name: /여름밤하늘별/ })).toBeVisible()
@@ -102,7 +102,7 @@ test('a member finds everything on More and changes the name, with each of the f
 test('a picture is made small, shown and removed', async ({ page, newMember, look }) => {
   const member = await newMember()
   await openMyPage(page, member)
-  const picture = page.getByRole('button', { name: 'Change your picture' })
+  const picture = page.getByRole('button', { name: 'Change photo' })
   const large = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
     canvas.width = 3000
@@ -118,7 +118,7 @@ test('a picture is made small, shown and removed', async ({ page, newMember, loo
   await picture.click()
   await look('picture')
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'Choose a photo' }).click()
   const saved = page.waitForRequest('**/users/profile-image')
   await (
     await chooser
@@ -132,16 +132,16 @@ test('a picture is made small, shown and removed', async ({ page, newMember, loo
   await look('picture-set')
 
   await picture.click()
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(shown).toHaveCount(0)
 
   await picture.click()
   const second = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'Choose a photo' }).click()
   await (
     await second
   ).setFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('The picture could not be saved.')).toBeVisible()
+  await expect(page.getByText('We couldn’t save this photo.')).toBeVisible()
 })
 
 test('a referral code is entered once: not an unknown one, not the own one', async ({
@@ -160,13 +160,13 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   await page.getByRole('link', { name: /^Referral code/ }).click()
   await expect(page).toHaveURL('/more/referral-input')
   const field = page.getByLabel('Referral code')
-  const register = page.getByRole('button', { name: 'Register' })
+  const register = page.getByRole('button', { name: 'Add code' })
   await look('referral')
 
   for (const [code, message] of [
     ['WRONG', 'Invalid referral code.'],
     ['ZZZZZZZZ', 'Invalid referral code.'],
-    [mine.referralCode.toLowerCase(), 'You cannot enter your own referral code.'],
+    [mine.referralCode.toLowerCase(), 'You can’t use your own referral code.'],
   ] as const) {
     await field.fill(code)
     await register.click()
@@ -176,7 +176,7 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   // The same is registered in another tab in between.
   await member.api.call('POST', '/v1/private/users/referrals', { referralCode })
   await register.click()
-  await expect(page.getByText('You have already registered a referral code.')).toBeVisible()
+  await expect(page.getByText('You’ve already added a referral code.')).toBeVisible()
 
   await page.goBack()
   await expect(page.getByRole('link', { name: new RegExp(referralCode) })).toBeVisible()
@@ -196,7 +196,7 @@ test('the password is changed after the PIN and the current one, and other devic
   const member = await newMember()
   await openMyPage(page, member)
   await expect(page.getByText('This device')).toBeVisible()
-  await expect(page.getByText(/^Last used/)).toBeVisible()
+  await expect(page.getByText(/^Last active/)).toBeVisible()
   await page.getByRole('link', { name: /^Password/ }).click()
 
   const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
@@ -212,7 +212,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await page.getByRole('link', { name: /^Password/ }).click()
   await enterPin(page, member.pin)
 
-  await expect(page.getByRole('heading', { name: 'Your current password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Enter your current password' })).toBeVisible()
   const next = page.getByRole('button', { name: 'Next' })
   const current = page.getByLabel('Current password')
   await next.click()
@@ -238,6 +238,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await page.route('**/users/passwords', (route) => route.fulfill(FAILURE))
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Failed to change password.')).toBeVisible()
+  await expect(page.getByText('Try your new password first next time you log in.')).toBeVisible()
   await page.unroute('**/users/passwords')
   await page.getByRole('button', { name: 'Change password' }).click()
 
@@ -261,8 +262,8 @@ test('other devices are logged out, and logging out asks first', async ({
   const ask = page.getByRole('dialog', { name: 'Log out other devices?' })
   await look('log-out-others')
   await ask.getByRole('button', { name: 'Log out other devices' }).click()
-  await expect(page.getByText('Other devices are logged out.')).toBeVisible()
-  await expect(page.getByText(/^Last used/)).toHaveCount(0)
+  await expect(page.getByText('Other devices logged out')).toBeVisible()
+  await expect(page.getByText(/^Last active/)).toHaveCount(0)
   await expect(member.api.call('GET', '/v1/private/users/me')).rejects.toThrow('9993')
 
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
@@ -300,13 +301,13 @@ test('a member who cannot be loaded is told so, and can try again', async ({
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
   await goInside(page, '/more/my-page')
 
-  // In place: in the screen itself, with Retry beside it, and not as a toast.
+  // In place: in the screen itself, with the way to try again beside it, and not as a toast.
   const failed = page.getByRole('main').getByRole('alert')
   await expect(failed.getByText('Failed to load user information.', { exact: true })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
   await look('load-failed')
   await page.unroute('**/users/me')
-  await failed.getByRole('button', { name: 'Retry' }).click()
+  await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(member.email)).toBeVisible()
   await expect(failed).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ export const test = base.extend<object, Own & { server: RunningServer }>({
         const result = await runStep({
           name: 'operator',
           command: 'node',
-          args: ['apps/operator/src/main.ts', ...words, '--server', server.url],
+          args: ['tools/operator.ts', ...words, '--server', server.url],
           env: { SOLSTICE_OPERATOR_TOKEN: OPERATOR_TOKEN },
         })
         expect(result.ok, result.output).toBe(true)

@@ -50,7 +50,7 @@ test('a running session that loses the network keeps its screen and says how old
   network.sever()
   await page.getByRole('link', { name: 'Rewards', exact: true }).click()
 
-  await expect(page.getByText(/^Offline — as of \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Offline\. Last updated \d\d:\d\d$/)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
   await expect(today).toBeVisible()
@@ -89,7 +89,7 @@ test('a member without a network opens screens never seen before, and is still l
   await expect(page.getByRole('heading', { name: 'Account management' })).toBeVisible()
   await page.getByRole('link', { name: 'My Page' }).click()
   await expect(page.getByText(member.email)).toBeVisible()
-  await expect(page.getByText('Your devices could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load your devices.')).toBeVisible()
   await page.goBack()
   await page.goBack()
   await page.getByRole('link', { name: 'Rewards', exact: true }).click()
@@ -118,7 +118,7 @@ test.describe('without a worker', () => {
     await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
     // Resolves after the app's own import of the same file.
     await page.evaluate(`import(${JSON.stringify((await fetchedAhead).url())}).then(() => {})`)
-    const title = page.getByRole('heading', { name: 'Not on your phone yet' })
+    const title = page.getByRole('heading', { name: 'This screen isn’t downloaded yet' })
 
     // Weak: the phone believes it has a network.
     await page.route('**/assets/**', (route) => route.abort())
@@ -126,7 +126,7 @@ test.describe('without a worker', () => {
     await expect(title).toBeVisible()
     await look('missing-part')
     await page.unroute('**/assets/**')
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
 
     network.sever()
@@ -151,13 +151,17 @@ test.describe('without a worker', () => {
     await page.route('**/v1/private/users/me', (route) => route.abort())
     await page.goto('/rewards')
     await expect(page).toHaveURL('/auth/login')
-    await expect(page.getByText('No answer from Solstice yet. We keep trying.')).toBeVisible()
+    await expect(
+      page.getByText('We can’t reach Solstice. We’ll log you in again as soon as it responds.'),
+    ).toBeVisible()
     await shot('unreachable')
     await page.unroute('**/v1/private/users/me')
 
     await unlock(page, member.pin)
     await expect(page).toHaveURL('/rewards')
-    await expect(page.getByText('No answer from Solstice yet')).toHaveCount(0)
+    await expect(
+      page.getByText('We can’t reach Solstice. We’ll log you in again as soon as it responds.'),
+    ).toHaveCount(0)
   })
 })
 
@@ -184,9 +188,7 @@ test('started without a network, the log-in shows from the device, says so, and 
 
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  await expect(
-    page.getByText('You are offline. Log in once you are connected again.'),
-  ).toBeVisible()
+  await expect(page.getByText('You’re offline. Reconnect to log in.')).toBeVisible()
   await shot('offline-login')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBe('true')
 

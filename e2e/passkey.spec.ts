@@ -81,7 +81,7 @@ severable.describe(() => {
       const words = await createWallet(page)
       await switchPasskeyOn(page)
       await look('setting')
-      await expect(page.getByText(/Opens the app and your wallet/)).toBeVisible()
+      await expect(page.getByText(/Unlocks the app and your wallet/)).toBeVisible()
       const { list } = await member.api.call<{ list: { credentialId: string; salt: string }[] }>(
         'GET',
         '/v1/private/users/passkeys',
@@ -97,11 +97,11 @@ severable.describe(() => {
       await beAway(page, 300_000)
       await expect(page).toHaveURL('/pin/unlock')
       await expect(
-        page.getByRole('heading', { name: 'The passkey was not confirmed' }),
+        page.getByRole('heading', { name: 'We couldn’t verify your passkey' }),
       ).toBeVisible()
       await look('gate-failed')
       await authenticator.setPerson(true)
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page).toHaveURL('/more/setting')
 
       // The wallet opens by it: to send, and to see the words.
@@ -136,7 +136,7 @@ severable.describe(() => {
       await authenticator.setPerson(false)
       await page.goto('/more/setting')
       await expect(
-        page.getByRole('heading', { name: 'The passkey was not confirmed' }),
+        page.getByRole('heading', { name: 'We couldn’t verify your passkey' }),
       ).toBeVisible()
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       await enterPin(page, PIN)
@@ -158,11 +158,11 @@ severable.describe(() => {
       await confirmPin(page, NEXT_PIN)
       await expect(page).not.toHaveURL(/\/pin\//)
       await goInside(page, '/pin/forgot')
-      await expect(page.getByText('5 tries left')).toBeVisible()
+      await expect(page.getByText('5 attempts left')).toBeVisible()
       await look('forgot-pin')
       await page.getByRole('button', { name: 'Use passkey' }).click()
       await enterPin(page, NEXT_PIN)
-      await expect(page.getByText('Your new PIN opens your wallet now')).toBeVisible()
+      await expect(page.getByText('Your new PIN now opens your wallet')).toBeVisible()
       await goInside(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       await enterPin(page, NEXT_PIN)
@@ -177,9 +177,7 @@ severable.describe(() => {
       await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '))
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await enterPin(page, NEXT_PIN)
-      await expect(
-        page.getByRole('heading', { name: 'Your wallet is on this phone' }),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
       await switchPasskeyOn(page, NEXT_PIN)
       expect(await authenticator.credentials()).toHaveLength(1)
       await goInside(page, '/wallet/reveal-seed')
@@ -217,7 +215,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   const words = await createWallet(page)
 
   await switchPasskeyOn(page)
-  await expect(page.getByText(/sending still asks for your PIN/)).toBeVisible()
+  await expect(page.getByText(/Sending still needs your PIN/)).toBeVisible()
   await look('setting-gate-only')
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
@@ -226,7 +224,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
 
   await authenticator.setPerson(false)
   await beAway(page, 300_000)
-  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
   // Entering by email asks for the passkey too, also when the first try met no answer.
@@ -237,9 +235,9 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await page.unroute('**/v1/private/users/profile')
   await logIn(page, member)
   await expect(page).toHaveURL('/pin/unlock')
-  await expect(page.getByRole('heading', { name: 'The passkey was not confirmed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
   await authenticator.setPerson(true)
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/home')
   await expectNoSecrets(page, words)
 
@@ -253,4 +251,21 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await switchPasskeyOn(page)
   const credentials = await authenticator.credentials()
   expect(credentials.map(({ credentialId }) => credentialId)).toEqual([first?.credentialId])
+
+  // A phone without it lists it as another phone's, and removes it with the PIN.
+  await page.context().clearCookies()
+  await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
+  await page.goto('/auth/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL('/home')
+  await goInside(page, '/more/setting')
+  await expect(page.getByText('Passkey on another phone')).toBeVisible()
+  await look('passkey-of-another-phone')
+  await page.getByRole('button', { name: /^Remove the passkey added/ }).click()
+  await enterPin(page, PIN)
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await expect(page.getByText(/^That phone may still be logged in/)).toBeVisible()
+  await look('passkey-of-another-phone-removed')
+  await expect(page.getByText('Passkey on another phone')).toHaveCount(0)
+  expect(await member.api.call('GET', '/v1/private/users/passkeys')).toEqual({ list: [] })
 })

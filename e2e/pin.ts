@@ -16,7 +16,7 @@ export async function enterPin(page: Page, pin: string): Promise<void> {
 
 /** Enters a new PIN a second time. Waits for the screen: the one before it has a pad as well. */
 export async function confirmPin(page: Page, pin: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Enter it again' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your PIN' })).toBeVisible()
   await expect(page).toHaveURL('/pin/confirm')
   await enterPin(page, pin)
 }

@@ -54,6 +54,14 @@ export async function fakePushService(
   )
 }
 
+/** The global object of the worker, which the page's types do not know. */
+type WorkerGlobal = {
+  registration: ServiceWorkerRegistration
+  nextShown: Promise<void>
+  dispatchEvent: (event: Event) => void
+  NotificationEvent: new (name: string, init: { notification: Notification }) => Event
+}
+
 /** What the push service told the phone becomes an event in the worker, as the browser makes it. */
 export async function deliverPush(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -63,22 +71,34 @@ export async function deliverPush(page: Page, text: string): Promise<void> {
       if (registration) resolve(registration.registrationId)
     })
   })
-  // A push for a worker that is just being stopped gets lost on a slow machine.
-  const running = new Promise<void>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      if (versions.some(({ runningStatus }) => runningStatus === 'running')) resolve()
-    })
-  })
-  const { origin } = new URL(page.url())
   await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` })
-  await running
+  const registrationId = await registered
+  const shown = await awaitNextShown(page.context())
   await session.send('ServiceWorker.deliverPushMessage', {
-    origin,
-    registrationId: await registered,
+    origin: new URL(page.url()).origin,
+    registrationId,
     data: text,
   })
-  // The session stays: a detached one may end before a stopped worker has started for the push.
+  // Chromium drops a notification that is asked for while it is being shown.
+  await shown()
+  await session.detach()
+}
+
+/** From now on; the result waits until the worker has shown a notification. */
+async function awaitNextShown(context: BrowserContext): Promise<() => Promise<void>> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('There is no worker that could show a notification')
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerGlobal
+    scope.nextShown = new Promise((resolve) => {
+      const show = ServiceWorkerRegistration.prototype.showNotification.bind(scope.registration)
+      scope.registration.showNotification = async (title, options) => {
+        await show(title, options)
+        resolve()
+      }
+    })
+  })
+  return () => worker.evaluate(() => (globalThis as unknown as WorkerGlobal).nextShown)
 }
 
 export type Shown = { title: string; body: string; lang: string }
@@ -95,12 +115,7 @@ export function shownNotifications(page: Page): Promise<Shown[]> {
 export async function tapNotification(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async () => {
-    // The global object of the worker, which the page's types do not know.
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration
-      dispatchEvent: (event: Event) => void
-      NotificationEvent: new (name: string, init: { notification: Notification }) => Event
-    }
+    const scope = globalThis as unknown as WorkerGlobal
     const notification = (await scope.registration.getNotifications()).at(-1)
     if (!notification) throw new Error('There is nothing to tap')
     scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))

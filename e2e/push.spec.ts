@@ -58,7 +58,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await expect(dialog).toBeVisible()
   await look('prompt')
   const registering = page.waitForRequest((request) => isPushCall(request.url()))
-  await dialog.getByRole('button', { name: 'Yes', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Turn on', exact: true }).click()
   expect((await registering).postDataJSON()).toEqual(device)
   await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
   expect(await stored(page)).toMatchObject({
@@ -89,7 +89,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
     .toEqual([{ title: 'Long Night opens', body: 'Doors open on Friday.', lang: 'en' }])
   await tapNotification(context)
   await expect(page).toHaveURL('/more/notification')
-  await expect(page.getByRole('tab', { name: /^Notifications/ })).toHaveAttribute(
+  await expect(page.getByRole('tab', { name: /^Announcements/ })).toHaveAttribute(
     'aria-selected',
     'true',
   )
@@ -111,7 +111,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await elsewhere('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
   await expect.poll(received).toHaveLength(2)
   await deliverPush(page, received()[1]?.text ?? '')
-  await expect.poll(async () => (await shownNotifications(page))[0]?.title).toBe('New device')
+  await expect.poll(async () => (await shownNotifications(page))[0]?.title).toBe('New sign-in')
   await tapNotification(context)
   await expect(page).toHaveURL('/home')
   await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
@@ -132,7 +132,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
     .toEqual([
       {
         title: '새 기기 로그인',
-        body: '새 기기에서 로그인했어요. 본인이 아니라면 비밀번호를 변경해 주세요.',
+        body: '새 기기에서 내 계정에 로그인한 기록이 있어요. 본인이 아니라면 지금 비밀번호를 변경해 주세요.',
         lang: 'ko',
       },
     ])
@@ -155,7 +155,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await deliverPush(page, 'no json at all')
   await expect
     .poll(() => shownNotifications(page))
-    .toEqual([{ title: 'Solstice', body: 'There is something new for you.', lang: 'en' }])
+    .toEqual([{ title: 'Solstice', body: 'You have a new update.', lang: 'en' }])
 })
 
 test('the subscription follows the member and the device, and goes when it is no longer wanted', async ({
@@ -180,7 +180,7 @@ test('the subscription follows the member and the device, and goes when it is no
 
   // "No" is an answer too: nobody asks a second time.
   await enter(page, first)
-  await dialog.getByRole('button', { name: 'No', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Not now', exact: true }).click()
   await expect(dialog).toBeHidden()
   expect(await stored(page)).toMatchObject({ 'prompt-shown': 'true', enabled: null })
   expect(prompts).toHaveLength(1)
@@ -228,7 +228,7 @@ test('the subscription follows the member and the device, and goes when it is no
     .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
   expect((await moved).postDataJSON()).toEqual({ endpoint: devices[0]?.endpoint })
 
-  // A log-out takes it back on both sides; the next log-in subscribes again without a question.
+  // A log-out takes it back from the server; the next log-in registers it again without a question.
   const leaving = page.waitForRequest('**/v1/push/unsubscribe')
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -254,7 +254,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await expect(page.locator('[data-subscription]')).toHaveText('none')
   expect(await stored(page)).toMatchObject({ enabled: 'false', subscription: null })
   await page.getByRole('button', { name: 'Send test' }).click()
-  await expect(page.getByText('Not found.')).toBeVisible()
+  await expect(page.getByText('We couldn’t find that.')).toBeVisible()
 })
 
 test('a browser without push, or with a no, says so on the test page and in the settings', async ({

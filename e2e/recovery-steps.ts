@@ -18,22 +18,22 @@ export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'):
       Object.assign(window, { shared: { name: file?.name, text: await file?.text() } })
     }
   })
-  await page.getByRole('button', { name: /Export file/ }).click()
-  await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
-  await page.getByLabel('Passphrase again').fill(PASSPHRASE)
+  await page.getByRole('button', { name: /Backup file/ }).click()
+  await page.getByLabel('Backup password', { exact: true }).fill(PASSPHRASE)
+  await page.getByLabel('Confirm backup password').fill(PASSPHRASE)
   await look('export')
   if (by === 'passkey') {
-    await page.getByRole('button', { name: 'Make the file with passkey' }).click()
+    await page.getByRole('button', { name: 'Create with passkey' }).click()
   } else {
-    await page.getByRole('button', { name: 'Make the file', exact: true }).click()
+    await page.getByRole('button', { name: 'Create backup file' }).click()
     await enterPin(page, PIN)
   }
-  await expect(page.getByRole('heading', { name: 'Save your file' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Save your backup file' })).toBeVisible({
     timeout: 60_000,
   })
   await look('export-save')
-  await page.getByRole('button', { name: 'Save the file' }).click()
-  await expect(page.getByRole('heading', { name: 'Open your file once' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save file' }).click()
+  await expect(page.getByRole('heading', { name: 'Open your backup file once' })).toBeVisible()
   const shared = await page.evaluate(
     () => (window as unknown as { shared: { name: string; text: string } }).shared,
   )
@@ -42,19 +42,19 @@ export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'):
 
 /** Opens the file from where it was kept: with the wrong passphrase, then with its own. */
 export async function checkExport(page: Page, exported: Exported, look: Look): Promise<void> {
-  await page.getByLabel('Export file').setInputFiles(exported)
-  await page.getByLabel('Passphrase of the file').fill('a long winter day')
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('The passphrase does not open this file.')).toBeVisible({
+  await page.getByLabel('Backup file', { exact: true }).setInputFiles(exported)
+  await page.getByLabel('Backup password').fill('a long winter day')
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Wrong password for this backup file.')).toBeVisible({
     timeout: 60_000,
   })
   await look('export-check')
-  await page.getByLabel('Passphrase of the file').fill(PASSPHRASE)
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('Your file opens. It is a working backup.')).toBeVisible({
+  await page.getByLabel('Backup password').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Your backup file works.')).toBeVisible({
     timeout: 60_000,
   })
-  await expect(page.getByRole('button', { name: /Export file Checked/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Backup file Checked/ })).toBeVisible()
   await look('export-checked')
 }
 
@@ -71,7 +71,7 @@ export async function openWithoutServer(
   await look('recovery-opened')
   await encryptAgain(page)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the file' }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Save file' }).click({ timeout: 60_000 })
   expect((await saved).suggestedFilename()).toBe(exported.name)
   await page.getByRole('button', { name: 'Close wallet' }).click()
   await openFile(page, exported)
@@ -102,16 +102,16 @@ async function expectWordsToStayWhileRead(page: Page): Promise<void> {
 
 /** A passphrase that cannot be read back is entered twice, and a failure gets a sentence. */
 async function encryptAgain(page: Page): Promise<void> {
-  const passphrase = page.getByLabel('New passphrase', { exact: true })
-  const encrypt = page.getByRole('button', { name: 'Encrypt the file' })
+  const passphrase = page.getByLabel('New backup password', { exact: true })
+  const encrypt = page.getByRole('button', { name: 'Create backup file' })
   await passphrase.fill('winter night １２３')
   await encrypt.click()
   await expect(page.getByText(/^Other wallet apps may read some of these/)).toBeVisible()
   await passphrase.fill(PASSPHRASE)
-  await page.getByLabel('New passphrase again').fill('a long winter day')
+  await page.getByLabel('Confirm new backup password').fill('a long winter day')
   await encrypt.click()
-  await expect(page.getByText('The two are not the same')).toBeVisible()
-  await page.getByLabel('New passphrase again').fill(PASSPHRASE)
+  await expect(page.getByText('The passwords don’t match')).toBeVisible()
+  await page.getByLabel('Confirm new backup password').fill(PASSPHRASE)
   await page.evaluate(() => {
     const randomUUID = crypto.randomUUID.bind(crypto)
     crypto.randomUUID = () => {
@@ -127,9 +127,9 @@ async function encryptAgain(page: Page): Promise<void> {
 }
 
 async function openFile(page: Page, exported: Exported): Promise<void> {
-  await page.getByLabel('Choose the file').setInputFiles(exported)
-  await page.getByLabel('Passphrase of the file').fill(PASSPHRASE)
-  await page.getByRole('button', { name: 'Open the file' }).click()
+  await page.getByLabel('Choose file').setInputFiles(exported)
+  await page.getByLabel('Backup password').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Open file' }).click()
   await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible({ timeout: 60_000 })
 }
 

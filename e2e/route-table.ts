@@ -59,10 +59,10 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     route('/wallet/import-guide', 'Import guide', '가져오기 안내'),
     route('/wallet/reveal-seed', 'Recovery phrase', '복구 문구'),
     route('/wallet/receive', 'Receive', '받기'),
-    route('/wallet/remove', 'Remove wallet', '지갑 지우기'),
+    route('/wallet/remove', 'Remove wallet', '지갑 삭제'),
     route('/wallet/set-aside', 'Old wallets', '이전 지갑'),
     route('/wallet/send', 'Send', '보내기'),
-    route('/wallet/history', 'Transactions', '거래 내역'),
+    route('/wallet/history', 'Activity', '거래 내역'),
     route(`/wallet/history/${TRANSACTION}`, 'Transaction', '거래'),
   ],
   rewards: [
@@ -73,9 +73,9 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     route('/rewards/dashboard/rules', 'Season rules', '시즌 규칙'),
     // The names of the seasons follow the calendar.
     route(SEASON, /^[A-Z][a-z]+( [A-Z][a-z]+)*$/, /^[가-힣 ]+$/),
-    route(`${SEASON}/ranking`, 'Ranking', '랭킹'),
+    route(`${SEASON}/ranking`, 'Leaderboard', '랭킹'),
     route(`${SEASON}/history`, 'History', '내역'),
-    route(`${SEASON}/history/1`, 'Entry', '상세 내역'),
+    route(`${SEASON}/history/1`, 'Details', '상세 내역'),
     route(`${SEASON}/history/1/refund-request`, 'Refund request', '환불 요청'),
   ],
   missions: [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { ROOT } from '../tools/run-step.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { unlock } from './pin.ts'
@@ -104,7 +105,7 @@ function leaves(texts: unknown): string[] {
 }
 
 const NAMESPACES =
-  'account auth common help history home invite mission more notice passkey pin policy ranking season shell shop wallet'
+  'account auth common freeze help history home invite mission moment more notice passkey pin policy proof ranking season shell shop token wallet'
 /** Of two words or more: a single one may be a name, like XP. */
 const ENGLISH = new Set(
   NAMESPACES.split(' ')
@@ -140,10 +141,10 @@ test.describe('for a signed-in member', () => {
       }
       for (const route of routes) await visit(route, '', 'en')
 
-      await goInside(page, '/more/setting')
-      await page.getByText('한국어').click()
+      await chooseLanguage(page, '한국어')
       await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
       for (const route of routes) await visit(route, '/', 'ko')
+      await chooseLanguage(page, 'English')
     })
   }
 
@@ -183,8 +184,11 @@ test.describe('for a visitor', () => {
     }
   })
 
-  test('the index leads to the login', async ({ page }) => {
+  test('the index leads to the login, and so does the end of a sign-up that nobody made', async ({
+    page,
+  }) => {
     await expectScreen(page, '/', '/auth/login')
+    await expectScreen(page, '/auth/account-created', '/auth/login')
   })
 
   for (const [area, routes] of Object.entries(MEMBER_ROUTES)) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseLanguage } from './choose-language.ts'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { demoMember } from './members.ts'
@@ -88,18 +89,58 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     )
   })
 
-  await test.step('the dashboard tells what was received of the rounds that are over', async () => {
-    const { me } = await demo.api.call<{ me: { receivedReward: string } }>(
+  await test.step('every earn and partner mission has art, steps, its proof and its reward', async () => {
+    type Row = { missionId: number; type: string; title: string; partner: { name: string } | null }
+    const missions = await demo.api.call<{ list: Row[] }>(
+      'GET',
+      `/v1/private/seasons/${SEASON}/missions`,
+    )
+    const proven = missions.list.filter(({ type }) => type === 'EARN' || type === 'PARTNER')
+    expect(proven).toHaveLength(8)
+    for (const { missionId, type, title, partner } of proven) {
+      await goInside(page, `${DASHBOARD}/missions/${missionId}`)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      const progress = page.getByRole('region', { name: 'Your progress' })
+      const steps = progress.getByRole('listitem')
+      await expect(progress).toContainText(`of ${await steps.count()}`)
+      await expect(page.getByText(/^What counts: .+/)).toBeVisible()
+      const reward = page.getByRole('term').first().locator('..')
+      await expect(reward).toContainText(/\d XP/)
+      if (type === 'PARTNER') {
+        await expect(page.getByText(`Partner · ${partner?.name ?? '-'}`)).toBeVisible()
+        await expect(page.getByText('1 star', { exact: true })).toBeVisible()
+      }
+      await expect
+        .poll(() =>
+          page
+            .locator('main img')
+            .evaluateAll((found: HTMLImageElement[]) => found.map((each) => each.naturalWidth > 0)),
+        )
+        .toEqual(type === 'PARTNER' ? [true, true] : [true])
+      await look(`mission-${missionId}`)
+    }
+  })
+
+  await test.step('the shortcuts of the home screen lead to check-in and wheel', async () => {
+    for (const mission of [1, 2]) {
+      await goInside(page, `/rewards?mission=${mission}`)
+      await expect(page).toHaveURL(new RegExp(`${DASHBOARD}/missions/${mission}/?$`))
+    }
+  })
+
+  await test.step('the dashboard tells what of the rounds that are over waits for a wallet, and that nothing was received', async () => {
+    const { me } = await demo.api.call<{ me: { waitingReward: string } }>(
       'GET',
       `/v1/private/seasons/${SEASON}`,
     )
-    const received = Number(me.receivedReward)
-    expect(received).toBeGreaterThan(0.01)
+    const waiting = Number(me.waitingReward)
+    expect(waiting).toBeGreaterThan(0.01)
     await goInside(page, DASHBOARD)
-    const part = page.getByText('Received, round 1', { exact: true }).locator('..')
-    const short = (Math.floor(received * 100) / 100).toLocaleString('en-US')
-    await expect(part).toContainText(`+${short} `)
-    const banners = page.getByRole('region', { name: 'On show' })
+    const part = page.getByText('Waiting for your wallet', { exact: true }).locator('..')
+    const short = (Math.floor(waiting * 100) / 100).toLocaleString('en-US')
+    await expect(part).toContainText(`${short} `)
+    await expect(page.getByText('Received · round 1').locator('..')).toContainText('0 USDS')
+    const banners = page.getByRole('region', { name: 'Highlights' })
     await expect(banners.getByRole('listitem')).toHaveCount(3)
     const pictures = banners.locator('img')
     const sources = pictures.evaluateAll((found) => found.map((each) => each.getAttribute('src')))
@@ -138,21 +179,21 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await page.getByRole('button', { name: new RegExp(titleOf('UPCOMING')) }).click()
     await page.getByRole('dialog').getByRole('button', { name: /Ended/ }).click()
     await expect(page).toHaveURL(/\/rewards\/dashboard\/1/)
-    await expect(page.getByText(/The numbers stay here/)).toBeVisible()
+    await expect(page.getByText(/^You finished in /)).toBeVisible()
     await look('ended')
   })
 
   await test.step('rules are rules and no season, with the odds of the wheel', async () => {
     await page.getByRole('link', { name: 'Rules' }).click()
     await expect(page.getByRole('heading', { name: 'Season rules' })).toBeVisible()
-    await expect(page.getByRole('row', { name: '1,000 XP 1 %' })).toBeVisible()
+    await expect(page.getByRole('row', { name: '1,000 XP 1%' })).toBeVisible()
     await look('rules')
   })
 })
 
 for (const [language, words] of [
-  ['en', { settings: 'English', retry: 'Retry' }],
-  ['ko', { settings: '한국어', retry: '다시 시도' }],
+  ['en', { retry: 'Try again' }],
+  ['ko', { retry: '다시 시도' }],
 ] as const) {
   test(`every screen of the programme is in order in ${language}, and says what failed to load`, async ({
     page,
@@ -164,8 +205,7 @@ for (const [language, words] of [
     test.setTimeout(240_000)
     allowConsoleErrors(/status of 500/)
     await open(page, demo)
-    await goInside(page, '/more/setting')
-    await page.getByText(words.settings).click()
+    if (language === 'ko') await chooseLanguage(page, '한국어')
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     const busy = page.locator('[aria-busy=true]')
     for (const [name, path] of [
@@ -188,7 +228,7 @@ for (const [language, words] of [
       ['ticket-history', `${DASHBOARD}/missions/3/ticket-history`],
     ] as const) {
       await goInside(page, path)
-      await expect(page.locator('main')).toBeVisible()
+      await expect(page.getByRole('main')).toBeVisible()
       await expect(busy).toHaveCount(0)
       await look(`${language}-${name}`)
     }
@@ -197,7 +237,7 @@ for (const [language, words] of [
       en: {
         ranking: 'Failed to load leaderboard.',
         checkIn: 'Failed to load check-in event.',
-        missions: 'The missions could not be loaded.',
+        missions: 'We couldn’t load the missions.',
       },
       ko: {
         ranking: '랭킹을 불러오지 못했어요.',
@@ -218,6 +258,7 @@ for (const [language, words] of [
       await page.getByRole('button', { name: words.retry }).click()
       await expect(page.getByText(message)).toHaveCount(0)
     }
+    if (language === 'ko') await chooseLanguage(page, 'English')
   })
 }
 
@@ -241,7 +282,7 @@ test('numbers that cannot be asked again stay and say how old they are', async (
   await expect(level).toHaveText(shown ?? '')
   await look('as-of')
   await page.unroute(`**/seasons/${SEASON}`)
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^as of/)).toHaveCount(0)
 
   // The screen's code is there; only its numbers are not.
@@ -250,10 +291,10 @@ test('numbers that cannot be asked again stay and say how old they are', async (
   await goInside(page, DASHBOARD)
   await expect(level).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText(/^Offline — as of \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Offline\. Last updated \d\d:\d\d$/)).toBeVisible()
   await expect(level).toHaveText(shown ?? '')
   await goInside(page, `${DASHBOARD}/missions/10`)
-  await expect(page.getByText('The mission could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load this mission.')).toBeVisible()
   await look('offline')
   await page.context().setOffline(false)
   await expect(page.getByRole('link', { name: /^Open northfield/ })).toBeVisible()
@@ -268,7 +309,7 @@ test('a season, a mission or an entry that does not exist is told so', async ({ 
     '/rewards/dashboard/99/ranking',
   ]) {
     await goInside(page, path)
-    await expect(page.getByText('Not found.').first()).toBeVisible()
+    await expect(page.getByText('We couldn’t find that.').first()).toBeVisible()
   }
 })
 
@@ -289,14 +330,14 @@ test('between seasons home, rewards and starlight name the next one, and mission
 
   await goTo(18, '12:00')
   await page.getByRole('button', { name: /^Check in for/ }).click()
-  await expect(page.getByText('This season is not open.')).toBeVisible()
-  await expect(page.getByText('This season is over.')).toBeVisible()
+  await expect(page.getByText('This season isn’t open.')).toBeVisible()
+  await expect(page.getByText('This season has ended.')).toBeVisible()
 
   await goInside(page, '/home')
   await expect(page.getByRole('link', { name: new RegExp(`Next: ${next}`) })).toContainText(
     /opens in 1 d/,
   )
-  await expect(page.getByText('They open together with a season.')).toBeVisible()
+  await expect(page.getByText('These open when a season starts.')).toBeVisible()
   await look('home-between')
   await goInside(page, '/rewards')
   await expect(page.getByText('Between seasons')).toBeVisible()

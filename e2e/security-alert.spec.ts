@@ -45,7 +45,7 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   expect(
     await member.api.call<{ hold: { reason: string } }>('GET', '/v1/private/users/payout-hold'),
   ).toMatchObject({ hold: { reason: 'PIN_SET' } })
-  await page.getByRole('button', { name: "This wasn't me" }).click()
+  await page.getByRole('button', { name: 'This wasn’t me' }).click()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
   await look('frozen')
 
@@ -91,7 +91,7 @@ test.describe('more than a week after the PIN was set', () => {
     await enter(page, member)
     await expect.poll(async () => (await mailbox(member.email)).length).toBeGreaterThan(before)
     await page.goto(linkIn(await mailbox(member.email)))
-    await page.getByRole('button', { name: "This wasn't me" }).click()
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
     await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
     await enter(page, member)
 
@@ -99,8 +99,8 @@ test.describe('more than a week after the PIN was set', () => {
     await expect(page.getByText('Your payouts are frozen')).toBeVisible()
     await look('withdraw-frozen')
     await page.getByRole('link', { name: 'Unfreeze payouts' }).click()
-    await page.getByRole('button', { name: 'Mail me a code' }).click()
-    const field = page.getByLabel('Code from the mail')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    const field = page.getByLabel('Code from the email')
     await expect(field).toBeVisible()
     await look('unfreeze')
     await expect.poll(async () => (await mailbox(member.email))[0]?.code !== undefined).toBe(true)

@@ -156,6 +156,9 @@ test('one toast at a time, 343 px wide, for 3000 ms, and a new one takes the pla
   await expect(toast).toHaveText('First refusal')
   const box = await toast.locator('> *').boundingBox()
   expect(box?.width).toBe(343)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const narrow = await toast.locator('> *').boundingBox()
+  expect(narrow).toMatchObject({ x: 8, width: 304 })
   await page.clock.runFor(2000)
   await login(page).click()
   await expect(toast).toHaveText('Second refusal')
@@ -231,8 +234,11 @@ test('on a connection without cryptography a plain screen says why', async ({ pa
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/auth/login')
 
-  await expect(page.getByRole('heading', { name: 'This connection is not secure' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open securely' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('heading', { name: 'This connection isn’t secure' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open secure version' })).toHaveAttribute(
+    'href',
+    /^https:/,
+  )
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await shot('insecure')
 })
@@ -341,9 +347,14 @@ test.describe('with its worker', () => {
       const manifest = (await reply.json()) as {
         name: string
         icons: { src: string }[]
-        shortcuts: { icons: { src: string }[] }[]
+        shortcuts: { url: string; icons: { src: string }[] }[]
       }
       expect(manifest.name).toBe('Solstice')
+      expect(manifest.shortcuts.map(({ url }) => url)).toEqual([
+        '/rewards?mission=1',
+        '/rewards?mission=2',
+        '/wallet',
+      ])
       const pictures = [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons)]
       for (const { src } of pictures) expect((await request.get(src)).status(), src).toBe(200)
     }

@@ -91,7 +91,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       page.getByRole('button', { name: 'Pay 10 XP' }).click(),
     ])
     await expect(page.getByRole('button', { name: 'Buy for 10 XP' })).toBeDisabled()
-    await expect(page.getByText('This is sold out.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText('This is sold out.')).toBeVisible()
     await look('sold-out')
     expect(await standingOf(demo)).toEqual(before)
   })
@@ -110,16 +110,19 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' })
     })
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
-    await Promise.all([
-      expect(page.getByText(/^No answer came\./)).toBeVisible(),
-      page.getByRole('button', { name: 'Pay 10 XP' }).click(),
-    ])
+    await page.getByRole('button', { name: 'Pay 10 XP' }).click()
+    const unconfirmed = page
+      .getByRole('alert')
+      .filter({ hasText: 'We couldn’t confirm your purchase' })
+    await expect(unconfirmed).toBeVisible()
+    await look('unconfirmed')
     isLimited = true
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await Promise.all([
       expect(page.getByText('Not so fast.')).toBeVisible(),
       page.getByRole('button', { name: 'Pay 10 XP' }).click(),
     ])
+    await expect(unconfirmed).toBeVisible()
     await page.unroute(purchase(String(plain)))
     // From the screen and back to it: the wish is still the same.
     await goInside(page, SHOP)
@@ -146,7 +149,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     for (const route of held) await route.continue().catch(() => undefined)
     await goInside(page, `${SHOP}/${single}`)
     await expect(
-      page.getByText('You have bought as many of this as a member can.', { exact: true }),
+      page.getByText('You’ve reached the purchase limit for this product.', { exact: true }),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Buy for 10 XP' })).toBeDisabled()
     await look('limit-reached')
@@ -162,7 +165,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await page.getByText('Something else').click()
     await page.getByLabel('What happened?').fill(why)
     await page.getByRole('button', { name: 'Request a refund' }).click()
-    await expect(page.getByText('Being decided', { exact: true })).toBeVisible()
+    await expect(page.getByText('Under review', { exact: true })).toBeVisible()
   }
   const decide = async (approve: boolean, note: string) => {
     const { list } = await operate<{ list: { refundId: number }[] }>('GET', '/v1/operator/refunds')
@@ -181,7 +184,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await decide(false, 'It does, at night')
     await expect(said(page, 'Purchase complete')).toBeVisible()
     await goInside(page, new URL(item).pathname)
-    await expect(fact(page, 'Answer')).toHaveText('It does, at night')
+    await expect(fact(page, 'Our reply')).toHaveText('It does, at night')
     await expect(fact(page, 'Status')).toHaveText('Refund rejected')
     await look('refund-declined')
   })
@@ -191,7 +194,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await ask('single star', 'It fell')
     await decide(true, 'So it did')
     await expect(fact(page, 'Status')).toHaveText('Refunded')
-    await expect(fact(page, 'Answer')).toHaveText('So it did')
+    await expect(fact(page, 'Our reply')).toHaveText('So it did')
     const { xpBalance, tickets } = await standingOf(demo)
     expect([xpBalance, tickets]).toEqual([before.xpBalance + 10, before.tickets - 1])
   })
@@ -231,11 +234,11 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   }
   /** On the screen of the transaction, which takes its place. */
   const replace = async (button: string) => {
-    await page.getByRole('link', { name: 'Look at the transaction' }).click()
+    await page.getByRole('link', { name: 'View transaction' }).click()
     await page.getByRole('button', { name: button }).click()
     const replaced = page.url()
     await confirm()
-    await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+    await expect(page.getByText('Sent. Whichever is confirmed first goes through.')).toBeVisible()
     await expect(page).not.toHaveURL(replaced)
   }
   await orderChain(request, chain, { stall: true })
@@ -255,7 +258,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
       { status: 'CANCELLED' },
       { 'idempotency-key': crypto.randomUUID() },
     )
-    await expect(said(page, 'The order is cancelled')).toBeVisible()
+    await expect(said(page, 'Order cancelled')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('button', { name: 'Start again' }).click()
   })
@@ -265,12 +268,12 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     const address = new URL(page.url())
     await confirm()
     await expect(said(page, 'Payment on its way')).toBeVisible()
-    await replace('Cancel it')
+    await replace('Cancel transfer')
     await orderChain(request, chain, { mine: 5 })
     // Final before the order is looked at: the list of what is on its way has forgotten it.
     await expect(page.getByRole('status').getByText('Done')).toBeVisible()
     await goInside(page, address.pathname + address.search)
-    await expect(said(page, 'You cancelled the payment')).toBeVisible()
+    await expect(said(page, 'Payment cancelled')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel the order' })).toBeVisible()
     await look('payment-cancelled')
     await page.getByRole('button', { name: 'Pay again' }).click()
@@ -304,7 +307,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.getByRole('textbox', { name: 'Amount' }).fill(String(250 - Number(pack.price)))
     await page.getByRole('button', { name: 'Review' }).click()
     await confirm()
-    await expect(page.getByText('Waiting for a block')).toBeVisible()
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible()
     // The node does not see it coming: it says that there is enough, and that it would work.
     await page.route('**/rpc/*', promisePayment)
     await order()
@@ -312,8 +315,10 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await expect(said(page, 'Payment on its way')).toBeVisible()
     await page.unroute('**/rpc/*')
     await orderChain(request, chain, { mine: 1 })
-    await expect(said(page, 'It failed on the network')).toBeVisible()
-    await expect(page.getByText('The amount stayed with you', { exact: false })).toBeVisible()
+    await expect(said(page, 'Payment failed')).toBeVisible()
+    await expect(
+      page.getByText('The amount is still in your wallet', { exact: false }),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible()
     await look('payment-failed')
     await orderChain(request, chain, { stall: false })

@@ -50,7 +50,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await expect(page).toHaveURL('/pin/setup')
   await look('pin-setup')
   await enterPin(page, PIN)
-  await expect(page.getByRole('heading', { name: 'Enter it again' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your PIN' })).toBeVisible()
   await look('pin-confirm')
   await confirmPin(page, PIN)
 
@@ -101,9 +101,9 @@ test('two tabs sign up with one address: the second is told that it is taken', a
 
   await second.getByRole('button', { name: 'Create account' }).click()
   await expect(second).toHaveURL('/auth/account-created')
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Resend code' }).click()
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
-  await expect(page.getByText('This email is already registered.')).toBeVisible()
+  await expect(page.getByText('This email already has an account. Log in instead.')).toBeVisible()
 })
 
 test('back leads through the steps of a sign-up, and what was entered is still there', async ({
@@ -130,8 +130,8 @@ test('back leads through the steps of a sign-up, and what was entered is still t
   await page.getByLabel('Verification code').fill(mail?.code ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Verification code has expired.')).toBeVisible()
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('We sent a new code.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await expect(page.getByText('New code sent')).toBeVisible()
   const [fresh] = await mailbox(email)
   await page.getByLabel('Verification code').fill(fresh?.code ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()

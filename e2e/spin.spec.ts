@@ -102,13 +102,13 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
   })
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
-  await expect(page.getByText('Your last spin got no answer yet.')).toBeVisible()
+  await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
   await look('unanswered')
   // A "no" that is not about the spin does not make it forgotten.
   answer = 'busy'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Too many requests.')).toBeVisible()
-  await expect(page.getByText('Your last spin got no answer yet.')).toBeVisible()
+  await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
   answer = 'own'
   await page.reload()
   await unlock(page, member.pin)
@@ -148,13 +148,13 @@ test('a draw that does not follow from its values is not called fair, and the ne
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
 
-  await expect(page.getByRole('button', { name: /Not verified/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Couldn’t verify/ })).toBeVisible()
   const next = page.getByRole('button', { name: /^Spin for/ })
   await expect(next).toHaveAttribute('aria-busy', 'true')
   tell.resolve()
   await expect(page.getByRole('button', { name: 'Spin for 1 ticket' })).toBeEnabled()
-  await page.getByRole('button', { name: /Not verified/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Could not be verified' })).toBeVisible()
+  await page.getByRole('button', { name: /Couldn’t verify/ }).click()
+  await expect(page.getByRole('dialog', { name: 'We couldn’t verify this draw' })).toBeVisible()
   await look('not-verified')
 })
 
@@ -172,10 +172,12 @@ test('a spin on another device costs nothing here; a commitment that vanished is
   await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/2/execute`, {})
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
-  await expect(page.getByText(/^You spun on another device, or the odds changed/)).toBeVisible()
+  await expect(
+    page.getByText('The wheel has changed. Nothing was used. Please spin again.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Spin for 1 ticket' })).toBeVisible()
   expect(await spinsOf(member)).toHaveLength(1)
-  await expect(page.getByText(/replaced without being revealed/)).toHaveCount(0)
+  await expect(page.getByText(/without revealing it first/)).toHaveCount(0)
 
   // A server that swaps what it committed to and reveals nothing, while the wheel stays open.
   await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
@@ -186,5 +188,5 @@ test('a spin on another device costs nothing here; a commitment that vanished is
     return route.fulfill({ response, json: reply })
   })
   await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
-  await expect(page.getByText(/replaced without being revealed/)).toBeVisible()
+  await expect(page.getByText(/without revealing it first/)).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseLanguage } from './choose-language.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './log-in.ts'
 
@@ -22,7 +23,9 @@ test('five tabs in their order lead to their roots, and stand on no other screen
   page,
 }) => {
   // The last one may say that there is news.
-  await expect(tabs(page)).toHaveText(TABS.map(([name]) => new RegExp(`^${name}(unread news)?$`)))
+  await expect(tabs(page)).toHaveText(
+    TABS.map(([name]) => new RegExp(`^${name}(unread notices)?$`)),
+  )
 
   for (const [name, path] of TABS.toReversed()) {
     await tabs(page).filter({ hasText: name }).click()
@@ -30,9 +33,43 @@ test('five tabs in their order lead to their roots, and stand on no other screen
     await expect(tabs(page).filter({ hasText: name })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   }
-  await page.getByRole('link', { name: 'Notices' }).click()
+  await page.getByRole('link', { name: 'Notices', exact: true }).click()
   await expect(page).toHaveURL(/\/more\/notice/)
   await expect(tabs(page)).toHaveCount(0)
+})
+
+/** One finger that comes from the top of the page and goes down. */
+async function pullDown(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...ys: number[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: ys.map((y) => ({ x: 200, y })) })
+  await touch('touchStart', 120)
+  for (const y of [160, 220, 280, 340]) await touch('touchMove', y)
+  await touch('touchEnd')
+  await client.detach()
+}
+
+test('pulling a tab screen down from its top refreshes it, not from further down, and says when it fails', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500/)
+  const indicator = page.locator('[data-pull-indicator]')
+  await expect(indicator).toBeAttached()
+  await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
+  const scrollTo = (y: number) => page.evaluate((top) => window.scrollTo(0, top), y)
+
+  await scrollTo(240)
+  await pullDown(page)
+  await expect(indicator).toHaveText('')
+  await scrollTo(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await pullDown(page)
+
+  await expect(indicator).toHaveText('Updated')
+  await page.route('**/v1/private/seasons/**', (route) => route.fulfill({ status: 500 }))
+  await pullDown(page)
+  await expect(page.getByText('We couldn’t refresh this. Please try again.')).toBeVisible()
 })
 
 test('Back restores where a screen was scrolled to', async ({ page }) => {
@@ -72,9 +109,9 @@ test('a walk through the app breaks no rule of the content policy', async ({ pag
     await tabs(page).filter({ hasText: name }).click()
     await expect(page).toHaveURL(path)
   }
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByText('한국어').click()
+  await chooseLanguage(page, '한국어')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await chooseLanguage(page, 'English')
 
   expect(await page.evaluate(() => (window as unknown as { reports: string[] }).reports)).toEqual(
     [],

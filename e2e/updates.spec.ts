@@ -114,6 +114,8 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   await expect(overlay).toHaveCount(0)
   // The app checks on becoming visible only once it is registered.
   await untilRegistered(page)
+  // The last part of the screen: afterwards the files of this release are gone.
+  await expect(page.getByRole('button', { name: /^Were you invited/ })).toBeVisible()
 
   host.release(nextBuild)
   await turnPage(page, 'visible')
@@ -188,7 +190,7 @@ test('looks for a release every hour while online', async ({
   await page.clock.fastForward(3_600_000)
   expect(await checks()).toBe(1)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await page.clock.fastForward(3_600_000)
   expect(await checks()).toBe(1)
 })

@@ -29,7 +29,7 @@ export async function expectLostDraftToStartAnew(page: Page): Promise<void> {
   })
   await ended
   await page.getByRole('button', { name: 'Show the words' }).click()
-  await expect(page.getByRole('alert')).toHaveText('There is no wallet on this phone.')
+  await expect(page.getByRole('alert')).toHaveText('There’s no wallet on this phone.')
   await create.click()
 }
 

@@ -48,14 +48,30 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.route('**/v1/public/block/transactions*', (route) =>
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
   )
-  await goInside(page, '/wallet/history/')
-  // The screen before this one has the same buttons.
-  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
-  await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
-  await expect(page.getByText('Your funds are not affected.')).toBeVisible({ timeout: 40_000 })
+  const openHistory = async () => {
+    await goInside(page, '/wallet/history/')
+    // The screen before this one has the same buttons.
+    await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+    await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
+    await expect(page.getByText('Your funds aren’t affected.')).toBeVisible({ timeout: 40_000 })
+  }
+  await openHistory()
   await look('explorer-down')
+  // Nor is it known who imitates whom. The node answers: the full address is enough to go on.
+  const unclear = page.getByText('We couldn’t check whether you’ve used this address before')
+  await goInside(page, '/wallet/send/')
+  await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(unclear).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
+  await page.getByLabel('Missing part (32 characters)').fill(FRIEND.slice(6, -4))
+  await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
+  await openHistory()
   await page.unroute('**/v1/public/block/transactions*')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^From 0x/).first()).toBeVisible()
 
   // Down before the review: nothing was signed, and it goes on when it is back.
@@ -65,12 +81,11 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(page.getByText('Solstice Local cannot be reached.')).toBeVisible()
+  await expect(page.getByText('We can’t reach Solstice Local.')).toBeVisible()
   // Nor can its history be read: whether somebody imitates a known address is unclear.
-  const unclear = page.getByText("We couldn't check whether you know this address")
   await expect(unclear).toBeVisible()
   const failed = page.getByRole('alert').filter({ hasText: 'Solstice Local' })
-  const retry = failed.getByRole('button', { name: 'Retry' })
+  const retry = failed.getByRole('button', { name: 'Try again' })
   await look('rpc-down')
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'slow', delayMs: 15_000 },
@@ -84,7 +99,9 @@ test('networks that are down, slow, another or take a block back, and an explore
     method: 'eth_chainId',
   })
   await retry.click()
-  await expect(page.getByText(/Another network answers in place of Solstice Local/)).toBeVisible()
+  await expect(
+    page.getByText(/A different network responded instead of Solstice Local/),
+  ).toBeVisible()
   await look('wrong-chain')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_chainId' })
   // Code at the recipient's address: the member has to know that it takes what they send.
@@ -93,7 +110,7 @@ test('networks that are down, slow, another or take a block back, and an explore
     method: 'eth_getCode',
   })
   await retry.click()
-  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(unclear).toHaveCount(0)
   await expect(page.getByText('This is a smart contract')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
@@ -109,12 +126,12 @@ test('networks that are down, slow, another or take a block back, and an explore
   })
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
-  await expect(page.getByText('We could not tell whether it arrived')).toBeVisible()
+  await expect(page.getByText('We couldn’t confirm your transfer')).toBeVisible()
   await look('unsure')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText(/^To 0x71C4/)).toBeVisible()
-  await expect(page.getByText(/^(Waiting|Not on the network|Confirming)/)).toHaveCount(0, {
+  await expect(page.getByText(/^(Pending|Dropped|Confirming)/)).toHaveCount(0, {
     timeout: 60_000,
   })
   await expect(page.getByText('0.2299', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
@@ -124,12 +141,12 @@ test('networks that are down, slow, another or take a block back, and an explore
   await goInside(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.03')
   await enterPin(page, PIN)
-  await expect(page.getByText('Waiting for a block')).toBeVisible()
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await orderChain(request, ETH_CHAIN, { mine: 1 })
   await expect(page.getByText(/^Confirming 1\//)).toBeVisible()
   await orderChain(request, ETH_CHAIN, { rollBack: 1, requeue: true })
   await expect(
-    page.getByText('The network took this transaction back.', { exact: false }),
+    page.getByText('The network rolled back this transaction', { exact: false }),
   ).toBeVisible()
   await look('taken-back')
   await orderChain(request, ETH_CHAIN, { stall: false })
@@ -144,15 +161,13 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(
-    page.getByText('This looks like an address you know, but it is another one'),
-  ).toBeVisible()
-  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(page.getByText('Possible scam: look-alike address')).toBeVisible()
+  await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
   // Saving it would make it trusted: that is not offered before either.
   await expect(page.getByRole('button', { name: 'Save address' })).toHaveCount(0)
   await look('look-alike')
-  await page.getByLabel('The missing part, 32 characters').fill(FORGED.slice(6, -4))
+  await page.getByLabel('Missing part (32 characters)').fill(FORGED.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
 
   // Nor does the address book take it unseen.
@@ -162,9 +177,9 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByLabel('Name', { exact: true }).fill('Kim')
   await page.getByLabel('Address', { exact: true }).fill(FORGED)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByLabel('The missing part, 32 characters')).toBeVisible()
+  await expect(page.getByLabel('Missing part (32 characters)')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
-  await page.getByLabel('The missing part, 32 characters').fill(FORGED.slice(6, -4))
+  await page.getByLabel('Missing part (32 characters)').fill(FORGED.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -176,7 +191,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   const code = `ethereum:${FRIEND}@${BNB_CHAIN}`
   await page.getByRole('textbox', { name: 'To' }).fill(`${code}?value=1e16&data=0x00`)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('cannot be read in full')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t read all of this payment code')
   await page.getByRole('textbox', { name: 'To' }).fill(`ethereum:${FRIEND}@424242`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('424242')
@@ -205,7 +220,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.goto('/wallet')
   await expect(page).toHaveURL('/pin/unlock')
   await enterPin(page, PIN)
-  await expect(page.getByText('The networks could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load the networks.')).toBeVisible()
   await expectNoSecrets(page, words)
 })
 
@@ -258,7 +273,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
   await enterPin(page, PIN)
-  await expect(page.getByRole('alert')).toContainText('There is no space left on this phone.')
+  await expect(page.getByRole('alert')).toContainText('Your phone is out of storage.')
   await expect(overlay).toHaveCount(0)
   await look('no-space')
   const { ethAddress } = await member.api.call<{ ethAddress: string | null }>(
@@ -296,7 +311,9 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
   await enterPin(page, PIN)
-  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await expect(page.getByRole('alert')).toContainText(
+    'We can’t reach Solstice. Your funds are safe.',
+  )
   await page.unroute('**/v1/private/users/wallets')
   await page.goto('/wallet')
   await unlock(page, PIN)
@@ -308,9 +325,11 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
     await route.fetch()
     await route.abort()
   })
-  await page.getByRole('button', { name: 'Finish now' }).click()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
   await enterPin(page, PIN)
-  await expect(page.getByRole('alert')).toContainText('Network error occurred. Please try again.')
+  await expect(page.getByRole('alert')).toContainText(
+    'We can’t reach Solstice. Your funds are safe.',
+  )
   await page.unroute('**/v1/private/users/wallets')
   await page.goto('/wallet')
   await unlock(page, PIN)

@@ -62,7 +62,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   // The words are shown by a press, and three of them are asked back.
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   await page.getByRole('button', { name: 'I wrote them down' }).click()
-  await expect(page.getByText('Look at the words first')).toBeVisible()
+  await expect(page.getByText('View the words first')).toBeVisible()
   await look('words-hidden')
   await expectNoNetworkInVault(page)
 
@@ -77,7 +77,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words.toReversed())
-  await expect(page.getByRole('alert')).toContainText('Not all three are right')
+  await expect(page.getByRole('alert')).toContainText('One or more words are wrong')
   await look('quiz-wrong')
   await answerQuiz(page, words)
   await enterPin(page, PIN)
@@ -119,14 +119,14 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   // Receive: the own address, and a payment code with an amount.
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
   await expect(
-    page.getByRole('img', { name: `Payment code for ${registered.ethAddress}` }),
+    page.getByRole('img', { name: `QR code for ${registered.ethAddress}` }),
   ).toBeVisible()
   // Another wallet in this browser that does not know the network is told about it, and led there.
   const other = await addOtherWallet(page)
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.5')
   await look('receive')
-  await page.getByRole('button', { name: 'Set my other wallet to Solstice Local' }).click()
-  await expect(page.getByText('Your other wallet is on Solstice Local now')).toBeVisible()
+  await page.getByRole('button', { name: 'Switch my other wallet to Solstice Local' }).click()
+  await expect(page.getByText('Your other wallet is now on Solstice Local')).toBeVisible()
   const calls = await other.jsonValue()
   expect(calls.map(({ method }) => method)).toEqual([
     'wallet_switchEthereumChain',
@@ -141,7 +141,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await look('send-to')
   await page.getByRole('textbox', { name: 'To' }).fill('0x1234')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Invalid wallet address.')
+  await expect(page.getByRole('alert')).toHaveText('Enter a valid wallet address')
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND.toLowerCase())
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('99')
@@ -151,7 +151,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await look('send-amount')
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('First time you send to this address')).toBeVisible()
-  await expect(page.getByText('Nothing else leaves, no approvals')).toBeVisible()
+  await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(page.getByText(/^−0\.0500/)).toBeVisible()
   await look('send-review')
   await page.getByRole('button', { name: 'Save address' }).click()
@@ -182,25 +182,25 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await look('send-token-review')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
-  await expect(page.getByText('Waiting for a block')).toBeVisible()
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await page.getByRole('link', { name: 'Go to wallet' }).click()
-  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await expect(page.getByText('Pending', { exact: true })).toBeVisible()
   await look('home-pending')
 
   // Speeding it up sends it again with a higher fee; only one of the two can happen.
-  await page.getByRole('link', { name: /Waiting/ }).click()
-  await expect(page.getByRole('status').getByText('Waiting for a block')).toBeVisible()
+  await page.getByRole('link', { name: /Pending/ }).click()
+  await expect(page.getByRole('status').getByText('Pending')).toBeVisible()
   await look('detail-pending')
   const first = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Speed up' }).click()
-  const faster = page.getByRole('dialog', { name: 'Speed it up?' })
+  const faster = page.getByRole('dialog', { name: 'Speed up this transfer?' })
   await expect(faster).toContainText('20 USDS')
   await expect(faster).toContainText('To Jisoo')
   await expect(faster).toContainText(FRIEND.slice(-4))
   await look('speed-up')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
-  await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+  await expect(page.getByText('Sent. Whichever is confirmed first goes through.')).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(first))
   await orderChain(request, BNB_CHAIN, { stall: false })
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
@@ -212,11 +212,11 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await sendTo(page, FRIEND, '0.1')
   await enterPin(page, PIN)
   await page.getByRole('link', { name: 'Details' }).click()
-  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await page.getByRole('button', { name: 'Cancel transfer' }).click()
   await look('cancel')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
-  await expect(page.getByText('Sent. The first one to be confirmed counts.')).toBeVisible()
+  await expect(page.getByText('Sent. Whichever is confirmed first goes through.')).toBeVisible()
   await orderChain(request, ETH_CHAIN, { stall: false })
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
 
@@ -327,7 +327,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   }
   const bring = async (phone: Page, way: string, secret: string) => {
     await goInside(phone, '/wallet/create/')
-    await phone.getByRole('button', { name: 'Use an existing recovery phrase' }).click()
+    await phone.getByRole('button', { name: 'Import an existing wallet' }).click()
     await phone.getByRole('button', { name: way, exact: true }).click()
     const field = phone.getByRole('textbox', { name: way })
     await field.fill(secret)
@@ -341,11 +341,11 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await bring(page, 'Recovery phrase', LONG_PHRASE.join(' '))
   // Put off, it waits in the vault and need not be typed again.
   await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText(/The wallet 0xF278.*1cdb has been read/)).toBeVisible()
+  await expect(page.getByText(/We found wallet 0xF278.*1cdb/)).toBeVisible()
   await look('read')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await enterPin(page, PIN)
-  await expect(page.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
   const { ethAddress } = await payee.api.call<{ ethAddress: string }>(
     'GET',
     '/v1/private/users/wallets',
@@ -353,7 +353,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   expect(ethAddress).toBe(LONG_ADDRESS)
   await goInside(page, '/wallet/receive')
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.01')
-  const code = page.getByRole('img', { name: `Payment code for ${LONG_ADDRESS}` })
+  const code = page.getByRole('img', { name: `QR code for ${LONG_ADDRESS}` })
   const picture = (await code.screenshot()).toString('base64')
 
   // The other phone's camera sees that very code.
@@ -381,7 +381,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await enter(phone, payer)
   await bring(phone, 'Private key', KEY)
   await enterPin(phone, PIN)
-  await expect(phone.getByRole('heading', { name: 'Your wallet is on this phone' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
   await phone.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(phone.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
   await goInside(phone, '/wallet/send/')
@@ -414,7 +414,9 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await enter(other, third)
   await bring(other, 'Private key', KEY)
   await enterPin(other, PIN)
-  await expect(other.getByRole('alert')).toContainText('This wallet is already in use.')
+  await expect(other.getByRole('alert')).toContainText(
+    'This wallet is connected to another account.',
+  )
   await goInside(other, '/wallet')
   await other.getByRole('link', { name: 'Create wallet' }).click()
   await expect(other.getByRole('button', { name: 'Create a new wallet' })).toBeVisible()

@@ -105,7 +105,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('Coming soon')).toBeVisible()
     await expect(page.getByText('How do seasons, levels and tiers work?')).toBeVisible()
     await expect(page.getByRole('link', { name: /^Spin/ })).toContainText('1 free spin')
-    await expect(page.getByRole('link', { name: /^Tickets/ })).toContainText('Claim 1 today')
+    await expect(page.getByRole('link', { name: /^Tickets/ })).toContainText('Claim 1 ticket')
     await look('home')
   })
 
@@ -172,7 +172,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await goTo(4, '12:00')
     await visit(page, CHECK_IN)
     await doCheckIn(50).click()
-    await expect(page.getByText('50 XP added. Your next check-in brings the bonus.')).toBeVisible()
+    await expect(page.getByText('50 XP added. Your next check-in earns the bonus.')).toBeVisible()
     await days(4)
 
     await goInside(page, TICKET)
@@ -186,11 +186,11 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page).toHaveURL(SPIN)
     await expect(page.getByText('1 free spin today · 1 ticket')).toBeVisible()
     await page.getByRole('button', { name: 'Remind me' }).click()
-    await expect(page.getByText('We will remind you.')).toBeVisible()
+    await expect(page.getByText('Reminder on')).toBeVisible()
     await look('spin')
     await page.getByRole('button', { name: 'Spin for free' }).click()
     await expect(page.getByRole('button', { name: /^You won [\d,]+ XP/ })).toBeVisible()
-    await expect(page.getByText('Verified fair · see the values')).toBeVisible()
+    await expect(page.getByText('Verified fair · See details')).toBeVisible()
     await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
     await expect(page.getByText('No more spins available today.')).toBeVisible()
     await expect(page.getByText('Next free spin: 2027-06-26 00:00 (UTC+4)')).toBeVisible()
@@ -198,7 +198,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
 
     await page.getByRole('button', { name: /Verified fair/ }).click()
     const values = page.getByRole('dialog', { name: 'Verified fair' })
-    await expect(values.getByText('Commitment, shown before')).toBeVisible()
+    await expect(values.getByText('Commitment (shown before the spin)')).toBeVisible()
     await expect(
       values.getByText('10:4000,30:2500,50:1800,100:1200,300:400,1000:100'),
     ).toBeVisible()
@@ -238,7 +238,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       const opened = context.waitForEvent('page')
       await page.getByRole('link', { name: `Open ${host}` }).click()
       await (await opened).close()
-      await expect(page.getByText(/^Ready in \d+ s$/)).toBeVisible()
+      await expect(page.getByText(/^Ready in \d+s$/)).toBeVisible()
     }
     // Opened and not claimed: tomorrow it has to be opened anew.
     await goInside(page, DAILY_LINK_PATH)
@@ -248,7 +248,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByRole('button', { name: 'Remind me' })).toHaveCount(0)
     await openLink('lumen.example')
     await page.getByRole('button', { name: 'Claim 120 XP' }).click()
-    await expect(page.getByText('120 XP added. A star is lit.')).toBeVisible()
+    await expect(page.getByText('120 XP added. You lit a star!')).toBeVisible()
     await expect(page.getByText(/^Level up! Level \d+$/)).toBeVisible()
     await look('star-lit')
 
@@ -257,12 +257,15 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('Enter the code')).toBeVisible()
     await page.getByLabel('Code').fill('SOUTHSTAR')
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
-    await expect(page.getByText('This code is not right. Check it and try again.')).toBeVisible()
+    await expect(page.getByText('That code isn’t right. Check it and try again.')).toBeVisible()
     await page.getByLabel('Code').fill('NORTHSTAR')
     await look('code')
+    const phone = await logInOver(server.url, member)
+    const before = await seasonXp(phone)
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
-    await expect(page.getByText('150 XP added')).toBeVisible()
+    // A level that is reached with it is celebrated over the toast.
     await expect(page.getByRole('button', { name: 'Completed' })).toBeDisabled()
+    expect(await seasonXp(phone)).toBe(before + 150)
 
     await goInside(page, '/starlight')
     await expect(page.getByRole('img', { name: /1 of 6 stars lit/ })).toBeVisible()
@@ -302,10 +305,10 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await visit(page, CHECK_IN)
     await page.getByRole('button', { name: /^Check in for/ }).click()
     const sheet = page.getByRole('dialog', { name: 'You reached Silver' })
-    await expect(sheet.getByText('+5 % on mission XP')).toBeVisible()
+    await expect(sheet.getByText('+5% on mission XP')).toBeVisible()
     await expect(sheet.getByText('2 tickets a day')).toBeVisible()
     await look('tier-up')
-    await sheet.getByRole('button', { name: 'Go on' }).click()
+    await sheet.getByRole('button', { name: 'Keep going' }).click()
   })
 
   await test.step('the dashboard, the tiers, the ranking and the history know it', async () => {
@@ -314,12 +317,14 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     const { me } = await api.call<{ me: Me }>('GET', `/v1/private/seasons/${SEASON}`)
     const toNext = `${me.xpToNextLevel} XP to level ${me.level + 1}`
     await expect(page.getByText(toNext, { exact: true })).toBeVisible()
-    const tickets = page.getByRole('link', { name: /Tickets, 2 a day/ })
-    await expect(tickets).toHaveText(`${me.tickets}Tickets, 2 a day`)
+    const tickets = page.getByRole('link', { name: /Tickets · 2 a day/ })
+    await expect(tickets).toHaveText(`${me.tickets}Tickets · 2 a day`)
     const rank = page.getByRole('link', { name: /Rank$/ })
     await expect(rank).toHaveText(`${me.rank.toLocaleString('en-US')}Rank`)
-    await expect(page.getByText(/^Estimated, round \d$/)).toBeVisible()
-    await expect(page.getByText(/^If the round ended now: [\d,]+ of [\d,]+ round XP/)).toBeVisible()
+    await expect(page.getByText(/^Estimated · round \d$/)).toBeVisible()
+    await expect(
+      page.getByText(/^Estimate if the round ended now: your [\d,]+ of [\d,]+ round XP/),
+    ).toBeVisible()
     await look('dashboard')
     await page.getByRole('link', { name: /^Silver tier/ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Your tier' })).toContainText(
@@ -333,7 +338,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(
       page.getByRole('list', { name: 'Ranks 4 to 100' }).getByRole('listitem'),
     ).toHaveCount(97)
-    await expect(page.locator('[data-own-rank]')).toContainText(/\d XP to rank \d+|Level with rank/)
+    await expect(page.locator('[data-own-rank]')).toContainText(/\d XP to rank \d+|Tied with rank/)
     await look('ranking')
     await page.goBack()
 
@@ -354,7 +359,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.goBack()
     await page.getByRole('tab', { name: 'Purchased' }).click()
     await expect(page).toHaveURL(/tab=Purchased/)
-    await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No purchases yet' })).toBeVisible()
     await look('nothing-bought')
   })
 })

@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { named, sayOnStderr } from '../apps/server/src/platform/progress.ts'
 import { type Step, runStep } from './run-step.ts'
+
+const runNamed = named(sayOnStderr)
 
 const steps: Step[] = [
   { name: 'types, lint and layers', command: 'oxlint', args: ['--deny-warnings', '--type-check'] },
@@ -25,7 +28,7 @@ async function runAll(): Promise<boolean> {
   let allOk = true
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const result = await runStep(step)
+      const result = await runNamed(step.name, () => runStep(step))
       console.log(`${result.ok ? 'ok  ' : 'FAIL'} ${result.name} ${result.seconds.toFixed(1)} s`)
       if (result.ok) continue
       allOk = false

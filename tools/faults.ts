@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withProgress } from '../apps/server/src/platform/progress.ts'
 import { duplicateJobs } from '../apps/server/src/testing/faults/duplicate-jobs.ts'
 import { failingNode } from '../apps/server/src/testing/faults/failing-node.ts'
 import { fillDisk } from '../apps/server/src/testing/faults/fill-disk.ts'
@@ -118,7 +119,7 @@ async function runAll(numbers: Numbers): Promise<void> {
   for (const { scenario, place } of runs) {
     const name = `${scenario.name} on ${place}`
     try {
-      tallies[name] = await runAt(scenario, place, numbers)
+      tallies[name] = await withProgress(name, () => runAt(scenario, place, numbers))
     } catch (error) {
       console.error(`${name} FAILED with seed ${seed}:\n`, error)
       process.exitCode = 1

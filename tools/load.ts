@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Code } from '../packages/contract/src/codes.ts'
+import { withProgress } from '../apps/server/src/platform/progress.ts'
 import { MIX, type Kind } from '../apps/server/src/testing/load/deeds.ts'
 import { failuresOf, KINDS } from '../apps/server/src/testing/load/judge.ts'
 import { runLoad, type Done, type LoadResult } from '../apps/server/src/testing/load/run-load.ts'
@@ -87,7 +88,7 @@ async function run(): Promise<void> {
   const members = wholeNumber('members', values.members, 1)
   const pauseMs = wholeNumber('pause', values.pause, 0)
   console.log(`seed ${seed}; load average before: ${loadavg()[0]?.toFixed(1)}`)
-  const cluster = await startPostgres({ durable: true })
+  const cluster = await withProgress('Starting PostgreSQL', () => startPostgres({ durable: true }))
   console.log(
     `${cluster.version}, every commit on disk; two servers and a worker, Node ${process.version}`,
   )

@@ -7,7 +7,7 @@ const WEB = 'apps/web/src'
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Who imports a style sheet, and by which name. */
-const uses = globSync(`${WEB}/**/*.tsx`, { cwd: ROOT }).flatMap((file) => {
+const uses = globSync(`${WEB}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
   const source = read(file)
   return Array.from(
     source.matchAll(/import (\w+) from '([^']+\.module\.css)'/g),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
+import { named, sayOnStderr, withProgress } from '../apps/server/src/platform/progress.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -73,6 +74,8 @@ function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): str
   return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
 }
 
+const runNamed = named(sayOnStderr)
+
 const PLAIN = { NO_COLOR: '1', CI: '1' }
 
 /** Reruns, once, the journeys that crashed and those that are missing because of that. */
@@ -94,8 +97,10 @@ async function rerunCrashed(first: StepResult): Promise<StepResult> {
 }
 
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
-  const first = await runStep({ ...step, env: PLAIN })
-  const result = suite === 'journeys' && !first.ok ? await rerunCrashed(first) : first
+  const result = await runNamed(step.name, async () => {
+    const first = await runStep({ ...step, env: PLAIN })
+    return suite === 'journeys' && !first.ok ? rerunCrashed(first) : first
+  })
   const report = suite
     ? reportSuite(step.name, result, readSuite(ROOT, suite))
     : reportGate(step.name, result)
@@ -116,7 +121,10 @@ async function runLane(stages: Stage[]): Promise<SuiteReport[]> {
 async function runAll(): Promise<SuiteReport[]> {
   // Not before the packages are there. It names the template in the environment of what follows.
   const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
-  const [removeTemplate, build] = await Promise.all([makeTemplate(), runStage(BUILD)])
+  const [removeTemplate, build] = await Promise.all([
+    withProgress('Migrating a test database', makeTemplate),
+    runStage(BUILD),
+  ])
   const server = await runStage(SERVER)
   const lanes = await Promise.all(LANES.map(runLane))
   const trace = await runStage(TRACE)

@@ -37,7 +37,11 @@ test('the manifest is installable, upright and stands alone in both languages', 
     const { icons, shortcuts } = manifestOf(language)
     const maskable = icons.filter(({ purpose }) => purpose === 'maskable')
     expect(maskable.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
-    expect(shortcuts.map(({ url }) => url)).toEqual(['/rewards', '/rewards', '/wallet'])
+    expect(shortcuts.map(({ url }) => url)).toEqual([
+      '/rewards?mission=1',
+      '/rewards?mission=2',
+      '/wallet',
+    ])
   }
   expect(manifestOf('en').shortcuts.map(({ name }) => name)).toEqual(['Check in', 'Spin', 'Wallet'])
   expect(manifestOf('ko').shortcuts.map(({ name }) => name)).toEqual(['출석 체크', '룰렛', '지갑'])

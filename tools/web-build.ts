@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withProgress } from '../apps/server/src/platform/progress.ts'
 import { ROOT, runStep } from './run-step.ts'
 
 export const DIST = join(ROOT, 'apps/web/dist')
@@ -39,11 +40,13 @@ function hashOfLastBuild(): string | undefined {
 export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
   const hash = hashOfInputs()
   if (hash === hashOfLastBuild()) return 'fresh'
-  const result = await runStep({
-    name: 'web build',
-    command: 'vite',
-    args: ['build', 'apps/web', '--logLevel', 'warn'],
-  })
+  const result = await withProgress('Building the app', () =>
+    runStep({
+      name: 'web build',
+      command: 'vite',
+      args: ['build', 'apps/web', '--logLevel', 'warn'],
+    }),
+  )
   if (!result.ok) throw new Error(`The web did not build:\n${result.output}`)
   writeFileSync(STAMP, hash)
   return 'built'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -10,6 +11,10 @@ import { PIECES } from './vite/pieces.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { recoveryPage } from './vite/recovery-page.ts'
 import { serviceWorker } from './vite/service-worker.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
 
 /** The server compares the address in a proof of the device key with the host it was called by. */
 const TO_SERVER = {
@@ -43,8 +48,9 @@ export default defineConfig({
     precompressed(),
   ],
   define: {
+    'import.meta.env.VERSION': JSON.stringify(version),
     // Names a build: error reports carry it, and two builds of the same sources differ by it.
-    'import.meta.env.RELEASE': JSON.stringify(process.env.SOLSTICE_RELEASE ?? '1.0.14'),
+    'import.meta.env.RELEASE': JSON.stringify(process.env.SOLSTICE_RELEASE ?? version),
   },
   build: {
     outDir: 'dist',

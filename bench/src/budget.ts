@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { measureLoads } from '../../e2e/first-load.ts'
 import { startServer } from '../../tools/server.ts'
 import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
@@ -20,7 +21,7 @@ function sourcesOf(path: string): string[] | undefined {
 }
 
 await buildWebIfStale()
-const server = await startServer()
+const server = await withProgress('Starting a server', startServer)
 try {
   const line = (...cells: (string | number)[]) =>
     console.log(
@@ -30,7 +31,9 @@ try {
   line('limit', LIMITS.scripts, LIMITS.styles, '', '')
   const problems: string[] = []
   const loads: FirstLoad[] = []
-  const { first, withWallet } = await measureLoads(server.url)
+  const { first, withWallet } = await withProgress('Loading the first screens', () =>
+    measureLoads(server.url),
+  )
   for (const [page, assets] of first) {
     const { scripts, styles, fonts, requests } = weigh(assets)
     line(page, scripts, styles, fonts, requests)

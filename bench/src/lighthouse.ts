@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
+import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { launchChromium } from '../../e2e/launch.ts'
 import { ROOT } from '../../tools/run-step.ts'
@@ -80,10 +81,13 @@ function verdictOn({ kind, value, limit, isAim }: Score): 'ok' | 'below the aim'
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const ranOn = lookAround()
 await buildWebIfStale()
-const server = await startServer()
+const server = await withProgress('Starting a server', startServer)
 try {
   const reports: Report[] = []
-  for (let run = 0; run < RUNS; run += 1) reports.push(await measure(server.url + PAGE))
+  for (let run = 1; run <= RUNS; run += 1) {
+    const measureRun = () => measure(server.url + PAGE)
+    reports.push(await withProgress(`Run ${run} of ${RUNS}`, measureRun))
+  }
   mkdirSync(join(ROOT, 'artefacts'), { recursive: true })
   writeFileSync(join(ROOT, 'artefacts/lighthouse.json'), JSON.stringify(reports, null, 2))
   const scores = MEASURES.map((one) => ({

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { measureCampaign, sayCampaign } from './campaign.ts'
@@ -119,12 +120,14 @@ async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
 type Results = Map<BenchPart, Result[]>
 
 async function measureOnDatabase(results: Results): Promise<string> {
-  const cluster = await startPostgres({ durable: true })
+  const cluster = await withProgress('Starting PostgreSQL', () => startPostgres({ durable: true }))
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const NODE_ENV = 'development'
   const env = { NODE_ENV, DATABASE_URL: cluster.url, SOLSTICE_DATA: folder, OPERATOR_TOKEN }
   try {
-    const server = await startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' })
+    const server = await withProgress('Starting a server', () =>
+      startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' }),
+    )
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const bare = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
@@ -145,13 +148,17 @@ async function measureOnDatabase(results: Results): Promise<string> {
     await bare.stop()
     if (isWanted('campaign')) {
       const settings = { ...env, LOG_LEVEL: 'silent' }
-      const campaign = await measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN)
+      const campaign = await withProgress('Measuring a campaign', () =>
+        measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN),
+      )
       console.log(sayCampaign(campaign))
       results.set('campaign', [campaign])
     }
     await server.stop()
     if (isWanted('ranking')) {
-      const ranking = await rankingComparisons(cluster.url, load, MEMBERS + 1)
+      const ranking = await withProgress('Filling the rankings', () =>
+        rankingComparisons(cluster.url, load, MEMBERS + 1),
+      )
       results.set('ranking', await compareAll(ranking.comparisons))
       await ranking.close()
     }
@@ -162,9 +169,13 @@ async function measureOnDatabase(results: Results): Promise<string> {
   }
 }
 
+function measure(comparison: Comparison): Promise<Result> {
+  return withProgress(`Measuring ${comparison.name}`, () => compare(comparison, rounds))
+}
+
 async function compareAll(all: readonly Comparison[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const comparison of all) results.push(await compare(comparison, rounds))
+  for (const comparison of all) results.push(await measure(comparison))
   return results
 }
 
@@ -173,7 +184,7 @@ async function measureRatios(): Promise<void> {
   const results: Results = new Map()
   const postgres = only === 'unlock' ? undefined : await measureOnDatabase(results)
   if (isWanted('unlock')) {
-    results.set('unlock', [await withUnlock((comparison) => compare(comparison, rounds))])
+    results.set('unlock', [await withUnlock(measure)])
   }
   const all = Array.from(results.values()).flat()
   console.log(
@@ -206,7 +217,7 @@ async function measureRatios(): Promise<void> {
 if (only !== 'start') await measureRatios()
 if (isWanted('start')) {
   const ranOn = lookAround()
-  const starts = await measureStarts()
+  const starts = await withProgress('Measuring starts', measureStarts)
   printStarts(starts)
   if (options.record) record('start', { ranOn, starts })
 }

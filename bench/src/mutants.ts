@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
 import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
 import { prepare } from '../../tools/mutants/prepare.ts'
@@ -56,7 +57,7 @@ async function tryNamedMutants(only: readonly string[] | undefined): Promise<voi
   fail(stale.map(({ mutant, why }) => `stale    ${mutant.id}: ${why}`))
   const fitting = selected.filter((mutant) => stale.every((each) => each.mutant !== mutant))
   if (fitting.length === 0) return
-  const undo = await prepare(fitting)
+  const undo = await withProgress('Preparing the tests', () => prepare(fitting))
   const lanes = new Lanes()
   const stop = () => {
     lanes.close()
@@ -64,7 +65,9 @@ async function tryNamedMutants(only: readonly string[] | undefined): Promise<voi
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    const broken = await lanes.baseline(fitting)
+    const broken = await withProgress('Running the tests without a mutant', () =>
+      lanes.baseline(fitting),
+    )
     if (broken.length > 0) return fail(broken)
     const tried = await lanes.tryAll(fitting, reportTried)
     const seconds = secondsSince(startedAt)
@@ -97,7 +100,7 @@ async function tryNamedMutants(only: readonly string[] | undefined): Promise<voi
 
 async function tryRules(): Promise<void> {
   const startedAt = performance.now()
-  const score = await scoreRules()
+  const score = await withProgress('Running StrykerJS over packages/rules', scoreRules)
   const seconds = secondsSince(startedAt)
   for (const survivor of score.survivors) console.log(`survived ${survivor}`)
   const statuses = Object.entries(score.statuses).map(([status, count]) => `${count} ${status}`)

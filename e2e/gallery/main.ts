@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
+import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { axeViolations } from '../axe.ts'
 import { PHONE, WINDOWLESS } from '../chromium.ts'
 import { goInside } from '../go-inside.ts'
@@ -14,7 +15,7 @@ import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { smallTargets } from './small-targets.ts'
 import { STATES, type State, bringAbout } from './states.ts'
-import { VISITOR_SCREENS, tourAsVisitor } from './visitor.ts'
+import { VISITOR_SCREENS, submit, tourAsVisitor } from './visitor.ts'
 
 /**
  * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
@@ -79,6 +80,8 @@ async function take(page: Page, place: { state: string; language: Language; name
 /** Until nothing on the screen waits or stands in any more; what stays is a fault to be seen. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor({ timeout: 20_000 })
+  // The heading may still be that of the screen before; the next one shows a spinner while it loads.
+  await page.waitForTimeout(250)
   await page
     .waitForFunction(
       () => document.querySelector('[class*=bone], [class*=spinner]') === null,
@@ -113,7 +116,7 @@ async function enter(page: Page, member: TestMember): Promise<void> {
   await page.goto('/auth/login')
   await page.locator('input[type=email]').fill(member.email)
   await page.locator('input[type=password]').fill(member.password)
-  await page.locator('button[type=submit]').click()
+  await submit(page, 'input[type=password]')
   await page.waitForURL('**/home')
   await page.getByRole('navigation').waitFor()
 }
@@ -156,13 +159,12 @@ async function visit(
       faults.push(`${place.state}/${place.language}/${name}: ${said}`)
     }
   }
-  process.stdout.write(`${place.state} in ${place.language}: ${screens.length} screens\n`)
 }
 
 await buildWebIfStale()
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(TARGET, { recursive: true })
-const server = await startServer({ SOLSTICE_NOW: NOW })
+const server = await withProgress('Starting a server', () => startServer({ SOLSTICE_NOW: NOW }))
 const browser = await chromium.launch(WINDOWLESS)
 try {
   const demo = await demoMember(server.url)
@@ -170,21 +172,26 @@ try {
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
     if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
-      await tourAsVisitor(visitor.page, server.url, async (name) => {
+      const takeWanted = async (name: string) => {
         if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
-      })
+      }
+      await withProgress(`Screens of visitors in ${language}`, () =>
+        tourAsVisitor(visitor.page, server.url, takeWanted),
+      )
     }
     await visitor.context.close()
     for (const state of STATES.filter((each) => values.state.includes(each))) {
       const hasWallet = state === 'wallet'
-      const phone = await openPhone(browser, server.url, hasWallet ? 'en' : language)
-      const isNew = state === 'empty' || hasWallet
-      await enter(phone.page, isNew ? await createMember(server.url) : demo)
-      if (hasWallet) await makeWallet(phone.page, language)
-      if (state === 'offline') await untilKept(phone.page)
-      const shown = screens.filter(({ name }) => !hasWallet || WALLET_SCREENS.test(name))
-      await visit(phone, shown, { state, language })
-      await phone.context.close()
+      await withProgress(`Screens in the state ${state} in ${language}`, async () => {
+        const phone = await openPhone(browser, server.url, hasWallet ? 'en' : language)
+        const isNew = state === 'empty' || hasWallet
+        await enter(phone.page, isNew ? await createMember(server.url) : demo)
+        if (hasWallet) await makeWallet(phone.page, language)
+        if (state === 'offline') await untilKept(phone.page)
+        const shown = screens.filter(({ name }) => !hasWallet || WALLET_SCREENS.test(name))
+        await visit(phone, shown, { state, language })
+        await phone.context.close()
+      })
     }
   }
 } finally {

@@ -21,10 +21,17 @@ type Take = (name: (typeof VISITOR_SCREENS)[number]) => Promise<void>
 const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]')
 const passwordFields = (page: Page) => page.locator('input[autocomplete="new-password"]')
 
+/** Submits the form that holds the field; the invitation on the same screen is a form of its own. */
+export async function submit(page: Page, field: string): Promise<void> {
+  await page.locator(`form:has(${field}) button[type=submit]`).click()
+}
+
 /** The screens before a session: a sign-up to its end, and a forgotten password to its end. */
 export async function tourAsVisitor(page: Page, origin: string, take: Take): Promise<void> {
   const email = `visitor-${Date.now()}@example.com`
   await page.goto('/auth/login')
+  // The last part of it to come.
+  await page.getByRole('button', { name: /^(Were you invited|초대받으셨나요)/ }).waitFor()
   await take('login')
   await page.goto('/auth/signup')
   await take('signup')
@@ -32,7 +39,7 @@ export async function tourAsVisitor(page: Page, origin: string, take: Take): Pro
   await take('signup-email')
   await page.locator('input[type=email]').fill(email)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.locator('button[type=submit]').click()
+  await submit(page, 'input[type=email]')
   await codeField(page).waitFor()
   await take('signup-verification')
   await enterCode(page, await codeFor(origin, email, 1))
@@ -47,7 +54,7 @@ export async function tourAsVisitor(page: Page, origin: string, take: Take): Pro
   await page.goto('/auth/forgot-password')
   await take('forgot-password')
   await page.locator('input[type=email]').fill(email)
-  await page.locator('button[type=submit]').click()
+  await submit(page, 'input[type=email]')
   await codeField(page).waitFor()
   await take('forgot-password-verification')
   await enterCode(page, await codeFor(origin, email, 2))
@@ -61,12 +68,12 @@ export async function tourAsVisitor(page: Page, origin: string, take: Take): Pro
 
 async function enterCode(page: Page, code: string): Promise<void> {
   await codeField(page).fill(code)
-  await page.locator('button[type=submit]').click()
+  await submit(page, 'input[autocomplete="one-time-code"]')
 }
 
 async function choosePassword(page: Page): Promise<void> {
   for (const field of await passwordFields(page).all()) await field.fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await submit(page, 'input[autocomplete="new-password"]')
 }
 
 /** The code of the so-manieth mail, once it has come. */

@@ -11,6 +11,8 @@ const USAGE_ERROR = 2
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
+  /** Runs a command under its name, and may report how long it takes. */
+  runStep: <Done>(name: string, step: () => Promise<Done>) => Promise<Done>
   writeOut: (text: string) => void
   writeError: (text: string) => void
 }
@@ -38,10 +40,13 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
       return 0
     case 'run': {
       const call = createClient(request.server, await findToken(terminal.env))
-      const result = await request.command.run(call, request.given).catch((error: unknown) => {
-        if (error instanceof UsageError) throw new UsageError(error.message, request.command)
-        throw error
-      })
+      const { command, given } = request
+      const result = await terminal
+        .runStep(command.name, () => command.run(call, given))
+        .catch((error: unknown) => {
+          if (error instanceof UsageError) throw new UsageError(error.message, command)
+          throw error
+        })
       terminal.writeOut(`${request.json ? JSON.stringify(result.data, null, 2) : result.text}\n`)
       return result.broken ? REFUSED : 0
     }

@@ -14,6 +14,7 @@ import { hasDevelopmentData } from './demo/development-data.ts'
 import { readMetrics } from './metric-readings.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
+import { inSilence, type RunStep } from './platform/progress.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { AppContext } from './platform/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/db.ts'
@@ -47,7 +48,11 @@ export type Composition = {
 /** Settings become adapters, adapters a context. The only file that knows every adapter. */
 export async function compose(
   env: Env,
-  { runsChains = false, limits }: { runsChains?: boolean; limits?: PostgresLimits } = {},
+  {
+    runsChains = false,
+    limits,
+    runStep = inSilence,
+  }: { runsChains?: boolean; limits?: PostgresLimits; runStep?: RunStep } = {},
 ): Promise<Composition> {
   const log = createLogger(env.logLevel)
   const clock = systemClock()
@@ -56,16 +61,21 @@ export async function compose(
   if (env.production && env.databaseInClear) {
     log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
   }
-  const database = env.databaseUrl
-    ? await openPostgres(
-        env.databaseUrl,
-        (error) => log.error({ err: error }, 'A database connection was lost'),
-        limits,
-      )
-    : await openPglite(env.dataFolder)
+  const { databaseUrl } = env
+  const database = await runStep('Opening the database', () =>
+    databaseUrl
+      ? openPostgres(
+          databaseUrl,
+          (error) => log.error({ err: error }, 'A database connection was lost'),
+          limits,
+        )
+      : openPglite(env.dataFolder),
+  )
   const [chains] = await Promise.all([
-    runsChains && env.localChains ? openLocalChains(env, clock, log) : undefined,
-    migrate(database),
+    runsChains && env.localChains
+      ? runStep('Starting the local chains', () => openLocalChains(env, clock, log))
+      : undefined,
+    runStep('Migrating the database', () => migrate(database)),
   ])
   await claimDatabase({ db: database.db, now: clock.now }, environmentOf(env), () =>
     hasDevelopmentData(database, env.dataFolder),
@@ -115,6 +125,7 @@ export async function compose(
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       appOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
+      supportEmail: env.supportEmail,
       demo: !env.production,
       refusePlainNodes: env.production,
       explorerCallsPerDay: env.etherscan.callsPerDay,

@@ -14,6 +14,7 @@ import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openStray } from './modules/refund/refund.service.ts'
 import { forgetEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
+import { notifyIncoming } from './modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import { sweepJob } from './platform/sweep.ts'
 import type { AnyJobKind } from './platform/worker.ts'
@@ -35,6 +36,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
+  notifyIncoming,
   addressAlerts,
   sendPushes,
   runCampaign,

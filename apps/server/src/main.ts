@@ -11,6 +11,7 @@ import { seedNetworks } from './modules/network/network-operator.service.ts'
 import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { queueWatches } from './modules/order/order.jobs.ts'
+import { queueIncoming } from './modules/wallet/incoming.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { seedLocalCaps } from './modules/payout/payout.service.ts'
 import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
@@ -18,14 +19,16 @@ import type { AppContext } from './platform/context.ts'
 import { readEnv, SettingsError, type Env } from './platform/env.ts'
 import { secretFromFolder } from './platform/keys.ts'
 import { runProgram } from './platform/program.ts'
+import { aloud, inSilence } from './platform/progress.ts'
 import { queueSweep } from './platform/sweep.ts'
 import { createWorker } from './platform/worker.ts'
 
 await runProgram(readEnv, async (env) => {
-  const composition = await compose(env, { runsChains: true })
+  const runStep = env.production ? inSilence : aloud((line) => process.stdout.write(`${line}\n`))
+  const composition = await compose(env, { runsChains: true, runStep })
   const { ctx, clock, mailbox, devnet } = composition
   await setUpNetworks(ctx, env)
-  if (!env.production) await seedDemo(ctx)
+  if (!env.production) await runStep('Adding the demo data', () => seedDemo(ctx))
   await appointOwner(ctx, env)
 
   // Workers apart have no local chains: what only these can do is done here.
@@ -47,6 +50,7 @@ await runProgram(readEnv, async (env) => {
   await queueReminders(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)
+  await queueIncoming(ctx)
   worker?.start()
   endowTreasury(ctx, devnet)
   const metrics = await serveMetrics(env, composition.metricsText)

@@ -26,6 +26,7 @@ export const sweeps: readonly Sweep[] = [
   { table: 'wallet_challenges', column: 'issued_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'blocked_emails', column: 'blocked_until', keptMs: 0 },
   { table: 'alerts', column: 'created_at', keptMs: ALERTS_KEPT_MS },
+  { table: 'incoming_deposits', column: 'found_at', keptMs: ALERTS_KEPT_MS },
   { table: 'reminders', column: 'reminded_at', keptMs: ALERTS_KEPT_MS },
   { table: 'push_deliveries', column: 'sent_at', keptMs: PUSHES_KEPT_MS },
   { table: 'push_deliveries', column: 'dropped_at', keptMs: PUSHES_KEPT_MS },

@@ -3,16 +3,18 @@ import { readEnv } from './platform/env.ts'
 import { checkLedger } from './platform/ledger-check.ts'
 import { POSTGRES_LIMITS } from './platform/postgres-pool.ts'
 import { runProgram } from './platform/program.ts'
+import { withProgress } from './platform/progress.ts'
 
 /** Each rule is read off the whole ledger, which may be long. */
 const LIMITS = { ...POSTGRES_LIMITS, statementMs: 0, answerMs: 0 }
 
 /** Proves the ledger's invariants on the database that the settings name, and changes nothing there. */
 await runProgram(readEnv, async (env) => {
-  const database = env.databaseUrl
-    ? await openPostgres(env.databaseUrl, () => {}, LIMITS)
-    : await openPglite(env.dataFolder)
-  const problems = await checkLedger(database.db)
+  const { databaseUrl, dataFolder } = env
+  const database = await withProgress('Opening the database', () =>
+    databaseUrl ? openPostgres(databaseUrl, () => {}, LIMITS) : openPglite(dataFolder),
+  )
+  const problems = await checkLedger(database.db, withProgress)
   await database.close()
   for (const { rule, where } of problems) process.stdout.write(`broken: ${rule} (${where})\n`)
   process.stdout.write(

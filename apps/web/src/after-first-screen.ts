@@ -1,11 +1,14 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
 import type { useAuth } from '#/features/auth/store.ts'
+import { PushKey } from '#/features/push/push-keys.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
+import { deviceStorage } from '#/lib/storage.ts'
 import { followNotifications } from '#/shell/follow-notifications.ts'
 import { keepFocus } from '#/shell/keep-focus.ts'
 import { startMaintenance } from '#/shell/maintenance/start-maintenance.ts'
 import { surviveMissingParts } from '#/shell/missing-part/survive-missing-parts.ts'
+import { pullToRefresh } from '#/shell/pull-to-refresh.ts'
 import { keepScreens } from '#/shell/update/keep-screens.ts'
 import { watchUpdates } from '#/shell/update/service-worker-update.ts'
 import '#/ui/fonts.css'
@@ -17,12 +20,20 @@ export function startAfterFirstScreen(
   goIn: () => void,
 ): void {
   keepFocus(document)
+  pullToRefresh(document)
   void surviveMissingParts(window, router)
   resumeWhenAnswered(document, auth, goIn)
   startMaintenance(currentLanguage())
   followNotifications(navigator, auth, (href) => router.history.push(href))
+  if (deviceStorage.getItem(PushKey.leaving) !== null)
+    void finishLeavingPush().catch(() => undefined)
   // Vite's development server has no worker.
   if (!import.meta.env.PROD) return
   void watchUpdates(window)
   keepScreens(window.navigator, auth)
+}
+
+/** The phone must not keep ringing for a member whose log-out the server has not heard of. */
+async function finishLeavingPush(): Promise<void> {
+  await (await import('#/features/push/push.ts')).pushOfDevice().finishLeaving()
 }

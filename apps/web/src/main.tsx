@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from '#/features/auth/create-auth-store.ts'
+import { loseSessionAt } from '#/features/auth/lost-session.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { connectSession } from '#/lib/api.ts'
@@ -47,9 +48,12 @@ function App() {
 async function start(container: HTMLElement): Promise<void> {
   connectSession({
     isSignedOut: () => useAuth.getState().status === 'unauth' && !useAuth.getState().isChecking,
-    onSessionLost: (cause) => useAuth.getState().loseSession(cause),
+    onSessionLost: (cause) => {
+      const { pathname, search } = window.location
+      return loseSessionAt(useAuth, pathname + search, cause)
+    },
   })
-  rememberReferralCode(window.location.search)
+  rememberReferralCode(window.location, Date.now())
   await startI18n().catch((cause: unknown) => logFault('The texts could not be set up', cause))
   // Only a secure connection has it, and the wallet cannot do without.
   if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)

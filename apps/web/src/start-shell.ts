@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { useAuth } from '#/features/auth/store.ts'
+import { noteFirstScreen } from '#/lib/first-screen.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { keepTrying } from '#/lib/keep-trying.ts'
 import { logFault } from '#/lib/log.ts'
@@ -53,13 +54,12 @@ function whenIdle(action: () => void): void {
   else setTimeout(action)
 }
 
-/** Marked for the budget: what is asked for before this is the first load. */
 function afterFirstScreen(router: RegisteredRouter): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       stop()
       clearTimeout(timer)
-      performance.mark('first-screen')
+      noteFirstScreen()
       resolve()
     }
     const stop = router.subscribe('onRendered', () => {

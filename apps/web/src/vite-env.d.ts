@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** Where /v1 lives when it is not the page's own origin. */
-  readonly VITE_API_HOST?: string
+  /** Of the product, from package.json; set in vite.config.ts. */
+  readonly VERSION: string
   /** Names the build; set in vite.config.ts. */
   readonly RELEASE: string
 }

@@ -5,7 +5,7 @@ const GROUND = '#0b0a1a'
 
 const TEXTS = {
   en: {
-    description: 'Seasons, rewards and a wallet that is only yours.',
+    description: 'Seasons, rewards and a wallet only you control.',
     checkIn: 'Check in',
     spin: 'Spin',
     wallet: 'Wallet',
@@ -51,8 +51,8 @@ export function manifestOf(language: Language) {
       { src: '/icons/badge-96.png', sizes: '96x96', type: 'image/png', purpose: 'monochrome' },
     ],
     shortcuts: [
-      shortcut(texts.checkIn, '/rewards', 'shortcut-check-in'),
-      shortcut(texts.spin, '/rewards', 'shortcut-spin'),
+      shortcut(texts.checkIn, '/rewards?mission=1', 'shortcut-check-in'),
+      shortcut(texts.spin, '/rewards?mission=2', 'shortcut-spin'),
       shortcut(texts.wallet, '/wallet', 'shortcut-wallet'),
     ],
   }

@@ -3,6 +3,8 @@ import type { Language } from './messages.ts'
 
 export type AlertText = { title: string; content: string }
 
+export type Deposit = { amount: string; symbol: string; network: string; more: number }
+
 /**
  * What a code says, in the list of alerts and in a notification. The server and the service worker
  * read it; the app's own files do not, so that the worker stays one file.
@@ -13,7 +15,7 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     ko: { title: '구매 완료', content: '구매가 완료됐어요.' },
   },
   PURCHASE_FAIL: {
-    en: { title: 'Purchase failed', content: 'Your purchase did not go through. Tap for details.' },
+    en: { title: 'Purchase failed', content: 'Your purchase didn’t go through. Tap to see why.' },
     ko: { title: '구매 실패', content: '구매가 완료되지 않았어요. 눌러서 확인해 주세요.' },
   },
   REFUND_SUBMIT: {
@@ -21,7 +23,7 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     ko: { title: '환불 접수', content: '환불 요청을 접수했어요.' },
   },
   REFUND_COMPLETE: {
-    en: { title: 'Refund complete', content: 'Your refund has been paid out.' },
+    en: { title: 'Refund complete', content: 'We’ve refunded your purchase.' },
     ko: { title: '환불 완료', content: '환불이 완료됐어요.' },
   },
   REFUND_REJECTED: {
@@ -29,23 +31,23 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     ko: { title: '환불 거절', content: '환불 요청이 거절됐어요. 눌러서 이유를 확인해 주세요.' },
   },
   PURCHASE: {
-    en: { title: 'Something new in the shop', content: 'A purchase mission is open for you.' },
+    en: { title: 'New in the XP shop', content: 'A new purchase mission is available.' },
     ko: { title: '상점 소식', content: '참여할 수 있는 구매 미션이 있어요.' },
   },
   TICKET: {
-    en: { title: 'Your tickets are ready', content: "Today's tickets wait to be collected." },
-    ko: { title: '티켓 도착', content: '오늘의 티켓을 받아 가세요.' },
+    en: { title: 'Your tickets are ready', content: 'Tap to claim today’s tickets.' },
+    ko: { title: '오늘의 티켓', content: '오늘의 티켓을 받아 가세요.' },
   },
   CHECK_IN: {
-    en: { title: 'Check in today', content: "You can still collect today's XP." },
-    ko: { title: '출석 체크', content: '오늘의 XP를 아직 받을 수 있어요.' },
+    en: { title: 'Don’t forget to check in', content: 'You can still earn today’s XP.' },
+    ko: { title: '오늘 출석을 잊지 마세요', content: '아직 오늘의 XP를 받을 수 있어요.' },
   },
   RANDOM_XP: {
-    en: { title: 'A spin is waiting', content: 'Spin the wheel and win XP.' },
-    ko: { title: 'XP 룰렛', content: '돌릴 수 있는 룰렛이 있어요.' },
+    en: { title: 'You have a spin left', content: 'Spin the wheel and win XP.' },
+    ko: { title: 'XP 룰렛', content: '룰렛을 돌리고 XP를 받아 보세요.' },
   },
   SEASON_OPEN: {
-    en: { title: 'A new season begins', content: 'The season is open. Start collecting XP.' },
+    en: { title: 'A new season begins', content: 'Start earning XP now.' },
     ko: { title: '새 시즌 시작', content: '시즌이 열렸어요. 지금 XP를 모아 보세요.' },
   },
   REWARD: {
@@ -55,72 +57,114 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   REWARD_WAITING: {
     en: {
       title: 'A reward is waiting for you',
-      content: 'Create a wallet and your round reward is paid out to it.',
+      content: 'Create a wallet to receive your round reward.',
     },
     ko: { title: '보상 대기 중', content: '지갑을 만들면 라운드 보상을 지급해 드려요.' },
   },
   MAINTENANCE_START: {
-    en: { title: 'Maintenance has begun', content: 'Solstice is being serviced. Tap for details.' },
+    en: {
+      title: 'Maintenance has started',
+      content: 'Solstice is temporarily unavailable. Tap for details.',
+    },
     ko: { title: '점검 시작', content: 'Solstice를 점검하고 있어요. 눌러서 확인해 주세요.' },
   },
   MAINTENANCE_END: {
-    en: { title: 'We are back', content: 'The maintenance is over.' },
+    en: { title: 'We’re back', content: 'The maintenance is over.' },
     ko: { title: '점검 완료', content: '점검이 끝났어요. 다시 이용할 수 있어요.' },
   },
   PASSWORD_CHANGED: {
     en: {
       title: 'Your password was changed',
-      content: 'If that was not you, reset your password now.',
+      content: 'If this wasn’t you, reset your password now.',
     },
     ko: {
-      title: '비밀번호 변경',
+      title: '비밀번호가 변경됐어요',
       content: '직접 변경하지 않았다면 지금 비밀번호를 재설정해 주세요.',
     },
   },
+  PASSWORD_RESET: {
+    en: {
+      title: 'Your password was reset',
+      content: 'Withdrawals are paused for 48 hours. If this wasn’t you, reset your password now.',
+    },
+    ko: {
+      title: '비밀번호가 재설정됐어요',
+      content:
+        '48시간 동안 출금이 일시 중단돼요. 직접 하지 않았다면 지금 비밀번호를 재설정해 주세요.',
+    },
+  },
+  PIN_LOCKED: {
+    en: {
+      title: 'PIN locked',
+      content: 'The wrong PIN was entered 5 times. Log in with your email to set a new one.',
+    },
+    ko: {
+      title: 'PIN이 잠겼어요',
+      content: 'PIN이 5번 잘못 입력됐어요. 이메일로 로그인해 새 PIN을 설정해 주세요.',
+    },
+  },
   PIN_RESET: {
-    en: { title: 'Your PIN', content: 'Your PIN was locked or replaced. Check your account.' },
-    ko: { title: 'PIN 안내', content: 'PIN이 잠기거나 바뀌었어요. 계정을 확인해 주세요.' },
+    en: {
+      title: 'New PIN set',
+      content: 'Withdrawals are paused for 48 hours. If this wasn’t you, reset your password now.',
+    },
+    ko: {
+      title: '새 PIN이 설정됐어요',
+      content:
+        '48시간 동안 출금이 일시 중단돼요. 직접 하지 않았다면 지금 비밀번호를 재설정해 주세요.',
+    },
   },
   NEW_DEVICE: {
     en: {
-      title: 'New device',
-      content: 'Somebody signed in on a new device. If that was not you, change your password.',
+      title: 'New sign-in',
+      content:
+        'New sign-in from an unfamiliar device. If this wasn’t you, change your password now.',
     },
     ko: {
       title: '새 기기 로그인',
-      content: '새 기기에서 로그인했어요. 본인이 아니라면 비밀번호를 변경해 주세요.',
+      content:
+        '새 기기에서 내 계정에 로그인한 기록이 있어요. 본인이 아니라면 지금 비밀번호를 변경해 주세요.',
     },
   },
   WALLET_CHANGED: {
     en: {
-      title: 'Another wallet is connected',
-      content: 'Withdrawals rest for 48 hours. If that was not you, change your password now.',
+      title: 'A different wallet was connected',
+      content:
+        'Rewards will go there. Withdrawals are paused for 48 hours. If this wasn’t you, reset your password, then disconnect this wallet.',
     },
     ko: {
-      title: '지갑 변경',
-      content: '48시간 동안 출금할 수 없어요. 본인이 아니라면 지금 비밀번호를 변경해 주세요.',
+      title: '다른 지갑이 연결됐어요',
+      content:
+        '앞으로 보상은 이 지갑으로 지급돼요. 48시간 동안 출금이 일시 중단돼요. 직접 하지 않았다면 비밀번호를 재설정한 뒤 이 지갑의 연결을 해제해 주세요.',
     },
   },
   INVITE_QUALIFIED: {
-    en: { title: 'A friend brought you a reward', content: 'Tap to see when you can claim it.' },
+    en: {
+      title: 'Your friend qualified',
+      content: 'You’ve earned a reward. Tap to see when you can claim it.',
+    },
     ko: { title: '친구 초대 보상', content: '언제 받을 수 있는지 눌러서 확인해 주세요.' },
   },
   INVITE_CLAIMABLE: {
-    en: { title: 'Your reward is ready', content: 'Claim what your friends have brought you.' },
-    ko: { title: '초대 보상 도착', content: '친구가 가져온 보상을 받아 가세요.' },
+    en: { title: 'Your invite reward is ready', content: 'Tap to claim it.' },
+    ko: { title: '초대 보상을 받을 수 있어요', content: '눌러서 보상을 받아 보세요.' },
   },
   WITHDRAWAL_FAILED: {
     en: {
-      title: 'Withdrawal returned',
-      content: 'It could not be paid out. The amount is back in your balance.',
+      title: 'Withdrawal failed',
+      content: 'We couldn’t complete it. The full amount is back in your balance.',
     },
     ko: {
-      title: '출금 취소',
-      content: '출금하지 못했어요. 금액은 잔액으로 돌아왔어요.',
+      title: '출금 실패',
+      content: '출금하지 못했어요. 금액은 모두 잔액으로 돌아왔어요.',
     },
   },
+  FUNDS_RECEIVED: {
+    en: { title: 'Funds received', content: 'New funds have arrived in your wallet.' },
+    ko: { title: '입금 완료', content: '내 지갑에 새로운 자산이 들어왔어요.' },
+  },
   NOTICE: {
-    en: { title: 'A new notice', content: 'Tap to read it.' },
+    en: { title: 'New announcement', content: 'Tap to read it.' },
     ko: { title: '새 공지', content: '눌러서 확인해 주세요.' },
   },
   TEST: {
@@ -130,13 +174,38 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
 }
 
 const SOMETHING: Record<Language, AlertText> = {
-  en: { title: 'Solstice', content: 'There is something new for you.' },
+  en: { title: 'Solstice', content: 'You have a new update.' },
   ko: { title: 'Solstice', content: '새로운 소식이 있어요.' },
 }
 
-/** Also for a code that is newer than who reads it. */
-export function alertText(code: string, language: Language): AlertText {
+/** The symbols come without a Korean particle: it would depend on how each of them is read. */
+const DEPOSIT_TEXTS: Record<Language, (deposit: Deposit) => string> = {
+  en: ({ amount, symbol, network, more }) =>
+    `${amount} ${symbol} arrived in your wallet on ${network}${more > 0 ? `, plus ${more} more ${more === 1 ? 'deposit' : 'deposits'}` : ''}.`,
+  ko: ({ amount, symbol, network, more }) =>
+    `${amount} ${symbol}${more > 0 ? ` 외 ${more}건의` : ''} 입금이 확인됐어요. 네트워크: ${network}`,
+}
+
+/** Falls back to a general text for codes that this build does not know. */
+export function alertText(code: string, language: Language, deposit?: Deposit): AlertText {
   const known = Object.hasOwn(ALERT_TEXTS, code)
   // Just looked up as a key of it.
-  return (known ? ALERT_TEXTS[code as PushCode] : SOMETHING)[language]
+  const text = (known ? ALERT_TEXTS[code as PushCode] : SOMETHING)[language]
+  if (code !== 'FUNDS_RECEIVED' || !deposit) return text
+  return { ...text, content: DEPOSIT_TEXTS[language](deposit) }
+}
+
+/** The same with the wallet and the end of the pause, for the member's own list of alerts. */
+export function changedWalletText(
+  facts: { address: string; time: string; supportEmail: string },
+  language: Language,
+): AlertText {
+  const { title } = ALERT_TEXTS.WALLET_CHANGED[language]
+  const address = `${facts.address.slice(0, 6)}…${facts.address.slice(-4)}`
+  const { time, supportEmail } = facts
+  const content = {
+    en: `Wallet ${address} was connected. Rewards will go there. Withdrawals are paused until ${time}. If this wasn’t you: 1. Reset your password. 2. Disconnect this wallet. 3. Email ${supportEmail}.`,
+    ko: `다른 지갑(${address})이 연결됐어요. 앞으로 보상은 이 지갑으로 지급돼요. ${time}까지 출금이 일시 중단돼요. 직접 하지 않았다면 1. 비밀번호를 재설정하고 2. 이 지갑의 연결을 해제한 뒤 3. ${supportEmail} 주소로 알려 주세요.`,
+  }[language]
+  return { title, content }
 }

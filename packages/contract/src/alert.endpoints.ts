@@ -14,7 +14,9 @@ export const alertEndpoints = {
   'alert.read': {
     id: 'alert.read',
     method: 'POST',
-    path: '/v1/private/users/alarms/{id}/read',
+    // `/alarms/settings/{id}` of the specification fits the same addresses as the former path.
+    path: '/v1/private/users/alarms/read/{id}',
+    formerPath: '/v1/private/users/alarms/{id}/read',
     access: 'member',
     summary: 'Marks one alert as read.',
     openInMaintenance: true,

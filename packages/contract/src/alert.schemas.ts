@@ -3,12 +3,24 @@ import { ALERT_SETTINGS, isTimeZone } from '@solstice/rules/alert'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { id, time } from './schema.ts'
 
+/** Funds that arrived in the wallet: the newest deposit, and how many others the alert is about. */
+export const deposit = z.strictObject({
+  amount: z.string(),
+  symbol: z.string(),
+  network: z.string(),
+  more: z.int().min(0),
+})
+
 const alert = z.object({
   alarmId: id,
   code: z.string(),
   title: z.string(),
   content: z.string(),
-  data: z.object({ seasonId: id.optional(), historyId: id.optional() }),
+  data: z.object({
+    seasonId: id.optional(),
+    historyId: id.optional(),
+    deposit: deposit.optional(),
+  }),
   read: z.boolean(),
   createdAt: time,
 })

@@ -16,6 +16,8 @@ export type Endpoint<Id extends string = string> = {
   method: Method
   /** With `{name}` for what the path carries. */
   path: `/v1/${string}`
+  /** An earlier path, which installed apps may still call. Served like the other, and not documented. */
+  formerPath?: `/v1/${string}`
   access: Access
   summary: string
   /** What this call may answer besides success and the codes every call may answer. */

@@ -41,6 +41,8 @@ const withdrawal = z.object({
   chainId: id,
   status: z.enum(['REQUESTED', 'SENT', 'CONFIRMED', 'FAILED']),
   txHash: z.string().nullable(),
+  /** Why it failed, where that is known; an operator's own words are not shown. */
+  failure: z.enum(['NETWORK', 'LIMIT', 'PAUSED', 'WALLET', 'CANCELLED']).nullable(),
   createdAt: time,
 })
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ALERT_CODES } from '@solstice/rules/alert'
+import { alertText } from './alert-texts.ts'
 import { Code } from './codes.ts'
 import { LANGUAGES, messageFor, MESSAGES } from './messages.ts'
 
@@ -7,60 +9,92 @@ const ALL = Object.values(Code)
 const WITHOUT_SENTENCE: readonly Code[] = [Code.SUCCESS, Code.SERVER_ERROR]
 
 const SENTENCES = [
-  [1001, {}, 'This email is already registered.'],
+  [1001, {}, 'This email already has an account. Log in instead.'],
   [1002, {}, 'Invalid email format'],
   [1003, {}, 'Invalid verification code.'],
   [1004, {}, 'Verification code has expired.'],
   [1005, {}, 'Wrong password format'],
   [1006, {}, 'The email or password is incorrect.'],
+  [
+    1007,
+    { email: 'help@example.com', note: '' },
+    'This account has been disabled. Your wallet and funds aren’t affected. For help, email help@example.com.',
+  ],
   [1008, {}, 'Password does not match.'],
   [1009, {}, 'Invalid referral code.'],
+  [
+    1011,
+    { email: 'help@example.com', note: ' (2026-06-23: Shared account)' },
+    'This account is suspended (2026-06-23: Shared account). Your wallet and funds aren’t affected. For help, email help@example.com.',
+  ],
   [9993, {}, 'Please sign in again'],
   [2001, { attempts: 3, maxAttempts: 5 }, 'Incorrect PIN (3/5)'],
   [2002, {}, 'Maximum attempts exceeded. Please log in again'],
-  [2003, {}, 'Please set up your PIN'],
+  [2003, {}, 'Set up your PIN to continue'],
   [2004, {}, 'PIN is already set'],
   [2005, {}, 'Please enter a valid 6-digit PIN'],
-  [2006, {}, 'PIN verification is required'],
+  [2006, {}, 'Enter your PIN to continue'],
   [2007, {}, 'Account is locked. Please log in with email'],
   [2008, {}, 'Too many incorrect PINs. Please wait before you try again'],
-  [2009, {}, "We couldn't confirm this device. Check its date and time, then try again."],
+  [2009, {}, 'We couldn’t confirm this device. Check its date and time.'],
   [2101, {}, 'Duplicate name'],
   [2102, {}, 'Wrong Name Format'],
   [2103, {}, 'This is the same as your current nickname'],
-  [2104, {}, 'You have already registered a referral code.'],
-  [2105, {}, 'You cannot enter your own referral code.'],
-  [2106, {}, 'This email cannot be used for 180 days after account deletion.'],
+  [2104, {}, 'You’ve already added a referral code.'],
+  [2105, {}, 'You can’t use your own referral code.'],
+  [
+    2106,
+    {},
+    'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',
+  ],
   [2107, { agreement: 'Terms of Service' }, 'You must agree to the Terms of Service'],
   [2107, { agreement: 'Privacy Policy' }, 'You must agree to the Privacy Policy'],
-  [2201, {}, 'Invalid wallet address.'],
-  [2202, {}, 'A wallet is already registered.'],
-  [2203, {}, 'This wallet is already in use.'],
-  [2204, {}, 'Wallet not found.'],
-  [2205, {}, 'Wallet ownership could not be verified.'],
+  [2201, {}, 'Enter a valid wallet address.'],
+  [2202, {}, 'Your account already has a wallet.'],
+  [2203, {}, 'This wallet is connected to another account.'],
+  [2204, {}, 'We couldn’t find this wallet.'],
+  [2205, {}, 'We couldn’t confirm that this wallet is yours. Please try again.'],
   [2301, {}, 'Check-in time is not available'],
   [2302, {}, 'You have already checked in today.'],
   [2303, {}, 'No more spins available today.'],
-  [2304, {}, 'This mission is not available now.'],
-  [2305, {}, 'This season is not open.'],
+  [2304, {}, 'This mission isn’t available right now.'],
+  [2305, {}, 'This season isn’t open.'],
   [2401, {}, 'Not enough XP.'],
   [2402, {}, 'Not enough tickets.'],
-  [2403, {}, 'This product is not available.'],
-  [2404, {}, 'This purchase cannot be refunded.'],
-  [2405, {}, 'A refund has already been requested.'],
-  [2406, {}, 'Payment could not be verified.'],
-  [2501, {}, 'There is nothing to claim.'],
-  [2502, {}, 'This reward has already been claimed.'],
-  [2503, {}, 'Not enough reward balance.'],
+  [2403, {}, 'This product isn’t available right now.'],
+  [2404, {}, 'This purchase can’t be refunded.'],
+  [2405, {}, 'You’ve already requested a refund.'],
+  [2406, {}, 'We couldn’t verify your payment.'],
+  [2501, {}, 'There’s nothing to claim yet.'],
+  [2502, {}, 'You’ve already claimed this reward.'],
+  [2503, {}, 'Your referral balance is too low.'],
   [2506, {}, 'Payouts are frozen. Unfreeze them first.'],
   [2507, {}, 'Your PIN or wallet is too new. Contact support to unfreeze.'],
   [2504, { time: '12:00' }, 'Withdrawals are paused until 12:00.'],
   [2505, { amount: '10 SOL' }, 'The minimum withdrawal is 10 SOL.'],
-  [2901, {}, 'Not found.'],
-  [2902, {}, 'Too many requests. Please try again later.'],
+  [2901, {}, 'We couldn’t find that.'],
+  [2902, { wait: '45 seconds' }, 'Too many attempts. Try again in 45 seconds.'],
   [2906, {}, 'Transaction history is unavailable until tomorrow. Your funds are safe.'],
-  [2903, {}, 'System maintenance is in progress. Please try again later.'],
+  [2903, {}, 'Solstice is down for maintenance. Please try again later.'],
 ] as const
+
+/** Words of literal translations, subjects without a noun, and particles that depend on a value. */
+const FORBIDDEN = {
+  en: /could not be|did not work|^What (you|is)|[Ww]hoever|Somebody|anew| is no /,
+  ko: /이\(가\)|을\(를\)|\}(이에요|예요|로 |를 |을 |가 |이 )|하세요|솔스티스|트랜잭션|내보내기/,
+} as const
+
+/** What can be read in the three seconds of a toast. */
+const TOAST_MAX = 60
+
+/** At a field, in a notice or in place of a list. */
+const SHOWN_IN_PLACE: readonly Code[] = [
+  Code.ACCOUNT_DISABLED,
+  Code.ACCOUNT_SUSPENDED,
+  Code.REREGISTRATION_BLOCKED,
+  Code.WALLET_OWNERSHIP_UNPROVEN,
+  Code.EXPLORER_BUDGET_SPENT,
+]
 
 function placeholders(sentence: string): string[] {
   return Array.from(sentence.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).toSorted()
@@ -75,7 +109,7 @@ describe('the sentence of a code', () => {
     const refined = ALL.filter((code) => code >= 2000 && code < 3000)
 
     expect(new Set(SENTENCES.map(([code]) => code))).toEqual(
-      new Set([...refined, 1001, 1002, 1003, 1004, 1005, 1006, 1008, 1009, 9993]),
+      new Set([...refined, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1011, 9993]),
     )
   })
 
@@ -103,6 +137,23 @@ describe('the sentence of a code', () => {
         placeholders(MESSAGES[code].en),
       )
     }
+  })
+
+  test.each(LANGUAGES)('has none of the phrases that the guide forbids, in %s', (language) => {
+    const said = ALL.map((code) => MESSAGES[code][language])
+    const alerts = [...ALERT_CODES, 'NOTICE', 'TEST'].flatMap((code) =>
+      Object.values(alertText(code, language)),
+    )
+
+    expect([...said, ...alerts].filter((text) => FORBIDDEN[language].test(text))).toEqual([])
+  })
+
+  test('fits into a toast, except where a screen shows it in place', () => {
+    const long = ALL.filter((code) =>
+      LANGUAGES.some((language) => MESSAGES[code][language].length > TOAST_MAX),
+    )
+
+    expect(new Set(long)).toEqual(new Set(SHOWN_IN_PLACE))
   })
 
   test('shows the placeholder when no value came, rather than "undefined"', () => {

@@ -38,6 +38,8 @@ const mission = z.object({
   title: z.string(),
   description: z.string(),
   imageUrl,
+  /** Who offers a partner mission, with a square picture of the app as its mark. */
+  partner: z.object({ name: z.string(), markUrl: imageUrl }).nullable(),
   /** A path of the app, or an https address. */
   linkUrl: z.string().nullable(),
   /** Before bonuses; null where it depends. */
@@ -85,6 +87,9 @@ const proof = z.discriminatedUnion('kind', [
     chainId: id,
     /** What the registered wallet must hold or have done, in words. */
     requirement: z.string(),
+    /** Whether the wallet has to hold something, or to have called a contract. */
+    check: z.enum(['HOLDS', 'CALLED']),
+    hasWallet: z.boolean(),
   }),
   z.object({ kind: z.literal('CODE') }),
 ])

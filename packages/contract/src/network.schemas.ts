@@ -15,6 +15,9 @@ const label = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 const symbol = z.string().regex(/^[A-Za-z0-9.$-]{1,16}$/)
 
+/** Where transactions are looked up: the public explorer API, or the index this server keeps. */
+export const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
+
 const networkSchema = z.object({
   networkId: id,
   chainId,
@@ -25,6 +28,8 @@ const networkSchema = z.object({
   scanUrl: z.string(),
   /** After so many blocks a transaction counts as final. */
   confirmations: z.int().min(1),
+  /** Clients read a public explorer seldom: its calls are counted. */
+  explorer,
 })
 
 const contractSchema = z.object({
@@ -41,14 +46,12 @@ const contractSchema = z.object({
   priceChange24h: z.number().nullable(),
 })
 
-/** Where transactions are looked up: the public explorer API, or the index this server keeps. */
-export const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
 const enabled = z.boolean()
 /** Of the nodes members see only the first: the second may carry a key. */
 const secondRpcUrl = httpUrl.nullable()
 /** In whole units: above it both nodes have to agree. Null: one node is enough. */
 const agreeAbove = amountText.nullable()
-const operatedNetwork = networkSchema.extend({ explorer, enabled, secondRpcUrl })
+const operatedNetwork = networkSchema.extend({ enabled, secondRpcUrl })
 const operatedContract = contractSchema.extend({ enabled, agreeAbove })
 const price = z.object({
   symbol: z.string(),

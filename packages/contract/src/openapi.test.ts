@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from './catalogue.ts'
 import { httpStatusOf } from './codes.ts'
@@ -9,7 +10,7 @@ type Reply = { description: string; content: { 'application/json': { schema: obj
 type Operation = {
   operationId?: string
   summary: string
-  security?: Record<string, unknown[]>[]
+  security: Record<string, unknown[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: object }
   responses: Record<string, Reply>
@@ -44,6 +45,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('passes the recommended rules of Redocly without errors or warnings', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  })
+
   test('names every call once', () => {
     const ids = operations.flatMap(({ operation }) => operation.operationId ?? [])
 
@@ -54,7 +63,7 @@ describe('the OpenAPI document', () => {
     'is well formed at %s %s',
     (method, path, operation) => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
-      const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one))
+      const schemes = operation.security.flatMap((one) => Object.keys(one))
 
       expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
       expect(operation.summary).not.toBe('')
@@ -77,7 +86,7 @@ describe('the OpenAPI document', () => {
     const asked = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
 
     expect(asked.map((operation) => operation?.security)).toEqual(
-      built.map(({ access }) => (access === 'public' ? undefined : [{ [access]: [] }])),
+      built.map(({ access }) => (access === 'public' ? [] : [{ [access]: [] }])),
     )
   })
 

@@ -47,7 +47,10 @@ export function openApiDocument(version: string): JsonObject {
       version,
       description:
         'Every reply is the envelope { code, success, msg, data }; success means code 0.',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
+    // The API has the origin of the document, see docs/decisions/0073-own-origin.md.
+    servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {
@@ -63,7 +66,8 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
     operationId: endpoint.id,
     tags: [endpoint.id.split('.')[0]],
     summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? {} : { security: [{ [endpoint.access]: [] }] }),
+    // An empty list states that a call needs none.
+    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [
       ...pathParameters(endpoint.path, schema.params),
       ...queryParameters(schema.query),

@@ -96,6 +96,12 @@ const changeStatus = {
   data: z.object({ userId: id, status: memberStatus }),
 }
 
+/** The member reads `note` when the log-in is refused; `reason` is for the audit alone. */
+const closeAccount = {
+  ...changeStatus,
+  body: z.strictObject({ reason, note: plainText(200).optional() }),
+}
+
 export const operatorSchemas = {
   'operator.me': { data: operator },
   'operator.listOperators': {
@@ -138,8 +144,8 @@ export const operatorSchemas = {
       balances: z.array(z.object({ asset, scope: z.string(), balance: integerText })),
     }),
   },
-  'operator.suspendMember': changeStatus,
-  'operator.disableMember': changeStatus,
+  'operator.suspendMember': closeAccount,
+  'operator.disableMember': closeAccount,
   'operator.restoreMember': changeStatus,
   'operator.adjustBalance': {
     params: z.strictObject({ userId: pathId }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deposit } from './alert.schemas.ts'
 import { LANGUAGES } from './messages.ts'
 import { id, nothing } from './schema.ts'
 
@@ -14,13 +15,13 @@ const data = z.strictObject({
   notificationId: id.optional(),
 })
 
-/** Everything a push carries. The texts are in the service worker; nobody's name is anywhere. */
+/** Everything a push carries. The texts are in the service worker; no name or address of a member is anywhere. */
 export const pushMessage = z.strictObject({
   code: z
     .string()
     .max(40)
     .regex(/^[A-Z_]+$/),
-  data,
+  data: data.extend({ deposit: deposit.optional() }),
   /** Epoch milliseconds. */
   timestamp: z.int().positive(),
   lang: z.enum(LANGUAGES),

@@ -62,6 +62,10 @@ const mission = z.strictObject({
   rewardXp: whole(1).nullable().default(null),
   repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
   proof: proof.nullable().default(null),
+  partner: z
+    .strictObject({ name: texts(40), markUrl: picture.nullable().default(null) })
+    .nullable()
+    .default(null),
   maxCompletions: whole(1).nullable().default(null),
 })
 

@@ -82,8 +82,12 @@ export const userStatus = z.object({
   tierBonusPercent: count,
   /** Of the round that runs, if everything stayed as it is. */
   estimatedReward: tokenAmount,
-  /** Of all rounds that are over. */
+  /** What arrived in the wallet from all rounds that are over. */
   receivedReward: tokenAmount,
+  /** On its way to the wallet. */
+  pendingReward: tokenAmount,
+  /** Has no wallet to go to yet. */
+  waitingReward: tokenAmount,
   rewardSymbol: z.string(),
   estimate: estimate.nullable(),
 })
@@ -102,6 +106,8 @@ const round = z.object({
   myReward: tokenAmount.nullable(),
   /** WAITING has no wallet to go to yet; PENDING is on its way; EXPIRED waited too long. */
   myRewardState: z.enum(['WAITING', 'PENDING', 'PAID', 'EXPIRED']).nullable(),
+  /** True while it is the only reward of all seasons that arrived in the member's wallet. */
+  isMyFirstReward: z.boolean(),
 })
 
 const seasonsQuery = z.strictObject({ ...pageQuery, status: statuses })

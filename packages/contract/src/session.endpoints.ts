@@ -1,3 +1,4 @@
+import { Code } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const sessionEndpoints = {
@@ -16,5 +17,13 @@ export const sessionEndpoints = {
     access: 'member',
     summary: 'Ends every session of the member but this one.',
     codes: [],
+  },
+  'session.end': {
+    id: 'session.end',
+    method: 'DELETE',
+    path: '/v1/private/users/sessions/{sessionId}',
+    access: 'member',
+    summary: 'Ends one other session of the member.',
+    codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

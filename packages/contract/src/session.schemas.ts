@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { time } from './schema.ts'
+import { nothing, time } from './schema.ts'
+
+/** Tells the sessions of a member apart, and opens nothing. */
+const sessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 export const sessionSchemas = {
   'session.list': {
     data: z.object({
       list: z.array(
         z.object({
-          /** Tells sessions apart in a list, and opens nothing. */
-          sessionId: z.string(),
+          sessionId,
           createdAt: time,
           lastUsedAt: time,
           current: z.boolean(),
@@ -18,4 +20,5 @@ export const sessionSchemas = {
     }),
   },
   'session.endOthers': { data: z.object({ ended: z.int().min(0) }) },
+  'session.end': { params: z.strictObject({ sessionId }), data: nothing },
 } as const

@@ -2,17 +2,20 @@ import { z } from 'zod'
 import { LANGUAGES } from './messages.ts'
 import { address, id } from './schema.ts'
 
+const language = z.enum(LANGUAGES)
+
 export const memberSchema = z.object({
   userId: id,
   email: z.string(),
   nickname: z.string(),
   walletAddress: address.nullable(),
   hasPin: z.boolean(),
+  /** Chosen on any phone; the others follow at their next log-in or start. */
+  language,
 })
 
 // Formats that have a code of their own (2102) are judged by the service, not here.
 const nickname = z.string().max(200)
-const language = z.enum(LANGUAGES)
 const profileImageUrl = z.string().nullable()
 
 const profile = z.object({

@@ -100,7 +100,7 @@ describe('a push', () => {
   test.each(ALERT_CODES)('of %s is kept back by its own setting alone', (code) => {
     const { setting } = pushProfileOf(code)
     const others = (
-      ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE'] as const
+      ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE', 'FUNDS'] as const
     ).filter((each) => each !== setting)
     const decide = (off: typeof others) =>
       decidePush({ code, createdAt: noon }, { ...member, off }, noon).kind
@@ -157,12 +157,15 @@ describe('the profile of a push', () => {
     ['MAINTENANCE_START', 'NOTICE', 1, false, false],
     ['MAINTENANCE_END', 'NOTICE', 3, false, false],
     ['PASSWORD_CHANGED', undefined, 72, true, false],
+    ['PASSWORD_RESET', undefined, 72, true, false],
+    ['PIN_LOCKED', undefined, 72, true, false],
     ['PIN_RESET', undefined, 72, true, false],
     ['NEW_DEVICE', undefined, 72, true, false],
     ['WALLET_CHANGED', undefined, 72, true, false],
     ['INVITE_QUALIFIED', 'REWARD', 72, false, false],
     ['INVITE_CLAIMABLE', 'REWARD', 72, false, true],
     ['WITHDRAWAL_FAILED', undefined, 72, false, false],
+    ['FUNDS_RECEIVED', 'FUNDS', 24, false, true],
     ['NOTICE', 'NOTICE', 72, false, false],
     ['TEST', undefined, 1 / 12, true, false],
   ])('of %s: setting %s, useful for %d h', (code, setting, hours, atOnce, replacesOlder) => {

@@ -20,6 +20,9 @@ export const ALERT_CODES = [
   // What happened to the account itself. The app's table of deep links does not have these, so
   // they lead to /home.
   'PASSWORD_CHANGED',
+  'PASSWORD_RESET',
+  'PIN_LOCKED',
+  // A new PIN was set without the old one.
   'PIN_RESET',
   'NEW_DEVICE',
   // These have screens of their own, which the app's table has beyond what it began with.
@@ -28,6 +31,7 @@ export const ALERT_CODES = [
   'INVITE_CLAIMABLE',
   'WITHDRAWAL_FAILED',
   'REFUND_REJECTED',
+  'FUNDS_RECEIVED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -43,6 +47,7 @@ export const ALERT_SETTINGS = [
   { id: 5, type: 'SEASON' },
   { id: 6, type: 'REWARD' },
   { id: 7, type: 'NOTICE' },
+  { id: 8, type: 'FUNDS' },
 ] as const
 export type AlertSetting = (typeof ALERT_SETTINGS)[number]['type']
 
@@ -96,12 +101,15 @@ const PROFILES: Record<PushCode, PushProfile> = {
   MAINTENANCE_START: profile('NOTICE', HOUR_MS),
   MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  PASSWORD_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  PIN_LOCKED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   PIN_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   WALLET_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
   INVITE_QUALIFIED: profile('REWARD', 72 * HOUR_MS),
   INVITE_CLAIMABLE: profile('REWARD', 72 * HOUR_MS, { replacesOlder: true }),
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
+  FUNDS_RECEIVED: profile('FUNDS', 24 * HOUR_MS, { replacesOlder: true }),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, AT_ONCE),
 }

@@ -41,13 +41,29 @@ export function readableAmount(units: bigint, decimals: number, places = 6): str
 
 const PRICE_DECIMALS = 36
 
-/** The most of it that so many cents buy. */
+function priceOf(priceUsd: string | null): bigint | undefined {
+  const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
+  return price === 0n ? undefined : price
+}
+
+/** The value in whole US cents, rounded down. Undefined without a price. */
+export function centsForUnits(
+  units: bigint,
+  decimals: number,
+  priceUsd: string | null,
+): bigint | undefined {
+  const price = priceOf(priceUsd)
+  if (price === undefined) return undefined
+  return (units * price * 100n) / 10n ** BigInt(decimals + PRICE_DECIMALS)
+}
+
+/** The largest amount that this many US cents buy. Undefined without a price. */
 export function unitsForCents(
   cents: bigint,
   decimals: number,
   priceUsd: string | null,
 ): bigint | undefined {
-  const price = priceUsd === null ? undefined : unitsOf(priceUsd, PRICE_DECIMALS)
-  if (price === undefined || price === 0n) return undefined
+  const price = priceOf(priceUsd)
+  if (price === undefined) return undefined
   return (cents * 10n ** BigInt(decimals + PRICE_DECIMALS)) / (price * 100n)
 }

@@ -10,6 +10,7 @@ import {
   referralText,
   referralUnits,
   tokenUnitsOf,
+  whyWithdrawalFailed,
   whyNoReferral,
   whyNoXp,
   type FriendFacts,
@@ -253,3 +254,25 @@ describe('an amount', () => {
     expect(tokenUnitsOf(units(text), decimals)).toBe(expected)
   })
 })
+
+test.each([
+  ['NETWORK', null, false, 'NETWORK'],
+  ['OPERATOR', 'MEMBER_CAP', false, 'LIMIT'],
+  ['OPERATOR', 'FROZEN', false, 'PAUSED'],
+  ['OPERATOR', 'LOW_BALANCE', false, 'WALLET'],
+  ['OPERATOR', null, false, 'WALLET'],
+  ['OPERATOR', 'MEMBER_CAP', true, 'LIMIT'],
+  ['OPERATOR', 'DAY_CAP', true, 'LIMIT'],
+  ['OPERATOR', 'ABOVE_CAP', true, 'LIMIT'],
+  ['OPERATOR', 'PAUSED', true, 'PAUSED'],
+  ['OPERATOR', 'FROZEN', true, 'PAUSED'],
+  ['OPERATOR', 'MEMBER_SUSPENDED', true, 'PAUSED'],
+  ['OPERATOR', 'MEMBER_DISABLED', true, 'PAUSED'],
+  ['OPERATOR', 'LOW_BALANCE', true, 'CANCELLED'],
+  ['OPERATOR', null, true, 'CANCELLED'],
+] as const)(
+  'a withdrawal that the %s ended, held for %s, with its wallet connected %s, failed for %s',
+  (by, heldFor, isWalletConnected, why) => {
+    expect(whyWithdrawalFailed({ by, heldFor, isWalletConnected })).toBe(why)
+  },
+)

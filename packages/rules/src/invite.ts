@@ -202,3 +202,28 @@ export function tokenUnitsOf(amount: bigint, decimals: number): bigint | undefin
   const coarse = 10n ** BigInt(REFERRAL_DECIMALS - decimals)
   return amount % coarse === 0n ? amount / coarse : undefined
 }
+
+export type WithdrawalFailure = 'NETWORK' | 'LIMIT' | 'PAUSED' | 'WALLET' | 'CANCELLED'
+
+const LIMIT_HOLDS: readonly (string | null)[] = ['MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP']
+const ACCOUNT_HOLDS: readonly (string | null)[] = [
+  'PAUSED',
+  'FROZEN',
+  'MEMBER_SUSPENDED',
+  'MEMBER_DISABLED',
+]
+
+/**
+ * The reason that a member is shown. For a withdrawal that an operator cancelled it is the hold that
+ * came before, or else a wallet that is not connected.
+ */
+export function whyWithdrawalFailed(facts: {
+  by: 'NETWORK' | 'OPERATOR'
+  heldFor: string | null
+  isWalletConnected: boolean
+}): WithdrawalFailure {
+  if (facts.by === 'NETWORK') return 'NETWORK'
+  if (LIMIT_HOLDS.includes(facts.heldFor)) return 'LIMIT'
+  if (ACCOUNT_HOLDS.includes(facts.heldFor)) return 'PAUSED'
+  return facts.isWalletConnected ? 'CANCELLED' : 'WALLET'
+}

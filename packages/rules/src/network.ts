@@ -40,11 +40,21 @@ export function needsSecondNode(of: {
   return of.hasSecondNode && of.agreeAbove !== undefined && of.amount > of.agreeAbove
 }
 
+export class NetworkNotFoundError extends Error {
+  override readonly name = 'NetworkNotFoundError'
+  readonly chainId: number
+
+  constructor(chainId: number) {
+    super(`No network found for chainId=${chainId}`)
+    this.chainId = chainId
+  }
+}
+
 export function networkOf<Network extends { chainId: number }>(
   networks: readonly Network[],
   chainId: number,
 ): Network {
   const found = networks.find((network) => network.chainId === chainId)
-  if (!found) throw new Error(`No network found for chainId=${chainId}`)
+  if (!found) throw new NetworkNotFoundError(chainId)
   return found
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideReward, roundAt, shareOfPool, tokenText, tokenUnits } from './round.ts'
+import { decideReward, roundAt, shareOfPool, tokenText, tokenUnits, whyNoReward } from './round.ts'
 
 const rounds = [
   { name: 'one', startAt: new Date('2026-06-01'), endAt: new Date('2026-06-08') },
@@ -62,6 +62,14 @@ describe('the reward of a round', () => {
     [0, 7, true, { kind: 'none' }],
   ])('of %i XP on %i days with a wallet %s', (xp, checkInDays, hasWallet, decision) => {
     expect(decideReward(1000n, { xp, checkInDays, hasWallet }, 200)).toEqual(decision)
+  })
+
+  test.each([
+    [0, 7, 'NO_XP'],
+    [1, 2, 'TOO_FEW_DAYS'],
+    [1, 3, 'TOO_SMALL'],
+  ])('is missing for %i XP on %i days because of %s', (xp, checkInDays, reason) => {
+    expect(whyNoReward({ xp, checkInDays })).toBe(reason)
   })
 })
 

@@ -41,6 +41,14 @@ export function decideReward(
   return member.hasWallet ? { kind: 'pay', amount } : { kind: 'wait-for-wallet', amount }
 }
 
+export type NoRewardReason = 'NO_XP' | 'TOO_FEW_DAYS' | 'TOO_SMALL'
+
+/** Why a settled round gave a member nothing: the condition of `decideReward` that failed. */
+export function whyNoReward(member: { xp: number; checkInDays: number }): NoRewardReason {
+  if (member.xp <= 0) return 'NO_XP'
+  return member.checkInDays < CHECK_IN_DAYS_FOR_REWARD ? 'TOO_FEW_DAYS' : 'TOO_SMALL'
+}
+
 /** 12500000 of a token with 6 decimals is '12.5'. */
 export function tokenText(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0')

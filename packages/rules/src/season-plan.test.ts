@@ -25,6 +25,7 @@ function mission(
     rewardXp: null,
     repeat: 'UNLIMITED',
     proof: null,
+    partner: null,
     maxCompletions: null,
     ...change,
   }
@@ -123,6 +124,15 @@ describe('a plan is accepted', () => {
     [
       'with a daily link of a partner',
       withMission(mission(7, 'PARTNER', 'starlight', { ...LINK, repeat: 'DAILY' })),
+    ],
+    [
+      'with a partner and its mark',
+      withMission(
+        mission(7, 'PARTNER', 'starlight', {
+          ...LINK,
+          partner: { name: texts('Lumen'), markUrl: '/art/mark-lumen.svg' },
+        }),
+      ),
     ],
     [
       'with a mission that pays nothing',
@@ -385,6 +395,16 @@ describe('a plan is refused', () => {
       'with a proof where none is taken',
       withMission(mission(4, 'INVITE', 'earn', { proof: { kind: 'LINK' }, linkUrl: '/x' })),
       'Mission 4 of type INVITE takes no proof',
+    ],
+    [
+      'with a partner of a mission of our own',
+      withMission(
+        mission(7, 'EARN', 'earn', {
+          ...LINK,
+          partner: { name: texts('Lumen'), markUrl: null },
+        }),
+      ),
+      'Mission 7 of type EARN has no partner',
     ],
     [
       'with a proven mission without end',

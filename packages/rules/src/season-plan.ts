@@ -22,6 +22,9 @@ export type PlannedProof =
         | { kind: 'CALLED'; contract: string; selector: string }
     }
 
+/** Who offers a mission. The mark is a square picture of the app. */
+export type PlannedPartner = { name: Texts; markUrl: string | null }
+
 export type PlannedMission = {
   missionId: number
   type: MissionType
@@ -33,6 +36,8 @@ export type PlannedMission = {
   rewardXp: number | null
   repeat: MissionRepeat
   proof: PlannedProof | null
+  /** Only of PARTNER missions; null where the season names nobody. */
+  partner: PlannedPartner | null
   /** How often it can be completed by all members together; null is without end. */
   maxCompletions: number | null
 }
@@ -237,6 +242,9 @@ function judgeMission(mission: PlannedMission): string[] {
   if ((type === 'CHECK_IN' || type === 'SPIN') && mission.maxCompletions !== null) {
     // They are everybody's: the first ones would use them up for all others.
     problems.push(`${name} of type ${type} has no limit on completions`)
+  }
+  if (type !== 'PARTNER' && mission.partner) {
+    problems.push(`${name} of type ${type} has no partner`)
   }
   if (proven && !proof) problems.push(`${name} pays without a proof`)
   if (!proven && proof) problems.push(`${name} of type ${type} takes no proof`)

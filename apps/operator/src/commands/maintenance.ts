@@ -1,3 +1,4 @@
+import { withFundsSafe } from '@solstice/contract/funds-safe'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { instantOf } from '#/options.ts'
@@ -25,7 +26,10 @@ export const maintenanceCommands: CommandGroup = {
         at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
         announce: { help: 'tell members: a notice now, a push when it begins and when it is over' },
         title: { value: 'text', help: 'the headline of the screen' },
-        description: { value: 'text', help: 'the text of the screen' },
+        description: {
+          value: 'text',
+          help: 'the text of the screen; that funds are safe is added to it',
+        },
       },
       examples: [
         'maintenance on --minutes 90',
@@ -43,7 +47,9 @@ export const maintenanceCommands: CommandGroup = {
             ...(given.has('announce') ? { announce: true } : {}),
             // The screen speaks English only; the other text is kept for later.
             ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
-            ...(description === undefined ? {} : { description: { en: description, ko: '' } }),
+            ...(description === undefined
+              ? {}
+              : { description: { en: withFundsSafe(description), ko: '' } }),
           },
         })
         return { data, text: textOf(data) }

@@ -12,6 +12,11 @@ const reason = {
   required: true,
 } as const
 
+const note = {
+  value: 'text',
+  help: 'shown to the member when the log-in is refused, with its day',
+} as const
+
 function statusCommand(
   verb: 'suspend' | 'disable' | 'restore',
   summary: string,
@@ -21,13 +26,14 @@ function statusCommand(
     name: `members ${verb}`,
     summary,
     arguments: ['userId'],
-    options: { reason },
+    options: verb === 'restore' ? { reason } : { reason, note },
     examples: [`members ${verb} 12 --reason "Ticket 4711"`],
     run: async (call, given) => {
       const userId = idOf(given, 'userId')
+      const shown = verb === 'restore' ? undefined : given.option('note')
       const data = await call(`operator.${verb}Member`, {
         params: { userId },
-        body: { reason: given.option('reason') ?? '' },
+        body: { reason: given.option('reason') ?? '', ...(shown && { note: shown }) },
       })
       return { data, text: `Member ${userId} ${done}.` }
     },

@@ -114,6 +114,9 @@ describe('a mail', () => {
     device: 'Safari · iOS',
     createdAt: new Date(0),
     link: 'https://app.example.com/security-alert#1.abc',
+    address: null,
+    timeZone: undefined,
+    supportEmail: 'help@example.com',
   } as const
   test.each([
     ['a code', 'en', codeMail(MAIL.to, '402917', 'en')],

@@ -41,7 +41,7 @@ test('a newcomer finds a season of each kind, people to compete with and a histo
   expect(ranking?.list).toHaveLength(100)
   expect(season?.me.seasonXp).toBeGreaterThan(500)
   expect(season?.me.tickets).toBeGreaterThan(0)
-  expect(Number(season?.me.receivedReward)).toBeGreaterThan(0)
+  expect(Number(season?.me.waitingReward)).toBeGreaterThan(0)
   expect(new Set(history?.list.map(({ kind }) => kind))).toEqual(
     new Set(['CHECK_IN', 'SPIN', 'TICKET', 'ROUND_REWARD']),
   )

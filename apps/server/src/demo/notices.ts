@@ -22,7 +22,7 @@ const NEWS: readonly News[] = [
     days: 5,
     title: { en: 'Every spin can be checked', ko: '모든 룰렛 결과를 직접 확인할 수 있어요' },
     content: {
-      en: 'The wheel is committed before you spin, and the app recomputes the draw afterwards. Tap “Verified fair” to see the numbers.',
+      en: 'The server’s value is locked before you spin, and the app rechecks the draw afterwards. Tap “Verified fair” to see the details.',
       ko: '룰렛 결과는 돌리기 전에 미리 고정되고, 앱이 다시 계산해 확인해요. 결과 화면에서 계산에 쓰인 값을 볼 수 있어요.',
     },
   },
@@ -30,7 +30,7 @@ const NEWS: readonly News[] = [
     type: 'MAINTENANCE',
     days: 1,
     title: {
-      en: 'The check-in rests for an hour each night',
+      en: 'Check-in closes for an hour each night',
       ko: '매일 밤 한 시간 동안 출석 체크를 쉬어요',
     },
     content: {

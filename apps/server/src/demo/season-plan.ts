@@ -123,8 +123,21 @@ const NOTHING_SPECIAL = {
   linkUrl: null,
   rewardXp: null,
   proof: null,
+  partner: null,
   maxCompletions: null,
 } as const
+
+const partnerNamed = (mark: string, en: string, ko: string) => ({
+  name: { en, ko },
+  markUrl: `/art/mark-${mark}.svg`,
+})
+
+const LUMEN = partnerNamed('lumen', 'Lumen', '루멘')
+const TIDEWATER = partnerNamed('tidewater', 'Tidewater', '타이드워터')
+const NORTHFIELD = partnerNamed('northfield', 'Northfield', '노스필드')
+const MERIDIAN = partnerNamed('meridian', 'Meridian', '메리디안')
+const HEARTH = partnerNamed('hearth', 'Hearth', '하스')
+const AURORA_RADIO = partnerNamed('aurora-radio', 'Aurora Radio', '오로라 라디오')
 
 const MISSIONS: readonly PlannedMission[] = [
   {
@@ -134,7 +147,7 @@ const MISSIONS: readonly PlannedMission[] = [
     category: 'earn',
     title: { en: 'Daily check-in', ko: '출석 체크' },
     description: {
-      en: '50 XP a day, and 100 more on every fifth.',
+      en: '50 XP a day, plus 100 XP on every fifth check-in.',
       ko: '매일 50 XP, 다섯 번째마다 100 XP를 더 드려요.',
     },
     repeat: 'DAILY',
@@ -158,7 +171,7 @@ const MISSIONS: readonly PlannedMission[] = [
     category: 'earn',
     title: { en: 'Daily tickets', ko: '오늘의 티켓' },
     description: {
-      en: 'As many as your tier gives, once a day.',
+      en: 'Claim your tier’s tickets once a day.',
       ko: '티어에 따라 하루 한 번 받을 수 있어요.',
     },
     repeat: 'DAILY',
@@ -170,13 +183,14 @@ const MISSIONS: readonly PlannedMission[] = [
     category: 'earn',
     title: { en: 'Invite friends', ko: '친구 초대' },
     description: {
-      en: 'Share your code. XP for the first friend and for the tenth.',
-      ko: '추천 코드를 나눠 보세요. 첫 번째와 열 번째 친구에게 XP를 드려요.',
+      en: 'Share your code. Earn XP when your first and tenth friends join.',
+      ko: '추천 코드를 공유해 보세요. 첫 번째와 열 번째 친구가 가입하면 XP를 드려요.',
     },
     linkUrl: '/rewards/invite-event/',
     repeat: 'UNLIMITED',
   },
   partner(5, 120, 'https://lumen.example/solstice', {
+    partner: LUMEN,
     title: { en: 'Meet Lumen', ko: '루멘 만나기' },
     description: {
       en: 'See how our partner lights homes with sunlight stored by day.',
@@ -217,7 +231,7 @@ const MISSIONS: readonly PlannedMission[] = [
     category: 'earn',
     title: { en: 'The code of the season', ko: '시즌 코드' },
     description: {
-      en: 'It is in our letter to members. This season: NORTHSTAR.',
+      en: 'You’ll find it in our member newsletter. This season: NORTHSTAR.',
       ko: '회원 소식지에 있어요. 이번 시즌 코드: NORTHSTAR.',
     },
     rewardXp: 150,
@@ -226,14 +240,16 @@ const MISSIONS: readonly PlannedMission[] = [
     maxCompletions: 10_000,
   },
   partner(9, 60, 'https://tidewater.example/today', {
+    partner: TIDEWATER,
     title: { en: 'Tide of the day', ko: '오늘의 물때' },
     description: {
-      en: 'Look up the tide with Tidewater, every day anew.',
+      en: 'Check today’s tide with Tidewater.',
       ko: '타이드워터에서 매일 새로운 물때를 확인해 보세요.',
     },
     repeat: 'DAILY',
   }),
   partner(10, 200, 'https://northfield.example/map', {
+    partner: NORTHFIELD,
     title: { en: 'Dark-sky map', ko: '어두운 하늘 지도' },
     description: {
       en: 'Find the darkest place near you with Northfield.',
@@ -247,9 +263,10 @@ const MISSIONS: readonly PlannedMission[] = [
     category: 'starlight',
     title: { en: 'First light on chain', ko: '체인 위의 첫 빛' },
     description: {
-      en: 'Have something in the wallet you registered.',
+      en: 'Keep a balance in your connected wallet.',
       ko: '등록한 지갑에 자산을 보유해 보세요.',
     },
+    partner: MERIDIAN,
     linkUrl: '/wallet/',
     rewardXp: 300,
     repeat: 'ONCE',
@@ -257,13 +274,14 @@ const MISSIONS: readonly PlannedMission[] = [
       kind: 'ONCHAIN',
       chainId: DEMO_CHAIN_ID,
       requirement: {
-        en: 'Your registered wallet holds more than nothing.',
+        en: 'Your connected wallet has a balance above zero.',
         ko: '등록된 지갑에 잔액이 있어야 해요.',
       },
       check: { kind: 'HOLDS', contract: null, minUnits: '1' },
     },
   },
   partner(12, 100, 'https://hearth.example/recipes', {
+    partner: HEARTH,
     title: { en: 'A meal by candlelight', ko: '촛불 아래의 식사' },
     description: {
       en: 'Pick a recipe at Hearth for the longest evening.',
@@ -280,6 +298,7 @@ const MISSIONS: readonly PlannedMission[] = [
       en: 'Listen for the word of the week. Hint: it is EMBER.',
       ko: '이번 주의 단어를 들어 보세요. 힌트: EMBER.',
     },
+    partner: AURORA_RADIO,
     linkUrl: 'https://aurora-radio.example/live',
     rewardXp: 180,
     repeat: 'ONCE',
@@ -292,7 +311,9 @@ function partner(
   missionId: number,
   rewardXp: number,
   linkUrl: string,
-  said: Pick<PlannedMission, 'title' | 'description'> & { repeat?: PlannedMission['repeat'] },
+  said: Pick<PlannedMission, 'title' | 'description' | 'partner'> & {
+    repeat?: PlannedMission['repeat']
+  },
 ): PlannedMission {
   return {
     ...NOTHING_SPECIAL,

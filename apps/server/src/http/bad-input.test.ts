@@ -29,7 +29,7 @@ const refused = {
   status: 400,
   code: Code.INVALID_REQUEST,
   success: false,
-  msg: 'Invalid request.',
+  msg: 'We couldn’t process that. Check it and try again.',
   data: null,
 }
 
@@ -133,7 +133,7 @@ describe('a path that is no call', () => {
     expect(response.json()).toEqual({
       code: Code.NOT_FOUND,
       success: false,
-      msg: 'Not found.',
+      msg: 'We couldn’t find that.',
       data: null,
     })
   })
@@ -161,7 +161,9 @@ test('what is not even HTTP gets an envelope and a closed connection', async () 
   })
 
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer).toContain('{"code":9992,"success":false,"msg":"Invalid request.","data":null}')
+  expect(answer).toContain(
+    '{"code":9992,"success":false,"msg":"We couldn’t process that. Check it and try again.","data":null}',
+  )
 })
 
 test('a fault answers 9999 and keeps its cause to the log', async () => {

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Code, httpStatusOf } from '@solstice/contract/codes'
 import type { Envelope } from '@solstice/contract/envelope'
 import { messageFor, type Language } from '@solstice/contract/messages'
+import { waitText } from '@solstice/contract/wait-text'
 import { Refusal, refuse } from '#/platform/refusal.ts'
 import { languageOf } from './language.ts'
 
@@ -60,7 +61,10 @@ function envelopeOf(
   return {
     code,
     success: false,
-    msg: messageFor(code, language, details.values),
+    msg: messageFor(code, language, {
+      wait: waitText(details.retryAfterSeconds, language),
+      ...details.values,
+    }),
     data: details.data ?? null,
   }
 }

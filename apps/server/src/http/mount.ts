@@ -153,12 +153,15 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       return { code: Code.SUCCESS, success: true, msg: '', data }
     }
 
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
-      handler: serve,
-    })
+    const { path, formerPath } = endpoint
+    for (const each of formerPath === undefined ? [path] : [path, formerPath]) {
+      app.route({
+        method: endpoint.method,
+        url: each.replaceAll(/\{(\w+)\}/g, ':$1'),
+        ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+        handler: serve,
+      })
+    }
   }
 
   /**

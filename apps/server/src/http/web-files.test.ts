@@ -7,6 +7,8 @@ import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
 
 const INDEX = '<!doctype html><html lang="en"><head><title>Solstice</title></head></html>'
 
+const MANIFEST = { id: '/', name: 'Solstice', start_url: '/' }
+
 const RECOVERY_POLICY = "default-src 'none'; script-src 'sha256-AAAA='; connect-src 'none'"
 const RECOVERY = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${RECOVERY_POLICY}">`
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await mkdir(join(webFolder, 'assets'), { recursive: true })
   await writeFile(join(parent, 'secret.txt'), 'not for the web')
   await writeFile(join(webFolder, 'index.html'), INDEX)
-  await writeFile(join(webFolder, 'manifest.webmanifest'), '{}')
+  await writeFile(join(webFolder, 'manifest.webmanifest'), JSON.stringify(MANIFEST))
   await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js'), 'onmessage = () => {}')
   await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js.br'), 'packed')
   await mkdir(join(webFolder, 'recovery'))
@@ -121,6 +123,24 @@ describe('a file', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-cache')
   })
+
+  test('of the manifest starts the app with the code of an invitation', async () => {
+    const response = await get('/manifest.webmanifest?ref=abcd2345')
+
+    expect(response.headers['content-type']).toContain('application/manifest+json')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.json()).toEqual({ ...MANIFEST, start_url: '/?ref=ABCD2345' })
+  })
+
+  test.each(['?ref=', '?ref=nope', '?ref=%22%2F%2Fevil', '?ref=ABCD2345&ref=ABCD2346', '?other=1'])(
+    'of the manifest ignores what is no code: %s',
+    async (query) => {
+      const response = await get(`/manifest.webmanifest${query}`)
+
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual(MANIFEST)
+    },
+  )
 
   test.each([
     '/robots.txt',

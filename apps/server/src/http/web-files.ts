@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/refusal.ts'
 import { answer } from './errors.ts'
+import { serveManifests } from './web-manifests.ts'
 import { withSettings } from './web-settings.ts'
 
 /** The worker that holds keys; packed beforehand it is another file. */
@@ -35,6 +36,7 @@ export async function serveWeb(
         isPage(request) ? sendPage(reply) : answer(error, request, reply),
       )
       await serveRecovery(files, folder)
+      await serveManifests(files, folder)
       await files.register(fastifyStatic, {
         root: folder,
         index: false,

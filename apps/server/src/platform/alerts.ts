@@ -1,11 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Deposit } from '@solstice/contract/alert-texts'
 import type { AlertCode } from '@solstice/rules/alert'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
 
 export type { AlertCode } from '@solstice/rules/alert'
 
-export type AlertData = { seasonId?: number; historyId?: number }
+export type AlertData = {
+  seasonId?: number
+  historyId?: number
+  deposit?: Deposit
+  /** Of a wallet that was connected. The text of the alert names both; pushes do not carry them. */
+  address?: string
+  pausedUntil?: string
+}
 
 /** The kind of job that takes alerts to the devices of their members: all from one id to another. */
 export const ADDRESS_ALERTS = 'push.address-alerts'

@@ -199,6 +199,8 @@ export type Settings = {
   ipLimitFactor: number
   /** Where members open the app; links in mails begin with it. */
   appOrigin: string
+  /** Where members write to; mails and refusals name it. */
+  supportEmail: string
   /** Keeps seasons coming with made-up members in them, so that there is always something to see. */
   demo?: boolean
   /** Nodes on other machines are reached by https only: who is on the way could make up payments. */

@@ -114,7 +114,7 @@ const REQUIRED_IN_PRODUCTION = [
   ],
   ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
-  ['SUPPORT_EMAIL', 'where members write to, as the help and the privacy policy show it'],
+  ['SUPPORT_EMAIL', 'where members write to, as the help, the privacy policy and mails show it'],
   ['PRICE_API_URL', 'prices that were made up would be shown as real'],
 ] as const
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from './db.ts'
+import { inSilence } from './progress.ts'
 
 export type LedgerProblem = { rule: string; where: string }
 
@@ -85,10 +86,12 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
   },
 ]
 
-export async function checkLedger(db: Db): Promise<LedgerProblem[]> {
+export async function checkLedger(db: Db, runStep = inSilence): Promise<LedgerProblem[]> {
   const problems: LedgerProblem[] = []
   for (const { rule, broken } of RULES) {
-    const rows = await rowsOf<{ where_text: string }>(db, broken)
+    const rows = await runStep(`Checking that ${rule}`, () =>
+      rowsOf<{ where_text: string }>(db, broken),
+    )
     problems.push(...rows.map((row) => ({ rule, where: row.where_text })))
   }
   return problems

@@ -147,7 +147,11 @@ describe('beyond the limit', () => {
     server.clock.advance(windowMs - 100_500)
     const after = await logInWrongly(email)
 
-    expect(refused).toMatchObject({ status: 429, code: Code.TOO_MANY_REQUESTS })
+    expect(refused).toMatchObject({
+      status: 429,
+      code: Code.TOO_MANY_REQUESTS,
+      msg: 'Too many attempts. Try again in 15 minutes.',
+    })
     expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
     expect(later.headers['retry-after']).toBe(String(windowMs / 1000 - 100))
     expect(after.code).toBe(Code.CREDENTIALS_INVALID)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SECURITY_EVENTS } from '@solstice/rules/account'
+import { PAUSING_EVENTS, SECURITY_EVENTS } from '@solstice/rules/account'
 import { LANGUAGES } from '@solstice/contract/messages'
 import { securityMail } from '#/modules/security/security.mail.ts'
 import { codeMail } from '#/modules/verification/verification.mail.ts'
@@ -8,12 +8,20 @@ import { mailHtml, mailText } from './mail-layout.ts'
 const TO = 'mina@harbor.example'
 const createdAt = new Date('2026-06-23T08:05:00.000Z')
 const link = 'https://app.example.com/security-alert#1.abc'
+const event = {
+  device: null,
+  address: null,
+  createdAt,
+  link,
+  timeZone: undefined,
+  supportEmail: 'help@example.com',
+}
 const mails = LANGUAGES.flatMap((language) => [
   { name: 'code', language, mail: codeMail(TO, '402917', language) },
   ...SECURITY_EVENTS.map((kind) => ({
     name: kind,
     language,
-    mail: securityMail(TO, { kind, device: 'Safari · iOS', createdAt, link }, language),
+    mail: securityMail(TO, { ...event, kind, device: 'Safari · iOS' }, language),
   })),
 ])
 
@@ -74,9 +82,49 @@ test('nothing that is put into a mail becomes markup', () => {
 
 test('a mail tells an instant with its zone', () => {
   const told = (language: 'en' | 'ko') =>
-    securityMail(TO, { kind: 'PIN_LOCKED', device: null, createdAt, link }, language).text
+    securityMail(TO, { ...event, kind: 'PIN_LOCKED' }, language).text
 
   expect(told('en')).toContain('When: 23 June 2026 at 08:05 UTC')
   expect(told('ko')).toContain('일시: 2026년 6월 23일 08:05 UTC')
   expect(told('en')).not.toContain('Device')
+})
+
+test('a mail tells an instant in the member’s own zone as well, where it is known', () => {
+  const own = { ...event, kind: 'PIN_LOCKED', timeZone: 'Asia/Seoul' } as const
+
+  expect(securityMail(TO, own, 'en').text).toContain(
+    'Your time: 23 June 2026 at 17:05 (Asia/Seoul)',
+  )
+})
+
+test.each(SECURITY_EVENTS)(
+  'the mail about %s tells what happened, its effect, and what to do if it was somebody else',
+  (kind) => {
+    const { text } = securityMail(TO, { ...event, kind, device: 'Safari · iOS' }, 'en')
+
+    const order = [
+      'Device: Safari · iOS',
+      'When: ',
+      ...(PAUSING_EVENTS.some((pausing) => pausing === kind) ? ['paused for 48 hours'] : []),
+      'If this was you, you don’t need to do anything.',
+      'If it wasn’t:',
+      '1. Open the page below.',
+      '2. Reset your password.',
+      'Email us at help@example.com.',
+      link,
+      'recovery phrase',
+    ].map((part) => text.indexOf(part))
+    expect(order).not.toContain(-1)
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+  },
+)
+
+test('the mail about a different wallet shows its address and how to get rid of it', () => {
+  const address = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+
+  const { text } = securityMail(TO, { ...event, kind: 'WALLET_CHANGED', address }, 'en')
+
+  expect(text).toContain(`Wallet: ${address}`)
+  expect(text).toContain('Rewards will go to this wallet from now on.')
+  expect(text).toContain('3. Disconnect this wallet in Wallet management.')
 })

@@ -11,19 +11,22 @@ export type MailContent = {
   code?: string
   /** When, on which device: a label and its value. */
   facts?: readonly (readonly [label: string, value: string])[]
+  /** What follows from it, and what to do. */
+  afterFacts?: readonly string[]
   /** One page of our own, where the member can act on the mail. */
   link?: { label: string; href: string }
 }
 
 const FOOTER: Record<Language, string> = {
-  en: 'We never ask for your password, PIN or code by mail.',
-  ko: '메일로는 비밀번호나 PIN, 인증 코드를 묻지 않아요.',
+  en: 'We’ll never ask for your password, PIN, verification code or recovery phrase by email.',
+  ko: 'Solstice는 이메일로 비밀번호, PIN, 인증 코드, 복구 문구를 절대 묻지 않아요.',
 }
 
-export function mailText({ language, paragraphs, facts = [], link }: MailContent): string {
+export function mailText(content: MailContent): string {
+  const { language, paragraphs, facts = [], afterFacts = [], link } = content
   const lines = facts.map(([label, value]) => `${label}: ${value}`)
   const page = link ? `${link.label}\n${link.href}` : ''
-  const blocks = [...paragraphs, page, lines.join('\n'), FOOTER[language]]
+  const blocks = [...paragraphs, lines.join('\n'), ...afterFacts, page, FOOTER[language]]
   return blocks.filter((block) => block !== '').join('\n\n')
 }
 
@@ -64,13 +67,15 @@ const NOTHING_MORE = '&#8199;&#847;'.repeat(80)
  */
 export function mailHtml(content: MailContent): string {
   const { language, preheader, heading, paragraphs, code, facts = [], link } = content
+  const { afterFacts = [] } = content
   const font = `font-family:${FONTS[language]}`
   const inside = [
     `<h1 style="margin:0;color:${TEXT};font-size:22px;line-height:30px;font-weight:600;letter-spacing:-.015em">${escapeHtml(heading)}</h1>`,
     code === undefined ? '' : codeBox(code),
     ...paragraphs.map(paragraph),
-    link ? linkButton(link) : '',
     facts.length === 0 ? '' : factList(facts),
+    ...afterFacts.map(paragraph),
+    link ? linkButton(link) : '',
   ]
   return `<!doctype html>
 <html lang="${language}">

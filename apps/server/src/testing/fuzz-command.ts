@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { seedDemo } from '#/demo/account.ts'
+import { withProgress } from '#/platform/progress.ts'
 import { fuzzCall } from './fuzz.ts'
 import { fuzzLong } from './fuzz-long.ts'
 import setUpTemplate from './pglite-template.ts'
@@ -26,10 +27,10 @@ const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 say(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
-const removeTemplate = await setUpTemplate()
-const server = await startTestApp()
+const removeTemplate = await withProgress('Migrating a database', setUpTemplate)
+const server = await withProgress('Starting a server', startTestApp)
 // Something to be found by small ids: seasons, products, notices, somebody's orders.
-await seedDemo(server.ctx)
+await withProgress('Adding demo data', () => seedDemo(server.ctx))
 let sent = 0
 let broken = 0
 for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {

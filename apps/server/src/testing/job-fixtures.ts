@@ -7,7 +7,7 @@ import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.wake.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
 import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.wake.ts'
-import { RUN_PAYOUTS, wakePayouts } from '#/modules/payout/payout-look.service.ts'
+import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout-look.service.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
 import { queueFold } from '#/modules/season/ranking-fold.service.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
@@ -16,6 +16,7 @@ import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.t
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
+import { openSession, sessionHeldBy } from '#/modules/session/session.service.ts'
 import {
   FORGET_EVENTS,
   SECURITY_MAIL,
@@ -24,6 +25,7 @@ import {
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
+import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { ADDRESS_ALERTS, notify } from '#/platform/alerts.ts'
 import { enqueue } from '#/platform/jobs.ts'
@@ -175,6 +177,11 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
   },
 
+  [WATCH_INCOMING]: async ({ ctx }) => {
+    const payload: OnChain = { chainId: 31_337 }
+    await enqueue(ctx.db, WATCH_INCOMING, { payload, dueAt: ctx.now(), now: ctx.now() })
+  },
+
   [ADDRESS_ALERTS]: async ({ ctx }) => {
     const memberId = await memberWithDevice(ctx)
     await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
@@ -185,7 +192,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [RUN_CAMPAIGN]: async ({ ctx }) => {
     await memberWithDevice(ctx)
-    const text = { en: 'News', ko: '소식' }
+    const text = { en: 'Announcements', ko: '공지' }
     const news = { type: 'NOTICE', title: text, content: text, publishedAt: ctx.now() } as const
     const { id: noticeId } = await publishNotice(ctx.db, news)
     const startedBy = 'operator:test'
@@ -207,11 +214,17 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 /** The device is switched off: what becomes of a push to it is seen in the database. */
 async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
   const memberId = await bareMember(ctx.db)
-  await subscribe(ctx, memberId, {
-    endpoint: `http://127.0.0.1:1/${randomUUID()}`,
-    p256dh:
-      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  })
+  const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })
+  const sessionId = sessionHeldBy(ctx, refresh) ?? ''
+  await subscribe(
+    ctx,
+    { memberId, sessionId },
+    {
+      endpoint: `http://127.0.0.1:1/${randomUUID()}`,
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  )
   return memberId
 }

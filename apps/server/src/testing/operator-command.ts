@@ -1,4 +1,5 @@
 import { runCommandLine } from '@solstice/operator/command-line'
+import { inSilence } from '#/platform/progress.ts'
 
 export type CommandResult = { exitCode: number; out: string; err: string }
 
@@ -11,6 +12,7 @@ export async function runOperatorCommand(
   let err = ''
   const exitCode = await runCommandLine(words, {
     env,
+    runStep: inSilence,
     writeOut: (text) => {
       out += text
     },

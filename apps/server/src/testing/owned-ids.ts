@@ -3,7 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { notify } from '#/platform/alerts.ts'
 import type { TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
-import type { Browser } from './test-member.ts'
+import { openBrowser, PASSWORD, type Browser } from './test-member.ts'
 import { enrolPin, pinHeader } from './test-pin.ts'
 import { aCreditPackage, aProduct, anXpPack, give } from './test-shop.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
@@ -111,6 +111,15 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'bookmark.remove': {
     kind: 'owned',
     make: (_server, owner) => aBookmark(owner),
+  },
+  'session.end': {
+    kind: 'owned',
+    make: async (server, owner) => {
+      const body = { email: owner.email, password: PASSWORD, keepLoggedIn: true }
+      await openBrowser(server).call('auth.login', { body })
+      const { data } = await owner.call('session.list', {})
+      return { params: { sessionId: data?.list.at(-1)?.sessionId ?? '' } }
+    },
   },
   'passkey.remove': {
     kind: 'owned',

@@ -115,7 +115,7 @@ export async function startTestApp({
       // Long enough for a busy machine, short enough to see an end.
       timeoutMs: 1500,
     }),
-    settings: { ipLimitFactor: 100, appOrigin: ORIGIN },
+    settings: { ipLimitFactor: 100, appOrigin: ORIGIN, supportEmail: 'help@solstice.example' },
     metrics,
     log: createLogger('trace', destination),
   }

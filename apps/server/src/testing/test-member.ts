@@ -143,7 +143,7 @@ export function mailedCode(test: TestApp, email: string): string {
   return mail.code
 }
 
-function cookieHeader(cookies: Map<string, string>): string {
+export function cookieHeader(cookies: Map<string, string>): string {
   return Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
 }
 

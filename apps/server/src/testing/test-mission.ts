@@ -14,6 +14,6 @@ export function execute(member: Browser, seasonId: number, missionId: number, bo
 export const refusedFor = (reason: string) => ({
   status: 400,
   code: Code.MISSION_UNAVAILABLE,
-  msg: 'This mission is not available now.',
+  msg: 'This mission isn’t available right now.',
   data: { reason },
 })

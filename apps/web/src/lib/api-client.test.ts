@@ -34,7 +34,6 @@ function aClient(
       requests.push(request)
       return answer(request, requests.filter(({ url }) => url === request.url).length)
     },
-    host: '',
     proveDevice: async () => undefined,
     language: () => 'ko',
     isSignedOut: () => false,
@@ -65,12 +64,12 @@ test('gives the data of code 0 and sends cookies, language and no content type w
   expect(requests[0]?.init).not.toHaveProperty('body')
 })
 
-test('sends a body as JSON to the configured host', async () => {
-  const { call, requests } = aClient(() => reply({}), { host: 'https://api.example' })
+test('sends a body as JSON to the own origin', async () => {
+  const { call, requests } = aClient(() => reply({}))
 
   await call(authEndpoints['auth.sendSignUpCode'], { body: { email: 'a@b.c' } })
 
-  expect(requests[0]?.url).toBe('https://api.example/v1/public/auth/signup/email/send')
+  expect(requests[0]?.url).toBe('/v1/public/auth/signup/email/send')
   expect(requests[0]?.init).toMatchObject({
     headers: { 'content-type': 'application/json' },
     body: '{"email":"a@b.c"}',
@@ -167,7 +166,7 @@ test('hands on the server time of every reply', async () => {
 
   await call(me, {})
 
-  expect(onReply).toHaveBeenCalledWith('2026-06-23T05:41:00.000Z')
+  expect(onReply).toHaveBeenCalledWith('2026-06-23T05:41:00.000Z', 200)
 })
 
 test('refreshes once for three calls that expired together, and all three succeed', async () => {
@@ -262,14 +261,14 @@ describe('a call that carries a proof of the device key', () => {
 
   test('signs method, address without the query and the body as it is sent', async () => {
     const proveDevice = vi.fn<ApiClientDeps['proveDevice']>(async () => 'proof-1')
-    const { call, requests } = aClient(() => reply({}), { proveDevice, host: 'https://api.test' })
+    const { call, requests } = aClient(() => reply({}), { proveDevice })
 
     await call(login, { body })
     await call(me, {})
 
     expect(proveDevice).toHaveBeenCalledExactlyOnceWith({
       method: 'POST',
-      url: `https://api.test${login.path}`,
+      url: login.path,
       body: requests[0]?.init.body,
     })
     expect(sentProofs(requests)).toEqual(['proof-1', null])
@@ -303,7 +302,7 @@ describe('a call that carries a proof of the device key', () => {
     await call(login, { body })
 
     expect(seen).toEqual(['proof 1', 'reply', 'proof 2', 'reply'])
-    expect(onReply.mock.calls[0]).toEqual(['2026-06-23T12:00:00.000Z'])
+    expect(onReply.mock.calls[0]?.[0]).toBe('2026-06-23T12:00:00.000Z')
     expect(sentProofs(requests)).toEqual(['proof-1', 'proof-2'])
   })
 

@@ -16,7 +16,6 @@ const TIMEOUT_MS = 30_000
 
 export type ApiClientDeps = {
   fetch: typeof fetch
-  host: string
   /** Signs a request with the key of this device, where it has one. */
   proveDevice: (request: ProvenRequest) => Promise<string | undefined>
   language: () => string
@@ -24,8 +23,8 @@ export type ApiClientDeps = {
   isSignedOut: () => boolean
   /** The session cannot be refreshed any more. */
   onSessionLost: (cause: unknown) => Promise<void>
-  /** Any reply, with the server's time if its header gives one. */
-  onReply: (serverTime: string | null) => void
+  /** Any reply, with its status, and the server's time if its header gives one. */
+  onReply: (serverTime: string | null, status: number) => void
   /** A request failed without a reply; a timeout is not reported. */
   onNetworkError: () => void
 }
@@ -69,18 +68,18 @@ export function createApiClient(deps: ApiClientDeps): Call {
       const { method, path } = request
       const body = request.body === undefined ? undefined : JSON.stringify(request.body)
       if (request.isProven) {
-        const url = deps.host + path.split('?', 1).join('')
+        const url = path.split('?', 1).join('')
         const proof = await deps.proveDevice({ method, url, body: body ?? '' })
         if (proof !== undefined) headers[DEVICE_PROOF_HEADER] = proof
       }
-      const response = await deps.fetch(deps.host + path, {
+      const response = await deps.fetch(path, {
         method,
         credentials: 'include',
         headers,
         signal: request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal,
         ...(body !== undefined && { body }),
       })
-      deps.onReply(response.headers.get(SERVER_TIME_HEADER))
+      deps.onReply(response.headers.get(SERVER_TIME_HEADER), response.status)
       return unwrap(response.status, await readEnvelope(response, request.path))
     } catch (cause) {
       if (cause instanceof ApiError || request.signal?.aborted) throw cause

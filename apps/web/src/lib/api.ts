@@ -6,6 +6,9 @@ import { noteServerTime } from './time.ts'
 
 type Session = Pick<ApiClientDeps, 'isSignedOut' | 'onSessionLost'>
 
+/** With code 2903; a proxy says it too, and asking once more does no harm. */
+const UNAVAILABLE = 503
+
 let session: Session = { isSignedOut: () => true, onSessionLost: async () => {} }
 
 /** The client stands below the auth state and learns about it here, once, at start. */
@@ -13,9 +16,15 @@ export function connectSession(connected: Session): void {
   session = connected
 }
 
+let checkMaintenance = () => {}
+
+/** The watch over maintenance comes after the first screen. */
+export function onMaintenanceReply(check: () => void): void {
+  checkMaintenance = check
+}
+
 export const call = createApiClient({
   fetch: (input, init) => fetch(input, init),
-  host: import.meta.env.VITE_API_HOST ?? '',
   // Few calls need it, so its code comes with the first of them.
   proveDevice: async ({ url, ...request }) => {
     const { proveDevice } = await import('./device-key.ts')
@@ -24,9 +33,10 @@ export const call = createApiClient({
   language: currentLanguage,
   isSignedOut: () => session.isSignedOut(),
   onSessionLost: (cause) => session.onSessionLost(cause),
-  onReply: (serverTime) => {
+  onReply: (serverTime, status) => {
     noteServerTime(serverTime, Date.now())
     reportReply()
+    if (status === UNAVAILABLE) checkMaintenance()
   },
   onNetworkError: () => void reportNetworkError(),
 })

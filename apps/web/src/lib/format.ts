@@ -20,10 +20,10 @@ export function formatShortAmount(amount: string): string {
     : formatAmount(String(Math.floor(value * 100) / 100))
 }
 
-/** `12 %` in English, `12%` in Korean. */
+/** `12%`, without a space in both languages. */
 export function formatPercent(percent: number): string {
   const number = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 })
-  return `${number.format(percent)}${currentLanguage() === 'ko' ? '%' : '\u00a0%'}`
+  return `${number.format(percent)}%`
 }
 
 /** `+50` or `−1`, with a real minus. */

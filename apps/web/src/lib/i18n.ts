@@ -3,7 +3,9 @@ import type { Language } from '@solstice/contract/messages'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
 import { logFault } from './log.ts'
+import { manifestHref } from './manifest.ts'
 import { MissingPart } from './missing-part.ts'
+import { onSignOut } from './sign-out.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
 import { findText } from './texts.ts'
 import type { FullKey, Namespace, TextTree, Texts, Translate, Values } from './texts.ts'
@@ -59,10 +61,36 @@ async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
   )
 }
 
+/** A choice of this device, which the account does not know yet. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   deviceStorage.setItem(StorageKey.language, chosen)
+  deviceStorage.setItem(StorageKey.languageToSave, 'true')
   await wearLanguage(chosen)
 }
+
+/** Keeps the account's language on the device; a choice that the account does not know yet is saved there instead. */
+export async function followAccount(
+  account: Language,
+  save: (chosen: Language) => Promise<unknown>,
+): Promise<void> {
+  if (deviceStorage.getItem(StorageKey.languageToSave) !== null) {
+    const chosen = language
+    if (chosen !== account) await save(chosen)
+    return noteAccountLanguage(chosen)
+  }
+  deviceStorage.setItem(StorageKey.language, account)
+  if (account !== language) await wearLanguage(account)
+}
+
+/** The account has it now, so the next log-in or start follows the account again. */
+export function noteAccountLanguage(saved: Language): void {
+  // A choice made meanwhile is still to be saved.
+  if (deviceStorage.getItem(StorageKey.language) === saved)
+    deviceStorage.removeItem(StorageKey.languageToSave)
+}
+
+// A language that one member chose and could not save must not reach the account of the next.
+onSignOut(() => deviceStorage.removeItem(StorageKey.languageToSave))
 
 export function currentLanguage(): Language {
   return language
@@ -174,10 +202,7 @@ async function wearLanguage(chosen: Language): Promise<void> {
   // Somebody changed their mind meanwhile; the later choice does the rest.
   if (language !== chosen) return
   document.documentElement.lang = chosen
-  // Installed now, the app would get its name and shortcuts in this language.
-  document
-    .querySelector('link[rel="manifest"]')
-    ?.setAttribute('href', chosen === 'ko' ? '/manifest.ko.webmanifest' : '/manifest.webmanifest')
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', manifestHref(chosen))
   changed()
 }
 

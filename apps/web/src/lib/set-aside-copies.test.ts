@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ASIDE_MS, dropPasskeyOfCopies, readCopies } from './set-aside-copies.ts'
+import { ASIDE_MS, readCopies } from './set-aside-copies.ts'
 
 const KEY = 'wallet_set_aside_7'
 const FIRST = { record: { ethAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, seenAtMs: 0 }
@@ -30,13 +30,4 @@ test('deletes each copy 30 days after it was shown, by the time of the server', 
 test('keeps every copy while the time of the server is unknown', () => {
   expect(readCopies('7', undefined)).toEqual([SECOND, FIRST])
   expect(memory.get(KEY)).toBe(JSON.stringify([SECOND, FIRST]))
-})
-
-test('keeps every copy when a passkey is removed, whatever the clock of the phone says', () => {
-  vi.setSystemTime(new Date('2031-01-01T00:00:00Z'))
-
-  expect(dropPasskeyOfCopies('7', 'passkey-1')).toBe(true)
-
-  expect(readCopies('7', undefined)).toMatchObject([SECOND, FIRST])
-  vi.useRealTimers()
 })

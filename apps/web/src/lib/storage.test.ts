@@ -9,6 +9,7 @@ test('a member is forgotten in every part, and nobody with a like number', () =>
       memberKey('sent', '7'),
       memberKey('counterparties', '7'),
       memberKey('orderPayments', '7'),
+      memberKey('tokens', '7'),
       memberKey('spins', '1', 7),
       memberKey('sent', '70'),
       'i18nextLng',

@@ -3,11 +3,20 @@ export const StorageKey = {
   keepLoggedIn: 'keepLoggedIn',
   preferences: 'preferences',
   language: 'i18nextLng',
+  /** The language that the account was last known to have; another one was chosen on this device. */
+  /** A language was chosen here that no account knows yet. */
+  languageToSave: 'language_to_save',
   /** Session storage; followed by a member's id. */
   importRedirectDone: 'import_redirect_done',
+  /** Of the invitation that led here. */
   referralCode: 'referral_code',
+  referralKeptAt: 'referral_kept_at',
+  /** Codes that no address brings again. */
+  referralsDone: 'referrals_done',
   maintenance: 'maintenance-store',
   passwordReset: 'passwordReset',
+  /** Session storage. */
+  signUp: 'sign_up',
   /** Followed by a member's id: sealed wallets that are no longer in the database. */
   setAside: 'wallet_set_aside_',
 } as const
@@ -18,6 +27,9 @@ const MEMBER_KEYS = {
   counterparties: 'wallet_counterparties',
   orderPayments: 'order_payments',
   spins: 'spin-journal',
+  firstReward: 'first_reward_seen',
+  figure: 'figure_celebrated',
+  tokens: 'wallet_tokens',
 } as const
 
 export function memberKey(

@@ -7,15 +7,18 @@ import type history from '#/locales/en/history.json'
 import type home from '#/locales/en/home.json'
 import type invite from '#/locales/en/invite.json'
 import type mission from '#/locales/en/mission.json'
+import type moment from '#/locales/en/moment.json'
 import type more from '#/locales/en/more.json'
 import type passkey from '#/locales/en/passkey.json'
 import type notice from '#/locales/en/notice.json'
 import type pin from '#/locales/en/pin.json'
 import type policy from '#/locales/en/policy.json'
+import type proof from '#/locales/en/proof.json'
 import type ranking from '#/locales/en/ranking.json'
 import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
 import type shop from '#/locales/en/shop.json'
+import type token from '#/locales/en/token.json'
 import type wallet from '#/locales/en/wallet.json'
 
 /** What the English files say is what can be said; the other languages are held to it by a test. */
@@ -29,15 +32,18 @@ export type Texts = {
   home: typeof home
   invite: typeof invite
   mission: typeof mission
+  moment: typeof moment
   more: typeof more
   passkey: typeof passkey
   notice: typeof notice
   pin: typeof pin
   policy: typeof policy
+  proof: typeof proof
   ranking: typeof ranking
   season: typeof season
   shell: typeof shell
   shop: typeof shop
+  token: typeof token
   wallet: typeof wallet
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { openApiDocument } from '@solstice/contract/openapi'
 import { describe, expect, test } from 'vitest'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import type { FullKey } from '#/lib/texts.ts'
@@ -78,8 +79,8 @@ const SENTENCES: readonly (readonly [FullKey, string])[] = [
   ['mission:checkIn.closed', 'Check-in time is not available'],
   ['mission:spin.noneLeft', 'No more spins available today.'],
   ['account:nickname.failed', 'Failed to update nickname. Please try again.'],
-  ['account:referral.problem.already', 'You have already registered a referral code.'],
-  ['account:referral.problem.own', 'You cannot enter your own referral code.'],
+  ['account:referral.problem.already', 'You’ve already added a referral code.'],
+  ['account:referral.problem.own', 'You can’t use your own referral code.'],
   ['account:referral.problem.invalid', 'Invalid referral code.'],
   ['pin:problem.locked', 'Account is locked. Please log in with email'],
   ['pin:problem.network', 'Network error occurred. Please try again.'],
@@ -89,14 +90,142 @@ const SENTENCES: readonly (readonly [FullKey, string])[] = [
   ['auth:session.fetchUserFailed', 'Failed to fetch user information.'],
   ['notice:test.failed.unsupported', 'Push notifications are not supported'],
   ['notice:test.failed.denied', 'Permission not granted'],
+  ['notice:prompt.title', 'Would you like to receive notifications?'],
+  ['auth:problem.emailRequired', 'Email is required'],
+  ['auth:problem.emailFormatLogin', 'Invalid email format'],
+  ['auth:problem.emailFormatSignUp', 'Please enter a valid email format'],
+  ['auth:problem.passwordFormat', 'Wrong password format'],
+  ['auth:problem.passwordsDiffer', 'Passwords do not match'],
+  ['auth:problem.termsMissing', 'You must agree to the Terms of Service'],
+  ['auth:problem.privacyMissing', 'You must agree to the Privacy Policy'],
+  ['account:nickname.problem.empty', 'Write a name'],
+  ['account:nickname.problem.length', 'Nickname must be between 6 and 20 characters'],
+  ['account:nickname.problem.format', 'Wrong Name Format'],
+  ['account:nickname.problem.taken', 'Duplicate name'],
+  ['account:nickname.problem.unchanged', 'This is the same as your current nickname'],
+  ['pin:problem.format', 'Please enter a valid 6-digit PIN'],
+  ['pin:problem.mismatch', 'PINs do not match. Please try again.'],
+  ['wallet:problem.noNetwork', 'No network found for chainId={{chainId}}'],
+  ['shell:maintenance.time', 'Estimated time: {{duration}}'],
+  ['shell:update.title', 'New Version Update'],
+  ['shell:update.text', '{{name}} app has been updated.'],
+  ['shell:update.hint', 'Please refresh to continue.'],
+  ['shell:update.continue', 'Continue'],
+  ['shell:update.busy', 'Updating...'],
+  ['shell:rotate.title', 'Please rotate to portrait mode'],
+  ['shell:rotate.text', 'For a better experience, please use portrait mode'],
+  ['common:error.title', 'Something went wrong'],
+  ['common:error.text', 'We encountered an unexpected error.'],
+  ['common:error.hint', 'Please try refreshing the app.'],
+  ['common:error.refresh', 'Refresh App'],
+  ['common:error.refreshing', 'Refreshing...'],
 ]
 
 describe('a sentence of the specification', () => {
   test.each(SENTENCES)('%s reads %j', async (key, sentence) => {
-    await loadTexts('account', 'wallet', 'notice', 'ranking', 'mission', 'pin')
+    await loadTexts('account', 'wallet', 'notice', 'ranking', 'mission', 'pin', 'shell')
 
     expect(translate(key)).toBe(sentence)
   })
+})
+
+/** What members rely on: exactly what is true, and no more. */
+test.each([
+  [
+    'wallet:create.text',
+    'Your keys are created on this phone and never leave it. We can’t access them, move your funds or restore your wallet.',
+  ],
+  [
+    'wallet:import.read',
+    'We found wallet {{address}} and cleared the field for your safety. Tap Import and enter your PIN to continue.',
+  ],
+  ['wallet:problem.fault', 'Something went wrong. Please try again.'],
+  ['wallet:problem.server', 'We can’t reach Solstice. Your funds are safe.'],
+  [
+    'wallet:problem.wrongOpening',
+    'This PIN or passkey can’t open the wallet on this phone. Import it again with your recovery phrase, private key or backup file.',
+  ],
+  [
+    'account:reset.doneText',
+    'Log in with your new password. Withdrawals are paused for 48 hours to protect your rewards.',
+  ],
+] as const)('%s promises only what is true', async (key, sentence) => {
+  await loadTexts('wallet', 'account')
+
+  expect(translate(key)).toBe(sentence)
+})
+
+test.each(['expired', 'cancelled', 'late'])(
+  'an order that is %s first says not to pay',
+  (phase) => {
+    const key = `phaseText.${phase}`
+
+    expect(textsOf('en', 'shop.json').get(key)).toMatch(/^Don’t pay for this order/)
+    expect(textsOf('ko', 'shop.json').get(key)).toMatch(/^이 주문은 (다시 )?결제하지 마세요/)
+  },
+)
+
+test.each([
+  ['wallet.json', 'send.unsureText', /You can close the app\. Don’t send it again\.$/],
+  ['shop.json', 'phaseText.unsure', /You can close the app\. Don’t pay again\.$/],
+])('%s says what to do about a transfer that may have left', (file, key, ending) => {
+  expect(textsOf('en', file).get(key)).toMatch(ending)
+  expect(textsOf('ko', file).get(key)).toMatch(
+    /앱을 닫아도 괜찮아요\. 다시 (보내|결제하)지 마세요\.$/,
+  )
+})
+
+/** Words of literal translations, subjects without a noun, and particles that depend on a value. */
+const FORBIDDEN = {
+  en: /could not be|did not work|^What (you|is)|[Ww]hoever|Somebody|anew| is no /,
+  ko: /이\(가\)|을\(를\)|\}\}(이에요|예요|로 |를 |을 |가 |이 )|하세요|솔스티스|트랜잭션|내보내기/,
+} as const
+
+/** Texts that may read so, each with its reason. None now. */
+const ALLOWED: readonly string[] = []
+
+test.each(files)('%s has none of the phrases that the guide forbids', (file) => {
+  for (const language of ['en', 'ko'] as const) {
+    const found = [...textsOf(language, file)].filter(
+      ([key, text]) => FORBIDDEN[language].test(text) && !ALLOWED.includes(`${file} ${key}`),
+    )
+    expect(found).toEqual([])
+  }
+})
+
+/** Where texts are chosen by a reason or state of the contract, named by one that only its list has. */
+const REASONS = [
+  ['COMMITMENT_CHANGED', 'mission.json', 'reason'],
+  ['COMMITMENT_CHANGED', 'mission.json', 'state'],
+  ['NOT_ENOUGH_INVITES', 'invite.json', 'claim.no'],
+  ['CAPPED', 'invite.json', 'friends.state'],
+  ['LIMIT_REACHED', 'shop.json', 'closed'],
+  ['WALLET_REGISTERED', 'freeze.json', 'hold.reason'],
+  ['WAS_CREDITED', 'history.json', 'item.outcomes'],
+] as const
+
+const contract = JSON.stringify(openApiDocument('1'))
+
+function reasonsWith(member: string): readonly string[] {
+  const lists = [...contract.matchAll(/"enum":(\[[^\]]*\])/g)].map(
+    ([, list = '[]']) => JSON.parse(list) as string[],
+  )
+  return lists.find((list) => list.includes(member)) ?? []
+}
+
+test.each(REASONS)('every reason beside %s has a text in %s under %s', (member, file, group) => {
+  const reasons = reasonsWith(member)
+  const english = textsOf('en', file)
+  const korean = textsOf('ko', file)
+
+  expect(reasons).toContain(member)
+  const keys = reasons.map((reason) => `${group}.${reason}`)
+  expect(keys.filter((key) => !english.get(key) || !korean.get(key))).toEqual([])
+  const values = (text = '') =>
+    [...new Set(placeholders(text))].toSorted((a = '', b = '') => a.localeCompare(b))
+  expect(keys.map((key) => values(korean.get(key)))).toEqual(
+    keys.map((key) => values(english.get(key))),
+  )
 })
 
 test.each(['en', 'ko'])(

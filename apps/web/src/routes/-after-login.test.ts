@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { guardAuth } from '#/features/auth/guard.ts'
+import { loseSessionAt } from '#/features/auth/lost-session.ts'
+import { useAuth } from '#/features/auth/store.ts'
+import { ApiError } from '#/lib/api-error.ts'
+import { useToast } from '#/lib/toast.ts'
 import { receiveDeepLink } from '#/shell/deep-link.ts'
 import { takeHrefAfterLogin } from './-after-login.ts'
 
@@ -27,5 +31,75 @@ test('what was not followed at one log-in is not followed at the next', () => {
   openWithLink()
   expect(takeHrefAfterLogin()).toBe('/wallet')
 
+  expect(takeHrefAfterLogin()).toBe('/home')
+})
+
+const HREF = '/rewards/dashboard/2/history/17'
+const EXPIRED = new ApiError({ status: 401, code: 9993, msg: 'Your session has expired.' })
+const MINA = {
+  userId: 1,
+  email: 'mina@harbor.example',
+  nickname: 'Mina',
+  walletAddress: null,
+  hasPin: true,
+  language: 'en' as const,
+}
+const JOON = { ...MINA, userId: 2, email: 'joon@harbor.example', nickname: 'Joon' }
+
+/** What the server replies to a log-out. */
+let ended: Promise<void>
+const fetched = vi.fn<(path: string) => Promise<Response>>(async () => {
+  await ended
+  return Response.json({ code: 0, success: true, msg: '', data: null })
+})
+
+beforeEach(() => {
+  ended = Promise.resolve()
+  fetched.mockClear()
+  vi.stubGlobal('fetch', fetched)
+})
+
+test.each([
+  ['the same member back', MINA, HREF],
+  ['another member home', JOON, '/home'],
+])('after a session that ran out a log-in leads %s', async (_name, member, href) => {
+  const { login } = useAuth.getState()
+  await login({ member: MINA })
+  await loseSessionAt(useAuth, HREF, EXPIRED)
+
+  await login({ member })
+
+  expect(takeHrefAfterLogin()).toBe(href)
+})
+
+test('who logs in while the lost session still ends is led back too', async () => {
+  const { login } = useAuth.getState()
+  await login({ member: MINA })
+  const reply = Promise.withResolvers<void>()
+  ended = reply.promise
+
+  const lost = loseSessionAt(useAuth, HREF, EXPIRED)
+  await login({ member: MINA })
+
+  expect(takeHrefAfterLogin()).toBe(HREF)
+  reply.resolve()
+  await lost
+})
+
+test('a call that is refused while the member logs out leaves no address, no toast and no second log-out', async () => {
+  const { login, logout } = useAuth.getState()
+  await login({ member: MINA })
+  useToast.setState({ current: undefined })
+  const reply = Promise.withResolvers<void>()
+  ended = reply.promise
+
+  const left = logout()
+  const lost = loseSessionAt(useAuth, HREF, EXPIRED)
+  reply.resolve()
+  await Promise.all([left, lost])
+
+  expect(useToast.getState().current).toBeUndefined()
+  expect(fetched).toHaveBeenCalledOnce()
+  await login({ member: MINA })
   expect(takeHrefAfterLogin()).toBe('/home')
 })

@@ -1,8 +1,9 @@
 import { takeWantedHref } from '#/features/auth/guard.ts'
+import { useAuth } from '#/features/auth/store.ts'
 import { takeDeepLink } from '#/shell/deep-link.ts'
 
 /** Where a member goes who has just come in. Both are taken: what is not followed now never is. */
 export function takeHrefAfterLogin(): string {
-  const wanted = takeWantedHref()
+  const wanted = takeWantedHref(useAuth.getState().user?.id)
   return takeDeepLink() ?? wanted ?? '/home'
 }

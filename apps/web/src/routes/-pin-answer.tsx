@@ -19,7 +19,7 @@ export function PinAnswer({ request, onLocked }: PinAnswerProps) {
       isOld={request.isOld}
       onKey={request.onKey}
       onAnswer={request.answer}
-      // Only a signed-in member can choose a new one, and only of the wallet in use.
+      // Only a signed-in member can choose a new PIN, and only for the wallet in use.
       onForgot={onLocked || request.isOld ? undefined : () => router.history.push(forgotHref)}
       onLocked={onLocked ?? ((cause) => void loseSession(cause))}
       onNotSet={() => {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { isOffline, onReconnect } from '#/lib/connectivity.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { PushKey } from '#/features/push/push-client.ts'
+import { PushKey } from '#/features/push/push-keys.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 
 /** The first screen stands by then: nobody is asked anything before they have seen it. */

@@ -52,7 +52,16 @@ export function refundSearch(search: Record<string, unknown>): {
   return { type: REFUND_TYPES.find((each) => each === search['type']) }
 }
 
-/** Which chain a transaction is on. */
-export function chainSearch(search: Record<string, unknown>): { chainId?: number | undefined } {
-  return { chainId: idIn(search['chainId']) }
+/** Which mission of the running season a shortcut on the home screen leads to. */
+export function missionSearch(search: Record<string, unknown>): { mission?: number | undefined } {
+  return { mission: idIn(search['mission']) }
+}
+
+/** Which chain a transaction is on, and which of its movements is meant. */
+export function transactionSearch(search: Record<string, unknown>): {
+  chainId?: number | undefined
+  movement?: string | undefined
+} {
+  const { chainId, movement } = search
+  return { chainId: idIn(chainId), movement: typeof movement === 'string' ? movement : undefined }
 }

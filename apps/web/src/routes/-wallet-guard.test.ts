@@ -23,6 +23,7 @@ const MEMBER = {
   nickname: 'MinaHarbor',
   walletAddress: null,
   hasPin: true,
+  language: 'en' as const,
 }
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const WALLET = { version: 1, ethAddress: ADDRESS, state: 'active' }
@@ -58,6 +59,7 @@ beforeEach(() => {
   walletAddress = ADDRESS
   email = MEMBER.email
   vi.stubGlobal('window', undefined)
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('indexedDB', browserDatabase(entries))
   vi.stubGlobal('fetch', async (path: string) => {
     const data = path.endsWith('/users/profile') ? { walletAddress, email } : null
@@ -198,10 +200,31 @@ test('a forced logout keeps a wallet that could not be set aside, and forgets e-
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
+test('a forced logout forgets e-mail and name at once, while another tab holds the wallet', async () => {
+  await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
+  await logIn()
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
+
+  await forceLogout()
+
+  await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
+})
+
+test('a forced logout does not forget who logged in on the phone meanwhile', async () => {
+  vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
+  await logIn()
+  await writeDevice(DeviceKey.currentUser, '43')
+
+  await forceLogout()
+
+  await vi.waitFor(() => expect(entries.has(DeviceKey.user('42'))).toBe(false))
+  expect(await readDevice(DeviceKey.currentUser)).toBe('43')
+})
+
 test.each([
   ['another wallet', OTHER_ADDRESS, 'walletChanged'],
   ['no wallet any more', null, 'walletRemoved'],
-  ['a wallet that is no address', 'xyz', 'walletUnclear'],
+  ['a wallet that is no address', 'xyz', 'walletInvalid'],
 ])('an account with %s is signed out with a reason', async (_name, server, reason) => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)

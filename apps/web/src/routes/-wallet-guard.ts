@@ -1,5 +1,6 @@
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
 import { withoutTrailing } from '@solstice/rules/text'
+import type { SignOutReason } from '#/features/auth/create-auth-store.ts'
 import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import {
@@ -8,6 +9,8 @@ import {
   noteHidden,
   noteVisible,
 } from '#/features/passkey/store.ts'
+import { normaliseAddress } from '#/features/wallet/address.ts'
+import { markLeaving } from '#/features/push/push-keys.ts'
 import { activateWallet, findLocalWallet, unlinkDevice } from '#/features/wallet/device/device.ts'
 import {
   forgetWalletState,
@@ -73,6 +76,7 @@ onSignOut((extent) => {
 })
 
 async function leavePush(userId: string): Promise<void> {
+  markLeaving(deviceStorage, userId)
   await (await import('#/features/push/push.ts')).pushOfDevice().leave(userId)
 }
 
@@ -130,7 +134,7 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       linkedUserId = undefined
       forgetMember(deviceStorage, user.id)
       void leavePush(user.id).catch(() => undefined)
-      await forceLogout(useWallet.getState().server === null ? 'walletRemoved' : 'walletChanged')
+      await forceLogout(mismatchReason(useWallet.getState().server))
       return '/auth/login'
     case 'server-truth-refused':
       await logout('walletUnclear')
@@ -148,6 +152,11 @@ export async function guardTruth(visit: Visit): Promise<string | undefined> {
       stepOut()
       return '/auth/login'
   }
+}
+
+function mismatchReason(server: string | null | undefined): SignOutReason {
+  if (server === null) return 'walletRemoved'
+  return normaliseAddress(server ?? '') === undefined ? 'walletInvalid' : 'walletChanged'
 }
 
 function redirectToImportOnce(userId: string, visit: Visit): string | undefined {

@@ -23,6 +23,7 @@ import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { walletOpener } from './-open-wallet.ts'
 import { openerOfSetAside } from './-set-aside-opener.ts'
@@ -93,15 +94,15 @@ export function History() {
 export function Detail() {
   const back = useBack()
   const { txId } = useParams({ from: '/_member/wallet/history/$txId' })
-  const { chainId } = useSearch({ from: '/_member/wallet/history/$txId' })
+  const search = useSearch({ from: '/_member/wallet/history/$txId' })
   return (
     <WithWallet back={back} title="detail.title">
       {(wallet) => (
         <DetailScreen
           key={txId}
           {...wallet}
+          {...search}
           hash={txId}
-          chainId={chainId}
           back={back}
           opener={walletOpener}
         />
@@ -194,6 +195,8 @@ function Disconnect({ userId, address, isHere, back }: DisconnectProps) {
       showToast(t('removal.disconnect.done'), { tone: 'done' })
       history.replace('/more/wallet-management')
     } catch (error) {
+      // The screen says that nobody knows; a refusal is a toast.
+      if (isUnanswered(error)) throw error
       showToast(messageOf(error, t('removal.disconnect.failed')), { tone: 'attention' })
     }
     return true

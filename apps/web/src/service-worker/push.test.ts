@@ -97,7 +97,7 @@ test.each([undefined, '', 'no json', '"text"', 'null', '{"code":5}', payload({ c
     await worker.push(text)
 
     expect(worker.shown).toMatchObject([
-      { title: 'Solstice', options: { body: 'There is something new for you.' } },
+      { title: 'Solstice', options: { body: 'You have a new update.' } },
     ])
   },
 )
@@ -118,7 +118,7 @@ test('takes the words of a notice from where everybody can read them, or says th
   expect(online.shown[0]?.title).toBe('Meteor night')
   expect(online.shown[0]?.options.body).toMatch(/^Look up\. x+…$/)
   expect(online.shown[0]?.options.body).toHaveLength(160)
-  expect(offline.shown[0]).toMatchObject({ title: 'A new notice' })
+  expect(offline.shown[0]).toMatchObject({ title: 'New announcement' })
 })
 
 test('a message that was sent again takes its own place, another one does not', async () => {
@@ -143,6 +143,31 @@ test('the badge counts what is unread, or what lies on the screen where nobody a
 
   expect(online.scope.navigator.setAppBadge).toHaveBeenLastCalledWith(5)
   expect(signedOut.scope.navigator.setAppBadge).toHaveBeenLastCalledWith(1)
+})
+
+test('counts nothing while another notification is being shown', async () => {
+  const worker = aWorker()
+  const { registration } = worker.scope
+  const showing = new Set<string | undefined>()
+  const counted: number[] = []
+  registration.showNotification = async (title, options) => {
+    showing.add(options.tag)
+    // The second one takes longer than the first.
+    await new Promise((resolve) => {
+      setTimeout(resolve, showing.size * 20)
+    })
+    showing.delete(options.tag)
+    worker.shown.push({ title, options })
+  }
+  registration.getNotifications = async () => {
+    counted.push(showing.size)
+    return worker.shown
+  }
+
+  await Promise.all([worker.push(payload()), worker.push(payload({ timestamp: NOW + 1 }))])
+
+  expect(worker.shown).toHaveLength(2)
+  expect(counted).toEqual([0, 0])
 })
 
 test('a tap opens the app with the notification in the address, as old as the tap', async () => {
@@ -235,4 +260,31 @@ test('an address that the browser changed is told to the server, and the old one
       body: { endpoint: 'https://push.example/new', ...keys },
     },
   ])
+})
+
+test.each([
+  ['en', 'Funds received', '0.5 ETH arrived in your wallet on Base.', 0],
+  ['en', 'Funds received', '0.5 ETH arrived in your wallet on Base, plus 1 more deposit.', 1],
+  ['en', 'Funds received', '0.5 ETH arrived in your wallet on Base, plus 2 more deposits.', 2],
+  ['ko', '입금 완료', '0.5 ETH 입금이 확인됐어요. 네트워크: Base', 0],
+  ['ko', '입금 완료', '0.5 ETH 외 2건의 입금이 확인됐어요. 네트워크: Base', 2],
+] as const)(
+  'names amount, symbol and network of a deposit: %s %s %s',
+  async (lang, title, body, more) => {
+    const worker = aWorker()
+    const data = { deposit: { amount: '0.5', symbol: 'ETH', network: 'Base', more } }
+
+    await worker.push(payload({ code: 'FUNDS_RECEIVED', data, lang }))
+
+    expect(worker.shown).toMatchObject([{ title, options: { body, lang } }])
+  },
+)
+
+test('cuts a text that is too long for a notification', async () => {
+  const worker = aWorker()
+  const deposit = { amount: '0.5', symbol: 'ETH', network: 'N'.repeat(200), more: 0 }
+
+  await worker.push(payload({ code: 'FUNDS_RECEIVED', data: { deposit } }))
+
+  expect(worker.shown[0]?.options.body).toHaveLength(160)
 })

@@ -1,4 +1,4 @@
-import { alertText, type AlertText } from '@solstice/contract/alert-texts'
+import { alertText, type AlertText, type Deposit } from '@solstice/contract/alert-texts'
 import type { Language } from '@solstice/contract/messages'
 import { isAppPage } from './serve.ts'
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
@@ -6,7 +6,12 @@ import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
 type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
 
 /** What a push carries, as far as it could be read. */
-type Push = { code: string; data: Ids; timestamp: number; lang: Language }
+type Push = {
+  code: string
+  data: Ids & { deposit?: Deposit }
+  timestamp: number
+  lang: Language
+}
 
 /** What the worker tells an open app when a notification was tapped. A type only: the app shares no code with the worker. */
 export type OpenNotification = {
@@ -21,8 +26,15 @@ const ANSWER_MS = 1000
 const CONTENT_MAX_LENGTH = 160
 
 export function receivePushes(scope: WorkerScope): void {
+  let shown = Promise.resolve()
   scope.addEventListener('push', (event) => {
-    event.waitUntil(show(scope, readPush(event.data?.text())))
+    const push = readPush(event.data?.text())
+    // One after another: Chromium drops a notification that is counted while it is being shown.
+    shown = shown.then(
+      () => show(scope, push),
+      () => show(scope, push),
+    )
+    event.waitUntil(shown)
   })
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
@@ -50,9 +62,9 @@ function readPush(text: string | undefined): Push {
 
 async function show(scope: WorkerScope, push: Push): Promise<void> {
   const { code, data, timestamp, lang } = push
-  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang)
+  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang, data.deposit)
   await scope.registration.showNotification(title, {
-    body: content,
+    body: shorten(content),
     lang,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
@@ -73,7 +85,7 @@ async function noticeText(scope: WorkerScope, push: Push): Promise<AlertText | u
     push.lang,
   )
   const notice = found?.list?.find((each) => each.notificationId === notificationId)
-  return notice && { title: notice.title, content: shorten(notice.content) }
+  return notice && { title: notice.title, content: notice.content }
 }
 
 function shorten(text: string): string {

@@ -99,7 +99,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 
   async function openPage(request: Request): Promise<Response> {
-    // Whoever needs it may no longer have the server: whatever answers in its place counts for nothing.
+    // The server may be gone for good, and a parked domain or a proxy may answer in its place.
     if (IS_RECOVERY.test(new URL(request.url).pathname)) {
       return (await scope.caches.match(RECOVERY_PAGE)) ?? scope.fetch(request)
     }

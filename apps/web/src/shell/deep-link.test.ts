@@ -24,6 +24,7 @@ test.each([
   ['SEASON_OPEN', `${SEASON}/`],
   ['REWARD', '/wallet'],
   ['REWARD_WAITING', '/wallet'],
+  ['FUNDS_RECEIVED', '/wallet/history/'],
   ['MAINTENANCE_START', '/more/notification'],
   ['MAINTENANCE_END', '/more/notification'],
   ['NOTICE', '/more/notification'],

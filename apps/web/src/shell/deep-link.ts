@@ -11,6 +11,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   SEASON_OPEN: '/rewards/dashboard/{seasonId}/',
   REWARD: '/wallet',
   REWARD_WAITING: '/wallet',
+  FUNDS_RECEIVED: '/wallet/history/',
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
   NOTICE: '/more/notification',

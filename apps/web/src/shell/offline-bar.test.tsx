@@ -24,9 +24,9 @@ test('says nothing while requests are answered', async () => {
 })
 
 test('tells an offline device from a server that does not answer', async () => {
-  expect(await renderBar({ isOffline: true, isUnreachable: true })).toContain('You are offline.')
+  expect(await renderBar({ isOffline: true, isUnreachable: true })).toContain('You’re offline.')
   expect(await renderBar({ isOffline: false, isUnreachable: true })).toContain(
-    'No answer from Solstice yet.',
+    'We can’t reach Solstice. We’ll log you in again as soon as it responds.',
   )
 })
 
@@ -34,6 +34,6 @@ test('tells a member inside how old the content is', async () => {
   noteServerTime(null, Date.now())
 
   expect(await renderBar({ isOffline: true, isSignedIn: true })).toMatch(
-    /Offline — as of \d\d:\d\d</,
+    /Offline. Last updated \d\d:\d\d</,
   )
 })

@@ -3,7 +3,8 @@ import { classNames } from './class-names.ts'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonLook = 'lit' | 'quiet' | 'text'
+/** `plain` stands where the picture is the light of the screen. */
+export type ButtonLook = 'lit' | 'plain' | 'quiet' | 'text'
 
 /** For a link that looks like a button. */
 export function buttonClass(look: ButtonLook, isCompact = false): string {

@@ -7,7 +7,12 @@ import styles from './notice.module.css'
 /** For a link that is itself a notice. */
 export const noticeClass = classNames(styles.notice)
 
-type NoticeProps = { title?: string; children: ReactNode; action?: ReactNode; role?: 'alert' }
+type NoticeProps = {
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+  role?: 'alert' | 'status'
+}
 
 /** Something to know before going on. */
 export function Notice({ title, children, action, role }: NoticeProps) {

@@ -37,11 +37,19 @@ type ScreenHeaderProps = {
   /** Stands in the middle instead of a title. */
   middle?: ReactNode
   action?: ReactNode
+  /** Gives its buttons a dark ground, because a picture lies behind them. */
+  isOverArt?: boolean
 }
 
-export function ScreenHeader({ back, title, middle, action }: ScreenHeaderProps) {
+export function ScreenHeader({
+  back,
+  title,
+  middle,
+  action,
+  isOverArt = false,
+}: ScreenHeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={classNames(styles.header, isOverArt && styles.overArt)}>
       <div className={styles.bar}>
         {back && (
           <button

@@ -92,6 +92,8 @@ function nobody(memberId: number, deletedAt: Date): Partial<Member> {
     pinFirstSetAt: null,
     pinLockedAt: null,
     status: 'DISABLED',
+    statusNote: null,
+    statusNotedAt: null,
     deletedAt,
   }
 }

@@ -218,7 +218,7 @@ describe('the address of a deleted account', () => {
 
     expect(last).toMatchObject({
       code: Code.REREGISTRATION_BLOCKED,
-      msg: 'This email cannot be used for 180 days after account deletion.',
+      msg: 'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',
     })
     expect(first.code).toBe(0)
   })

@@ -1,10 +1,9 @@
 import { afterQuietHours, pushProfileOf, reminderInstant } from '@solstice/rules/alert'
 import { MINUTE_MS } from '@solstice/rules/duration'
-import { notifyAll } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { enqueue, type JobKind } from '#/platform/jobs.ts'
-import { findUntold, insertReminders, sameForAll } from './alert.queries.ts'
-import { preferencesOf, type Preferences } from './alert.service.ts'
+import { findUntold } from './alert.queries.ts'
+import { notifyOnce, preferencesOf, type Preferences } from './alert.service.ts'
 import type { Occasion, ReminderSource } from './reminder.ts'
 
 export const REMIND = 'alert.remind'
@@ -86,8 +85,5 @@ async function tell(
   memberIds: readonly number[],
 ): Promise<void> {
   if (memberIds.length === 0) return
-  await ctx.db.transaction(async (tx) => {
-    const first = await insertReminders(tx, { name, at: ctx.now(), memberIds })
-    await notifyAll(tx, ctx, sameForAll(first, { code, data }), until)
-  })
+  await ctx.db.transaction((tx) => notifyOnce(tx, ctx, memberIds, { name, code, data, until }))
 }

@@ -1,4 +1,4 @@
-import { alertText } from '@solstice/contract/alert-texts'
+import { alertText, changedWalletText, type AlertText } from '@solstice/contract/alert-texts'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
@@ -8,8 +8,10 @@ import {
   NOTICE_LIFE_MS,
   type QuietHours,
 } from '@solstice/rules/alert'
+import { notifyAll, type AlertCode, type AlertData } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { instantIn } from '#/platform/instant-text.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -19,8 +21,10 @@ import {
   findPreferences,
   findQuietHours,
   findSwitchedOff,
+  insertReminders,
   markAlertRead,
   markAllAlertsRead,
+  sameForAll,
   saveQuietHours,
   saveSetting,
   type PreferencesRow,
@@ -32,7 +36,7 @@ export type Preferences = PreferencesRow
 
 /** In the language of the screen that asks, not in that of the day it happened. */
 export async function listAlerts(
-  ctx: Context,
+  ctx: Context & Pick<AppContext, 'settings'>,
   memberId: number,
   query: PageQuery & { read?: boolean | undefined },
   language: Language,
@@ -46,17 +50,43 @@ export async function listAlerts(
     { size, offset: offsetOf({ page, size }) },
   )
   const unread = await countUnread(ctx.db, memberId, { since, now })
-  const list = rows.map(({ id, createdAt, ...row }) => ({
-    ...row,
-    ...alertText(row.code, language),
-    alarmId: id,
-    createdAt: createdAt.toISOString(),
-  }))
+  const timeZone = rows.some(({ data }) => data.pausedUntil)
+    ? await timeZoneOf(ctx, memberId)
+    : undefined
+  const { supportEmail } = ctx.settings
+  const list = rows.map(({ id, createdAt, data: facts, ...row }) => {
+    const { seasonId, historyId, deposit } = facts
+    return {
+      ...row,
+      ...textOf(row.code, facts, { language, timeZone, supportEmail }),
+      // These and no others: a wallet and the end of a pause are told in the text alone.
+      data: {
+        ...(seasonId && { seasonId }),
+        ...(historyId && { historyId }),
+        ...(deposit && { deposit }),
+      },
+      alarmId: id,
+      createdAt: createdAt.toISOString(),
+    }
+  })
   return {
     ...pageOf({ page, size }, list, totalCount),
     unreadCount: unread.alerts,
     unreadNoticeCount: unread.notices,
   }
+}
+
+/** Alerts from before wallets were named have no facts, and a text without them. */
+function textOf(
+  code: string,
+  { address, pausedUntil, deposit }: AlertData,
+  of: { language: Language; timeZone: string | undefined; supportEmail: string },
+): AlertText {
+  const { language, timeZone = 'UTC', supportEmail } = of
+  if (address === undefined || pausedUntil === undefined) return alertText(code, language, deposit)
+  const own = instantIn(timeZone, language).format(new Date(pausedUntil))
+  const time = timeZone === 'UTC' ? `${own} UTC` : own
+  return changedWalletText({ address, time, supportEmail }, language)
 }
 
 export async function readAlert(ctx: Context, memberId: number, id: number): Promise<void> {
@@ -91,6 +121,14 @@ export async function quietHoursOf(
   memberId: number,
 ): Promise<CallData<'alert.quietHours'>> {
   return shown((await findQuietHours(ctx.db, memberId)) ?? DEFAULT_QUIET_HOURS)
+}
+
+/** The member's own zone, once a device has told it. */
+export async function timeZoneOf(
+  ctx: Pick<Context, 'db'>,
+  memberId: number,
+): Promise<string | undefined> {
+  return (await findQuietHours(ctx.db, memberId))?.timeZone
 }
 
 type QuietHoursChange = {
@@ -142,4 +180,16 @@ export async function preferencesOf(
 /** Part of deleting an account. */
 export function eraseAlertPreferences(tx: Db, memberId: number): Promise<void> {
   return deletePreferences(tx, memberId)
+}
+
+/** Notifies each member once under this name, however often and by how many workers it is called. */
+export async function notifyOnce(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberIds: readonly number[],
+  alert: { name: string; code: AlertCode; data?: AlertData; until?: Date | undefined },
+): Promise<void> {
+  const { name, code, data = {}, until } = alert
+  const first = await insertReminders(tx, { name, at: ctx.now(), memberIds })
+  await notifyAll(tx, ctx, sameForAll(first, { code, data }), until)
 }

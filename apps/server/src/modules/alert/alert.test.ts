@@ -8,7 +8,8 @@ import { createWorker } from '#/platform/worker.ts'
 import { bareMembers } from '#/testing/bare-members.ts'
 import { startPushApp, type PushApp } from '#/testing/push-app.ts'
 import { memberWithDevice, pass } from '#/testing/test-device.ts'
-import { signUpMember } from '#/testing/test-member.ts'
+import { ORIGIN } from '#/testing/test-app.ts'
+import { cookieHeader, signUpMember, type Browser } from '#/testing/test-member.ts'
 import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
 import { queueReminders, remind } from './alert.jobs.ts'
 import { changeQuietHours, quietHoursOf } from './alert.service.ts'
@@ -54,7 +55,7 @@ describe('the list of alerts', () => {
     expect(first.data?.list[0]).toMatchObject({
       code: 'SEASON_OPEN',
       title: 'A new season begins',
-      content: 'The season is open. Start collecting XP.',
+      content: 'Start earning XP now.',
       read: false,
       createdAt: '2026-06-23T08:00:02.000Z',
     })
@@ -99,6 +100,24 @@ describe('the list of alerts', () => {
     expect(await list()).toMatchObject({ totalCount: 3, unreadCount: 0 })
   })
 
+  test('marks one as read at the former path, for apps that are installed', async () => {
+    const [member, stranger] = [await signUpMember(server), await signUpMember(server)]
+    await tell(member.userId, 'REWARD')
+    const { data } = await member.call('alert.list', { query: {} })
+    const url = `/v1/private/users/alarms/${data?.list[0]?.alarmId}/read`
+    const read = (browser: Browser) =>
+      server.app.inject({
+        method: 'POST',
+        url,
+        headers: { origin: ORIGIN, cookie: cookieHeader(browser.cookies) },
+      })
+
+    expect((await read(stranger)).json()).toMatchObject({ code: Code.NOT_FOUND })
+    expect((await read(member)).json()).toMatchObject({ code: 0, data: { read: true } })
+    const { data: after } = await member.call('alert.list', { query: {} })
+    expect(after).toMatchObject({ unreadCount: 0, list: [{ read: true }] })
+  })
+
   test('of nobody else can be read: an unknown one answers 2901', async () => {
     const member = await signUpMember(server)
 
@@ -119,11 +138,11 @@ describe('the settings', () => {
     })
     const after = await member.call('alert.settings', {})
     const unknown = await member.call('alert.changeSetting', {
-      params: { id: 8 },
+      params: { id: 9 },
       body: { enabled: false },
     })
 
-    const types = ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE']
+    const types = ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE', 'FUNDS']
     expect(before.data?.list).toEqual(
       types.map((type, at) => ({ id: at + 1, type, enabled: true })),
     )
@@ -134,7 +153,7 @@ describe('the settings', () => {
 
   test('keep a push away but not the alert, and nothing switches off what happens to the account', async () => {
     const member = await memberWithDevice(server, service)
-    for (const id of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) {
       await member.call('alert.changeSetting', { params: { id }, body: { enabled: false } })
     }
 

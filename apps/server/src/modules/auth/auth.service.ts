@@ -108,7 +108,7 @@ export async function logIn(
     body.password,
   )
   if (!member || !matches) throw refuse(Code.CREDENTIALS_INVALID)
-  assertMayHaveSession(member)
+  assertMayHaveSession(ctx, member)
   const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent }
   const tokens = await ctx.db.transaction((tx) =>
     enter({ ...ctx, db: tx }, member, { ...signIn, deviceId }),
@@ -124,7 +124,7 @@ async function enter(
 ): Promise<SessionTokens> {
   const member = await lockMemberOfAnyStatus(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)
-  assertMayHaveSession(member)
+  assertMayHaveSession(ctx, member)
   await clearPinLock(ctx.db, member)
   const unknown = await newDeviceOf(ctx, member.id, signIn)
   if (unknown) {
@@ -191,7 +191,7 @@ export async function reissue(
   refresh: string | undefined,
 ): Promise<SessionTokens> {
   const { memberId, tokens } = await reissueSession(ctx, refresh)
-  assertMayHaveSession(await loadMember(ctx, memberId))
+  assertMayHaveSession(ctx, await loadMember(ctx, memberId))
   return tokens
 }
 
@@ -201,7 +201,7 @@ function readEmail(input: string): string {
 }
 
 const AGREEMENTS = {
-  termsOfService: { en: 'Terms of Service', ko: '서비스 이용약관' },
+  termsOfService: { en: 'Terms of Service', ko: '이용약관' },
   privacyPolicy: { en: 'Privacy Policy', ko: '개인정보 처리방침' },
 } as const
 

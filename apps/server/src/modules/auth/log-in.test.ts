@@ -4,6 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { members } from '#/modules/users/users.table.ts'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { anEmail, openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { anOperator } from '#/testing/test-operator.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -81,8 +82,34 @@ describe('logging in', () => {
     const wrong = await browser.call('auth.login', { body: { email, password: 'Wrong123!' } })
 
     expect(right).toMatchObject({ status: 400, code })
+    expect(right.msg).toMatch(
+      /Your wallet and funds aren’t affected\. For help, email help@solstice\.example\.$/,
+    )
     expect(wrong.code).toBe(Code.CREDENTIALS_INVALID)
     expect(browser.cookies.size).toBe(0)
+  })
+
+  test('tells a closed account the operator’s note and its day, and not the reason in the audit', async () => {
+    const { email, userId } = await signUpMember(server)
+    const support = await anOperator(server, 'SUPPORT')
+    const params = { userId }
+    const logIn = () =>
+      openBrowser(server).call('auth.login', { body: { email, password: PASSWORD } })
+    const day = server.clock.now.toISOString().slice(0, 10)
+
+    await support.call('operator.suspendMember', {
+      params,
+      body: { reason: 'Ticket 4711', note: 'More than one account' },
+    })
+    const noted = await logIn()
+    await support.call('operator.restoreMember', { params, body: { reason: 'Settled' } })
+    await support.call('operator.disableMember', { params, body: { reason: 'Ticket 4712' } })
+    const bare = await logIn()
+
+    expect(noted.msg).toContain(
+      `This account is suspended (${day}: More than one account). Your wallet`,
+    )
+    expect(bare.msg).toContain('This account has been disabled. Your wallet')
   })
 
   test('refuses what is no address', async () => {

@@ -63,6 +63,15 @@ export function indexHead(ctx: Context, network: Network): Promise<string> {
   return sync
 }
 
+/** The newest block of the index; nothing while it has none. */
+export async function indexedTo(
+  ctx: Pick<AppContext, 'db'>,
+  chainId: number,
+): Promise<number | undefined> {
+  const [newest] = await findTips(ctx.db, chainId, 1)
+  return newest?.number
+}
+
 async function follow(ctx: Context, network: Network): Promise<string> {
   const { chainId } = network
   // The blocks of another chain would push out everything that is known of this one.

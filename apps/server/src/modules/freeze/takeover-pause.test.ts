@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import type { PausingEvent } from '@solstice/rules/account'
 import { HOUR_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
 import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
@@ -17,12 +18,7 @@ describe('deletion and disconnecting', () => {
   test.each(['PIN_SET', 'WALLET_REGISTERED', 'WALLET_CHANGED'] as const)(
     'are possible in a pause after %s',
     async (kind) => {
-      const member = await signUpMember(server)
-      const wallet = aWallet()
-      await registerWallet(member, wallet)
-      await server.ctx.db.execute(
-        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
-      )
+      const { member, wallet } = await aMemberAfter(kind)
       expect(await codesOf(member, wallet.address)).toEqual([0, 0])
     },
   )
@@ -30,12 +26,7 @@ describe('deletion and disconnecting', () => {
   test.each(['PASSWORD_RESET', 'PIN_REPLACED'] as const)(
     'answer 2504 in a pause after %s',
     async (kind) => {
-      const member = await signUpMember(server)
-      const wallet = aWallet()
-      await registerWallet(member, wallet)
-      await server.ctx.db.execute(
-        sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
-      )
+      const { member, wallet } = await aMemberAfter(kind)
       const paused = [Code.WITHDRAWALS_PAUSED, Code.WITHDRAWALS_PAUSED]
       expect(await codesOf(member, wallet.address)).toEqual(paused)
       server.clock.advance(48 * HOUR_MS)
@@ -43,6 +34,16 @@ describe('deletion and disconnecting', () => {
       expect(await codesOf(member, wallet.address)).toEqual([0, 0])
     },
   )
+
+  async function aMemberAfter(kind: PausingEvent) {
+    const member = await signUpMember(server)
+    const wallet = aWallet()
+    await registerWallet(member, wallet)
+    await server.ctx.db.execute(
+      sql`update security_events set kind = ${kind} where member_id = ${member.userId}`,
+    )
+    return { member, wallet }
+  }
 
   async function codesOf(member: Browser, address: string): Promise<number[]> {
     const disconnected = await member.call(

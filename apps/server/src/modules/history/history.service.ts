@@ -116,7 +116,7 @@ function isRefundable({ orderState, refundAsked }: HistoryRow): boolean {
 
 const OTHER_TITLES: Record<string, Record<Language, string>> = {
   INVITE: { en: 'Invite reward', ko: '초대 보상' },
-  PURCHASE: { en: 'Payment without an order', ko: '주문 없는 결제' },
+  PURCHASE: { en: 'Unmatched payment', ko: '주문과 연결되지 않은 결제' },
   REFUND: { en: 'Refund', ko: '환불' },
   MISSION: { en: 'Mission', ko: '미션' },
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { WithdrawalFailure } from '@solstice/rules/invite'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { offsetOf, type PageQuery } from '#/platform/page.ts'
@@ -14,6 +15,7 @@ export type WithdrawalRow = {
   address: string | null
   status: WithdrawalStatus
   txHash: string | null
+  failure: WithdrawalFailure | null
   createdAt: Date
 }
 
@@ -26,10 +28,12 @@ type Row = {
   address: string | null
   status: WithdrawalStatus
   tx_hash: string | null
+  failure: WithdrawalFailure | null
   created_at: Date | string
 }
 
-const COLUMNS = sql`id, member_id, amount::text, symbol, chain_id, address, status, tx_hash, created_at`
+const COLUMNS = sql`id, member_id, amount::text, symbol, chain_id, address, status, tx_hash, failure,
+  created_at`
 
 const asWithdrawal = (row: Row): WithdrawalRow => ({
   id: Number(row.id),
@@ -40,12 +44,13 @@ const asWithdrawal = (row: Row): WithdrawalRow => ({
   address: row.address,
   status: row.status,
   txHash: row.tx_hash,
+  failure: row.failure,
   createdAt: new Date(row.created_at),
 })
 
 export async function insertWithdrawal(
   tx: Db,
-  fresh: Omit<WithdrawalRow, 'id' | 'status' | 'txHash'> & { day: ProgrammeDay },
+  fresh: Omit<WithdrawalRow, 'id' | 'status' | 'txHash' | 'failure'> & { day: ProgrammeDay },
 ): Promise<WithdrawalRow> {
   const [row] = await rowsOf<Row>(
     tx,
@@ -105,6 +110,20 @@ export async function advanceWithdrawal(
       where id = ${id} and status in ('REQUESTED', 'SENT') returning ${COLUMNS}`,
   )
   return row && asWithdrawal(row)
+}
+
+export async function noteFailure(tx: Db, id: number, failure: WithdrawalFailure): Promise<void> {
+  await tx.execute(sql`update invite_withdrawals set failure = ${failure} where id = ${id}`)
+}
+
+/** Whether a withdrawal goes to the wallet that its member has connected now. */
+export async function isWalletConnected(tx: Db, id: number): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from invite_withdrawals w join members m on m.id = w.member_id
+      where w.id = ${id} and w.address = m.wallet_address`,
+  )
+  return rows.length > 0
 }
 
 export async function forgetAddresses(tx: Db, memberId: number): Promise<void> {

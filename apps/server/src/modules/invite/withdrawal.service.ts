@@ -5,6 +5,7 @@ import {
   referralText,
   referralUnits,
   tokenUnitsOf,
+  whyWithdrawalFailed,
   type InviteTerms,
 } from '@solstice/rules/invite'
 import { programmeDayOf } from '@solstice/rules/programme-day'
@@ -24,6 +25,8 @@ import {
   advanceWithdrawal,
   findWithdrawals,
   insertWithdrawal,
+  isWalletConnected,
+  noteFailure,
   sumWithdrawn,
   type WithdrawalRow,
 } from './withdrawal.queries.ts'
@@ -50,6 +53,7 @@ function viewOf(row: WithdrawalRow): View {
     chainId: row.chainId,
     status: row.status,
     txHash: row.txHash,
+    failure: row.failure,
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -183,9 +187,12 @@ export const withdrawalListener: PayoutListener = {
     if (row) await notify(tx, ctx, row.memberId, { code: 'REWARD' })
   },
   /** It will never be paid: the balance is whole again. */
-  failed: async (tx, ctx, { key }) => {
+  failed: async (tx, ctx, { key, heldFor }, { by }) => {
     const row = await advanceWithdrawal(tx, idFrom(key), { status: 'FAILED' })
     if (!row) return
+    const connected = await isWalletConnected(tx, row.id)
+    const failure = whyWithdrawalFailed({ by, heldFor, isWalletConnected: connected })
+    await noteFailure(tx, row.id, failure)
     await transfer(tx, {
       kind: 'WITHDRAWAL_FAILED',
       key: `failed:${key}`,

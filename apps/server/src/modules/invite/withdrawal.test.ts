@@ -20,12 +20,18 @@ import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
 import { findPayouts } from '#/modules/payout/payout.queries.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import {
+  endowTreasury,
+  letChainsWork,
+  setStableCaps,
+  transfersBetween,
+} from '#/testing/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
 const PIN = '135790'
 const CHAIN = 31_337
 const OTHER_CHAIN = 31_338
+const refused = { by: 'NETWORK', why: 'The token refused the transfer' } as const
 
 let server: TestApp
 let requested: PayoutRequest[]
@@ -178,7 +184,7 @@ describe('a withdrawal', () => {
     })
     expect(over).toMatchObject({
       code: Code.WITHDRAW_LIMIT_EXCEEDED,
-      msg: 'The daily withdrawal limit has been reached.',
+      msg: 'You’ve reached today’s withdrawal limit.',
       data: { left: '100' },
     })
     expect(tooMuch.code).toBe(Code.REWARD_BALANCE_INSUFFICIENT)
@@ -267,7 +273,7 @@ describe('a payout of a withdrawal', () => {
     const [confirmed] = await listed(member)
     const payout = await payoutOf(data?.withdrawalId)
     await withdrawalListener.confirmed(server.ctx.db, server.ctx, payout, payout.txHash ?? '')
-    await withdrawalListener.failed(server.ctx.db, server.ctx, payout, 'too late')
+    await withdrawalListener.failed(server.ctx.db, server.ctx, payout, refused)
 
     expect(data?.status).toBe('REQUESTED')
     expect(sent).toMatchObject({ status: 'SENT', txHash: payout.txHash })
@@ -287,14 +293,35 @@ describe('a payout of a withdrawal', () => {
     const payout = await payoutOf(data?.withdrawalId)
     await db.execute(sql`delete from payouts where id = ${id}`)
 
-    await withdrawalListener.failed(db, server.ctx, payout, 'The token refused the transfer')
-    await withdrawalListener.failed(db, server.ctx, payout, 'The token refused the transfer')
+    await withdrawalListener.failed(db, server.ctx, payout, refused)
+    await withdrawalListener.failed(db, server.ctx, payout, refused)
 
-    expect(await listed(member)).toMatchObject([{ status: 'FAILED', txHash: null }])
+    const failed = { status: 'FAILED', txHash: null, failure: 'NETWORK' }
+    expect(await listed(member)).toMatchObject([failed])
     expect(await balance(member)).toBe(50_000_000n)
     expect(await alertsOf(member)).toEqual(['WITHDRAWAL_FAILED'])
     const { data: mine } = await member.call('invite.mine', {})
     expect(mine).toMatchObject({ withdrawable: '50', withdrawn: '0', withdrawLimitLeft: '100' })
+  })
+
+  test('that an operator cancels says what held it, and not what the operator wrote', async () => {
+    server.clock.advance(31 * 24 * HOUR_MS)
+    const member = await aMember()
+    await withdraw(member, '10')
+    await setStableCaps(server, { perMember: '5' })
+    const payoutId = await server.ctx.db.transaction((tx) => real.request(tx, asked()))
+    await letChainsWork(server)
+    const owner = await anOperator(server)
+
+    await owner.call('payout.cancel', {
+      params: { payoutId },
+      body: { reason: 'Asked for by letter 17' },
+    })
+
+    const [failed] = await listed(member)
+    expect(failed).toMatchObject({ status: 'FAILED', failure: 'LIMIT' })
+    expect(JSON.stringify(failed)).not.toContain('letter 17')
+    await setStableCaps(server)
   })
 
   function asked(): PayoutRequest {
@@ -406,15 +433,15 @@ describe('after a theft of password or mailbox', () => {
       'New sign-in to Solstice',
       'Your Solstice PIN was locked',
       'A new Solstice PIN was set',
-      'Your Solstice wallet was changed',
+      'A different wallet was connected to your Solstice account',
     ])
     const { data } = await thief.call('alert.list', { query: {} })
     expect(data?.list.map(({ code }) => code)).toEqual([
       'WALLET_CHANGED',
       'PIN_RESET',
-      'PIN_RESET',
+      'PIN_LOCKED',
       'NEW_DEVICE',
-      'PASSWORD_CHANGED',
+      'PASSWORD_RESET',
     ])
   })
 
@@ -466,7 +493,7 @@ describe('after a theft of password or mailbox', () => {
       msg: 'Withdrawals are paused until 2026-06-25 08:00 UTC.',
       data: { pausedUntil: until.toISOString() },
     })
-    expect(korean.msg).toBe('2026-06-25 08:00 UTC까지 출금할 수 없어요.')
+    expect(korean.msg).toBe('2026-06-25 08:00 UTC까지 출금이 일시 중단됐어요.')
     expect(data?.withdrawalsPausedUntil).toBe(until.toISOString())
     expect([lastMoment.code, after.code]).toEqual([Code.WITHDRAWALS_PAUSED, 0])
     expect(requested).toHaveLength(1)

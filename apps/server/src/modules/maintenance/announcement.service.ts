@@ -1,4 +1,5 @@
 import { alertText } from '@solstice/contract/alert-texts'
+import { withFundsSafe } from '@solstice/contract/funds-safe'
 import { DEFAULT_MAINTENANCE, type MaintenanceConfig } from '@solstice/rules/maintenance'
 import { cancelCampaign, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice, type NoticeTexts } from '#/modules/notice/notice.service.ts'
@@ -80,10 +81,12 @@ function textsOf({ title, description, ...config }: MaintenanceConfig): NoticeTe
       ko: title.ko || KOREAN.title,
     },
     content: {
-      en: [description.en || DEFAULT_MAINTENANCE.description.en, when.en]
+      en: [withFundsSafe(description.en || DEFAULT_MAINTENANCE.description.en), when.en]
         .filter(Boolean)
         .join('\n\n'),
-      ko: [description.ko || KOREAN.description, when.ko].filter(Boolean).join('\n\n'),
+      ko: [withFundsSafe(description.ko || KOREAN.description, 'ko'), when.ko]
+        .filter(Boolean)
+        .join('\n\n'),
     },
   }
 }
@@ -93,8 +96,8 @@ function whenText({
   estimated_duration: minutes,
 }: Pick<MaintenanceConfig, 'scheduled_time' | 'estimated_duration'>): { en: string; ko: string } {
   const at = scheduledTime?.slice(0, 16).replace('T', ' ')
-  const en = [at && `From ${at} UTC`, minutes && `about ${minutes} minutes`]
-  const ko = [at && `${at} UTC부터`, minutes && `약 ${minutes}분`]
+  const en = [at && `Starts ${at} UTC`, minutes && `expected to take about ${minutes} minutes`]
+  const ko = [at && `${at} UTC부터`, minutes && `약 ${minutes}분 걸릴 예정이에요`]
   return { en: en.filter(Boolean).join(', '), ko: ko.filter(Boolean).join(', ') }
 }
 

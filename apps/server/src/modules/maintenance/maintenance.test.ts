@@ -52,7 +52,7 @@ describe('while maintenance is on', () => {
     expect(reply).toMatchObject({
       status: 503,
       code: Code.MAINTENANCE,
-      msg: 'System maintenance is in progress. Please try again later.',
+      msg: 'Solstice is down for maintenance. Please try again later.',
     })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })

@@ -232,16 +232,19 @@ describe('the daily check-in', () => {
 
     expect(first.code).toBe(0)
     expect(again.data).toEqual(first.data)
-    expect(other).toMatchObject({ code: Code.INVALID_REQUEST, msg: 'Invalid request.' })
+    expect(other).toMatchObject({
+      code: Code.INVALID_REQUEST,
+      msg: 'We couldn’t process that. Check it and try again.',
+    })
     expect(await countPostings(server.ctx.db)).toBe(before)
   })
 })
 
 describe('a check-in is refused, and the ledger is not touched,', () => {
   test.each([
-    ['in a season that nobody knows', 0, Code.NOT_FOUND, 'Not found.'],
-    ['before the season begins', 3, Code.SEASON_NOT_OPEN, 'This season is not open.'],
-    ['after the season has ended', -40, Code.SEASON_NOT_OPEN, 'This season is not open.'],
+    ['in a season that nobody knows', 0, Code.NOT_FOUND, 'We couldn’t find that.'],
+    ['before the season begins', 3, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
+    ['after the season has ended', -40, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
   ])('%s', async (what, startsInDays, code, msg) => {
     const season = await aSeason(server, { startsInDays })
     const seasonId = what.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
@@ -275,7 +278,11 @@ describe('a check-in is refused, and the ledger is not touched,', () => {
       body: {},
     })
 
-    expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND, msg: 'Not found.' })
+    expect(reply).toMatchObject({
+      status: 404,
+      code: Code.NOT_FOUND,
+      msg: 'We couldn’t find that.',
+    })
     expect(await countPostings(server.ctx.db)).toBe(before)
   })
 })

@@ -78,6 +78,10 @@ function viewOf({ programme, mission, states, language }: Looked, now: Date): Mi
     title: inLanguage(mission.title, language),
     description: inLanguage(mission.description, language),
     imageUrl: mission.imageUrl,
+    partner: mission.partner && {
+      name: inLanguage(mission.partner.name, language),
+      markUrl: mission.partner.markUrl,
+    },
     linkUrl: mission.linkUrl,
     rewardXp: mission.type === 'CHECK_IN' ? programme.checkIn.baseXp : mission.rewardXp,
     rewardTickets:
@@ -164,17 +168,24 @@ export async function showMission(
       return { ...view, type, xpBalance, tickets }
     }
     case 'PARTNER':
-    case 'EARN':
+    case 'EARN': {
+      const hasWallet =
+        mission.proof?.kind === 'ONCHAIN' &&
+        (await loadMember(ctx, memberId)).walletAddress !== null
       return {
         ...view,
         type,
-        proof: proofView({ programme, mission, states, language: asker.language }, now),
+        proof: proofView({ mission, states, language: asker.language, hasWallet }, now),
       }
+    }
   }
 }
 
 /** What the member has to bring. The code itself and what is looked for on chain stay here. */
-function proofView({ mission, states, language }: Looked, now: Date) {
+function proofView(
+  { mission, states, language, hasWallet }: Omit<Looked, 'programme'> & { hasWallet: boolean },
+  now: Date,
+) {
   const { proof, repeat } = mission
   switch (proof?.kind) {
     case 'LINK': {
@@ -184,8 +195,14 @@ function proofView({ mission, states, language }: Looked, now: Date) {
       return { kind: proof.kind, waitSeconds, openedAt: openedAt?.toISOString() ?? null }
     }
     case 'ONCHAIN': {
-      const { kind, chainId, requirement } = proof
-      return { kind, chainId, requirement: inLanguage(requirement, language) }
+      const { kind, chainId, requirement, check } = proof
+      return {
+        kind,
+        chainId,
+        requirement: inLanguage(requirement, language),
+        check: check.kind,
+        hasWallet,
+      }
     }
     case 'CODE':
       return { kind: proof.kind }

@@ -147,8 +147,33 @@ describe('the missions of a season', () => {
     expect(JSON.stringify(coded && 'proof' in coded && coded.proof)).not.toContain('NORTHSTAR')
     expect(await show(ONCHAIN_MISSION)).toMatchObject({
       type: 'PARTNER',
-      proof: { kind: 'ONCHAIN', requirement: 'Your registered wallet holds more than nothing.' },
+      proof: {
+        kind: 'ONCHAIN',
+        requirement: 'Your connected wallet has a balance above zero.',
+        check: 'HOLDS',
+        hasWallet: false,
+      },
     })
+  })
+
+  test('name their partner in the language of the member, and only partner missions have one', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await signUpMember(server)
+    const shown = async (missionId: number, language: string) =>
+      (
+        await member.call(
+          'mission.show',
+          { params: { seasonId, missionId } },
+          { 'accept-language': language },
+        )
+      ).data?.partner
+
+    expect(await shown(10, 'en')).toEqual({
+      name: 'Northfield',
+      markUrl: '/art/mark-northfield.svg',
+    })
+    expect(await shown(10, 'ko')).toMatchObject({ name: '노스필드' })
+    expect(await shown(LINK_MISSION, 'en')).toBeNull()
   })
 
   test.each([4, 6])('number %i has calls of its own and cannot be executed', async (missionId) => {

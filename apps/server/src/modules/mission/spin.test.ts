@@ -248,7 +248,10 @@ describe('the spin', () => {
     const changed = await spin(member, { ...body, clientSeed: 'moon' }, key)
 
     expect(again.data).toEqual(first.data)
-    expect(changed).toMatchObject({ code: Code.INVALID_REQUEST, msg: 'Invalid request.' })
+    expect(changed).toMatchObject({
+      code: Code.INVALID_REQUEST,
+      msg: 'We couldn’t process that. Check it and try again.',
+    })
     expect(await countPostings(server.ctx.db)).toBe(before)
     expect((await wheel(member)).nonce).toBe(1)
   })

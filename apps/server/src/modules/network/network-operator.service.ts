@@ -54,8 +54,8 @@ export async function operatedNetworks(
 }
 
 function operatedView(row: NetworkRow, origin: string) {
-  const { explorer, enabled, secondRpcUrl } = row
-  return { ...networkView(row, origin), explorer, enabled, secondRpcUrl }
+  const { enabled, secondRpcUrl } = row
+  return { ...networkView(row, origin), enabled, secondRpcUrl }
 }
 
 /** The node is asked who it is before anybody's money is counted on it. */

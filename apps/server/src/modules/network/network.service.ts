@@ -39,6 +39,7 @@ export function networkView(row: NetworkRow, origin: string) {
     rpcUrl: row.rpcUrl.startsWith('/') ? `${origin}${row.rpcUrl}` : row.rpcUrl,
     scanUrl: row.scanUrl,
     confirmations: row.confirmations,
+    explorer: row.explorer,
   }
 }
 

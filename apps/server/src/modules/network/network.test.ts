@@ -42,6 +42,7 @@ describe('networks and their coins and tokens', () => {
         rpcUrl: 'http://solstice.test/rpc/31337',
         scanUrl: '',
         confirmations: 3,
+        explorer: 'OWN_INDEX',
       },
       {
         networkId: 2,
@@ -51,6 +52,7 @@ describe('networks and their coins and tokens', () => {
         rpcUrl: 'http://solstice.test/rpc/31338',
         scanUrl: '',
         confirmations: 3,
+        explorer: 'OWN_INDEX',
       },
     ])
   })

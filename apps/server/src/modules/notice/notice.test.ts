@@ -272,6 +272,7 @@ describe('maintenance that is announced', () => {
     })
     await server.worker.runDue()
     const atOnce = [codes(), await titles()]
+    const { data } = await member.call('notice.list', { query: {} }, { 'accept-language': 'ko' })
     await pass(server, HOUR_MS, 30 * MINUTE_MS)
     const begun = codes()
     // More time is needed: nobody is told a second time that it begins.
@@ -283,6 +284,7 @@ describe('maintenance that is announced', () => {
 
     expect(planned.data).toMatchObject({ on: false, announced: true })
     expect(atOnce).toEqual([[], ['System Maintenance']])
+    expect(data?.list[0]?.content).toContain('지갑과 자산에는 영향이 없어요.')
     expect(begun).toEqual(['MAINTENANCE_START'])
     expect(codes()).toEqual(['MAINTENANCE_START', 'MAINTENANCE_END'])
     expect(await titles(member, {}, { 'accept-language': 'ko' })).toEqual([
@@ -292,6 +294,32 @@ describe('maintenance that is announced', () => {
     expect(member.received()[0]?.message.data).toEqual({
       notificationId: expect.any(Number) as number,
     })
+  })
+
+  test('says once that funds are safe where the operator says it too', async () => {
+    const member = await signUpMember(server)
+    const description = {
+      en: "Your wallet and funds aren't affected. Back soon",
+      ko: '지갑과 자산에는 영향이 없어요. 곧 돌아올게요',
+    }
+    await operator.call('maintenance.set', {
+      body: {
+        enabled: true,
+        scheduledTime: '2026-06-23T09:00:00.000Z',
+        description,
+        announce: true,
+      },
+    })
+
+    const contentIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { data } = await member.call('notice.list', { query: {} }, headers)
+      return data?.list[0]?.content.split('\n\n')[0]
+    }
+    const [en, ko] = [await contentIn('en'), await contentIn('ko')]
+    await operator.call('maintenance.set', { body: { enabled: false } })
+
+    expect([en, ko]).toEqual([`${description.en}.`, `${description.ko}.`])
   })
 
   test('and called off before it began is told to nobody', async () => {

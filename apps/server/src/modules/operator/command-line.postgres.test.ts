@@ -13,7 +13,7 @@ import { signUpMember } from '#/testing/test-member.ts'
 import { type CommandResult, runOperatorCommand } from '#/testing/operator-command.ts'
 import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../../operator/src/main.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../../../tools/operator.ts', import.meta.url))
 
 let server: TestApp
 let address: string
@@ -261,12 +261,16 @@ describe('the command line', () => {
       SOLSTICE_OPERATOR_TOKEN: support.token,
     })
 
-    expect(unknown).toEqual({ exitCode: 1, out: '', err: 'Refused with 2901: Not found.\n' })
+    expect(unknown).toEqual({
+      exitCode: 1,
+      out: '',
+      err: 'Refused with 2901: We couldn’t find that.\n',
+    })
     expect(poor).toEqual({ exitCode: 1, out: '', err: 'Refused with 2402: Not enough tickets.\n' })
     expect(role).toEqual({
       exitCode: 1,
       out: '',
-      err: 'Refused with 9991: Access denied. The token is not valid, or its role may not do this.\n',
+      err: 'Refused with 9991: You don’t have access to this. The token is not valid, or its role may not do this.\n',
     })
   })
 

@@ -74,8 +74,15 @@ export async function lockMemberStatus(db: Db, id: number): Promise<MemberStatus
   return row?.status
 }
 
-export async function updateMemberStatus(db: Db, id: number, status: MemberStatus): Promise<void> {
-  await db.execute(sql`update members set status = ${status} where id = ${id}`)
+export async function updateMemberStatus(
+  db: Db,
+  id: number,
+  to: { status: MemberStatus; note: string | undefined; at: Date },
+): Promise<void> {
+  const { status, note = null } = to
+  const notedAt = note === null ? null : to.at.toISOString()
+  await db.execute(sql`update members set status = ${status}, status_note = ${note}::text,
+    status_noted_at = ${notedAt}::timestamptz where id = ${id}`)
 }
 
 function viewOf(row: MemberRow): Found {

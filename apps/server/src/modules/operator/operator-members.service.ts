@@ -50,20 +50,20 @@ const ACTIONS: Record<MemberStatus, string> = {
 export function setMemberStatus(
   ctx: Context,
   by: Operator,
-  change: { userId: number; status: MemberStatus; reason: string },
+  change: { userId: number; status: MemberStatus; reason: string; note?: string | undefined },
 ): Promise<{ userId: number; status: MemberStatus }> {
-  const { userId, status, reason } = change
+  const { userId, status, reason, note } = change
   return ctx.db.transaction(async (tx) => {
     const before = await lockMemberStatus(tx, userId)
     if (before === undefined) throw refuse(Code.NOT_FOUND)
-    if (before === status) return { userId, status }
-    await updateMemberStatus(tx, userId, status)
+    if (before === status && note === undefined) return { userId, status }
+    await updateMemberStatus(tx, userId, { status, note, at: ctx.now() })
     await appendAudit(tx, {
       at: ctx.now(),
       actor: actorOf(by),
       action: ACTIONS[status],
       subject: `member:${userId}`,
-      data: { before, reason },
+      data: { before, reason, ...(note !== undefined && { note }) },
     })
     return { userId, status }
   })

@@ -206,6 +206,24 @@ describe.each([
     expect(await openBrowser(server).call('auth.login', login)).toMatchObject({ code })
   })
 
+  test('once more with a note sets the note, and the audit keeps it', async () => {
+    const params = { userId: member.userId }
+    const login = { body: { email: member.email, password: PASSWORD } }
+    await support.call(id, { params, body: because })
+
+    await support.call(id, { params, body: { ...because, note: 'More than one account' } })
+    const noted = await openBrowser(server).call('auth.login', login)
+    await support.call(id, { params, body: because })
+    const after = await openBrowser(server).call('auth.login', login)
+
+    expect(noted.msg).toContain(': More than one account)')
+    expect(after.msg).toBe(noted.msg)
+    expect((await auditOf(member.userId)).map(({ data }) => data)).toEqual([
+      { before: status, ...because, note: 'More than one account' },
+      { before: 'ACTIVE', ...because },
+    ])
+  })
+
   test('is undone by a restore, and the same phone goes on', async () => {
     const params = { userId: member.userId }
     await support.call(id, { params, body: because })

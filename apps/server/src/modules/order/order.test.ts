@@ -182,7 +182,7 @@ describe('an order that is paid on chain', () => {
     const silent = await payer.call('product.buy', { params, body: {} })
     chainOf(server).node.clearFaults()
 
-    expect(walletless).toMatchObject({ code: 2204, msg: 'Wallet not found.' })
+    expect(walletless).toMatchObject({ code: 2204, msg: 'We couldn’t find this wallet.' })
     expect(silent).toMatchObject({
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'NETWORK_DOWN' },
@@ -253,7 +253,7 @@ describe('what is no payment of an order', () => {
     await letChainsWork(server)
 
     for (const answer of answers) {
-      expect(answer).toMatchObject({ code: 2406, msg: 'Payment could not be verified.' })
+      expect(answer).toMatchObject({ code: 2406, msg: 'We couldn’t verify your payment.' })
     }
     expect(answers.map(({ data }) => data)).toEqual([
       { reason: 'BEFORE_ORDER' },
@@ -371,7 +371,7 @@ describe('what is no payment of an order', () => {
 
     const [item] = (await purchases(payer)).filter(({ productId }) => productId === null)
     expect(item).toMatchObject({
-      title: 'Payment without an order',
+      title: 'Unmatched payment',
       status: 'REFUND_COMPLETED',
       txHash: strays,
       refundable: false,

@@ -181,7 +181,7 @@ async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> 
       const why = 'The token refused the transfer'
       if (!(await markEnded(tx, payout.id, { state: 'FAILED', why, at }))) return
       ctx.log.error({ payout: payout.id, txHash }, 'A payout was refused on chain')
-      await listener?.failed(tx, ctx, payout, why)
+      await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why })
     }
     ctx.passes?.('payout-confirming')
   })

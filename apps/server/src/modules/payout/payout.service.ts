@@ -19,8 +19,11 @@ export type PayoutListener = {
   /** Final on the chain. Once. */
   confirmed: (tx: Db, ctx: Heard, payout: Payout, txHash: string) => Promise<void>
   /** Nothing was paid and nothing will be, under this key. Once: what was taken is given back. */
-  failed: (tx: Db, ctx: Heard, payout: Payout, why: string) => Promise<void>
+  failed: (tx: Db, ctx: Heard, payout: Payout, failure: PayoutFailure) => Promise<void>
 }
+
+/** `why` is written for operators; members get texts of their own. */
+export type PayoutFailure = { by: 'NETWORK' | 'OPERATOR'; why: string }
 
 export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
 

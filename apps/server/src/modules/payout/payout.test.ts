@@ -80,7 +80,12 @@ describe('a payout', () => {
     const rounds = await member.call('season.rounds', { params: { seasonId } })
     server.worker = worker
 
-    expect(rounds.data?.list[0]).toMatchObject({ myReward: '2500', myRewardState: 'PAID' })
+    expect(rounds.data?.list[0]).toMatchObject({
+      myReward: '2500',
+      myRewardState: 'PAID',
+      isMyFirstReward: true,
+    })
+    expect(rounds.data?.list[1]).toMatchObject({ isMyFirstReward: false })
     expect(await transfersBetween(server, treasury, wallet.address)).toEqual([2_500_000_000n])
   })
 

@@ -107,7 +107,8 @@ export async function cancelPayout(
       : payout.state === 'QUEUED' && !(await isBeingCancelled(tx, payoutId))
     if (!mayGiveUp) throw refuse(Code.INVALID_REQUEST)
     await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
-    await purposes[payout.purpose]?.failed(tx, ctx, payout, reason)
+    const failure = { by: 'OPERATOR', why: reason } as const
+    await purposes[payout.purpose]?.failed(tx, ctx, payout, failure)
     await audit(tx, ctx, by, { action: 'payout.cancel', subject: `payout:${payoutId}`, reason })
     const [after] = await findPayouts(tx, sql`p.id = ${payoutId}`)
     return viewOf(after ?? payout)

@@ -148,7 +148,7 @@ describe('enrolling', () => {
     expect(without).toMatchObject({ code: Code.PIN_ALREADY_SET, msg: 'PIN is already set' })
     expect(nonsense).toMatchObject({
       code: Code.PIN_VERIFICATION_REQUIRED,
-      msg: 'PIN verification is required',
+      msg: 'Enter your PIN to continue',
     })
   })
 

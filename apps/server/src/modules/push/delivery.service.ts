@@ -70,12 +70,12 @@ async function stillWanted(ctx: AppContext, batch: readonly DueDelivery[]): Prom
 
 async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
   const now = ctx.now()
-  const { seasonId, historyId, notificationId } = delivery.data
+  const { seasonId, historyId, notificationId, deposit } = delivery.data
   const outcome = await ctx.push.send(delivery, {
     message: {
       code: delivery.code,
       // These and no others: whatever else a fact knows stays here.
-      data: { seasonId, historyId, notificationId },
+      data: { seasonId, historyId, notificationId, deposit },
       timestamp: delivery.factAt.getTime(),
       lang: delivery.language,
     },

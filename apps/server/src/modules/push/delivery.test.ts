@@ -54,6 +54,16 @@ describe('a fact', () => {
     expect(push?.vapid).toMatchObject({ aud: service.origin, sub: 'mailto:ops@harbor.example' })
   })
 
+  test('about a deposit carries its amount, symbol and network', async () => {
+    const member = await memberWithDevice(server, service)
+    const deposit = { amount: '0.5', symbol: 'ETH', network: 'Base', more: 2 }
+
+    await tell(member.userId, 'FUNDS_RECEIVED', { deposit })
+    await server.worker.runDue()
+
+    expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { deposit } })
+  })
+
   test('that did not happen is pushed to nobody', async () => {
     const member = await memberWithDevice(server, service)
 

@@ -10,7 +10,7 @@ export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
  */
 export async function saveSubscription(
   tx: Db,
-  row: { memberId: number; endpoint: string; p256dh: string; auth: string; createdAt: Date },
+  row: Omit<typeof pushSubscriptions.$inferInsert, 'failures' | 'blockedUntil'>,
 ): Promise<void> {
   await tx.execute(sql`delete from push_subscriptions
     where endpoint = ${row.endpoint} and member_id <> ${row.memberId}`)
@@ -21,6 +21,7 @@ export async function saveSubscription(
       target: pushSubscriptions.endpoint,
       set: {
         memberId: row.memberId,
+        sessionId: row.sessionId,
         p256dh: row.p256dh,
         auth: row.auth,
         failures: 0,

@@ -4,7 +4,7 @@ import { sendTest, subscribe, unsubscribe } from './push.service.ts'
 
 export function pushRoutes(ctx: AppContext, mount: Mount): void {
   mount('push.subscribe', async ({ session, body }) => {
-    await subscribe(ctx, session.memberId, body)
+    await subscribe(ctx, session, body)
     return null
   })
   mount('push.unsubscribe', async ({ body }) => {

@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { decidePush, pushProfileOf, type PushCode } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
+import { holdSession, type MemberSession } from '#/modules/session/session.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/alerts.ts'
 import type { AppContext, PushEnvelope, PushTarget } from '#/platform/context.ts'
@@ -29,13 +30,15 @@ const DEVICES_MAX = 10
 
 export async function subscribe(
   ctx: Context,
-  memberId: number,
+  { memberId, sessionId }: Pick<MemberSession, 'memberId' | 'sessionId'>,
   { endpoint, p256dh, auth }: PushTarget,
 ): Promise<void> {
   // Whatever is stored here is called by this server later: only a browser's push service may be.
   if (!ctx.push.accepts(endpoint)) throw refuse(Code.INVALID_REQUEST)
   await ctx.db.transaction(async (tx) => {
-    await saveSubscription(tx, { memberId, endpoint, p256dh, auth, createdAt: ctx.now() })
+    await holdSession(tx, sessionId)
+    const createdAt = ctx.now()
+    await saveSubscription(tx, { memberId, sessionId, endpoint, p256dh, auth, createdAt })
     await keepNewest(tx, memberId, DEVICES_MAX)
   })
 }

@@ -1,10 +1,11 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const pushSubscriptions = pgTable('push_subscriptions', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  sessionId: uuid('session_id'),
   endpoint: text().notNull(),
   p256dh: text().notNull(),
   auth: text().notNull(),

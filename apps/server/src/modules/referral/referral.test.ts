@@ -52,7 +52,7 @@ describe('a referral code', () => {
 
     expect(own).toMatchObject({
       code: Code.REFERRAL_OWN_CODE,
-      msg: 'You cannot enter your own referral code.',
+      msg: 'You can’t use your own referral code.',
     })
     expect([unknown.code, empty.code]).toEqual([
       Code.REFERRAL_CODE_INVALID,
@@ -60,7 +60,7 @@ describe('a referral code', () => {
     ])
     expect(second).toMatchObject({
       code: Code.REFERRAL_ALREADY_REGISTERED,
-      msg: 'You have already registered a referral code.',
+      msg: 'You’ve already added a referral code.',
     })
   })
 

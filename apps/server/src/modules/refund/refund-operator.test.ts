@@ -163,6 +163,6 @@ test('a member with ten open orders is told that there are too many, in words', 
   expect(refused).toMatchObject({
     code: 2403,
     data: { reason: 'TOO_MANY_OPEN' },
-    msg: 'This product is not available.',
+    msg: 'This product isn’t available right now.',
   })
 })

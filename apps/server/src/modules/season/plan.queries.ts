@@ -89,13 +89,15 @@ async function insertMissions(
     reward_xp: mission.rewardXp,
     repeat: mission.repeat,
     proof: mission.proof,
+    partner: mission.partner,
     max_completions: mission.maxCompletions,
   }))
   await tx.execute(sql`insert into season_missions (season_id, mission_id, type, category, title,
-      description, image_url, link_url, reward_xp, repeat, proof, max_completions)
+      description, image_url, link_url, reward_xp, repeat, proof, partner, max_completions)
     select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m(mission_id integer, type text, category text, title jsonb, description jsonb,
-        image_url text, link_url text, reward_xp integer, repeat text, proof jsonb, max_completions integer)`)
+        image_url text, link_url text, reward_xp integer, repeat text, proof jsonb,
+        partner jsonb, max_completions integer)`)
   await tx.execute(sql`insert into mission_budgets (season_id, mission_id, remaining)
     select season_id, mission_id, max_completions from season_missions
     where season_id = ${seasonId} and max_completions is not null`)

@@ -110,8 +110,19 @@ describe('a round that is over', () => {
       },
     ])
     const shown = await first.call('season.show', { params: { seasonId: season.seasonId } })
-    expect(shown.data?.me.receivedReward).toBe('833.333333')
     // It is not in the wallet yet.
+    expect(shown.data?.me).toMatchObject({
+      receivedReward: '0',
+      pendingReward: '833.333333',
+      waitingReward: '0',
+    })
+    await logInAgain(second)
+    const waiting = await second.call('season.show', { params: { seasonId: season.seasonId } })
+    expect(waiting.data?.me).toMatchObject({
+      receivedReward: '0',
+      pendingReward: '0',
+      waitingReward: '1111.111111',
+    })
     expect(await toldOfRewards(first)).toEqual([])
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })

@@ -49,7 +49,8 @@ export async function findProgramme(db: Db, seasonId: number): Promise<Programme
         from season_prizes where season_id = s.id) as prizes,
       (select json_agg(json_build_object('missionId', mission_id, 'type', type, 'category', category,
           'title', title, 'description', description, 'imageUrl', image_url, 'linkUrl', link_url,
-          'rewardXp', reward_xp, 'repeat', repeat, 'proof', proof, 'maxCompletions', max_completions)
+          'rewardXp', reward_xp, 'repeat', repeat, 'proof', proof, 'partner', partner,
+          'maxCompletions', max_completions)
           order by mission_id)
         from season_missions where season_id = s.id) as missions,
       (select json_agg(json_build_object('id', id, 'title', title, 'imageUrl', image_url,
@@ -149,6 +150,8 @@ export type MemberNumbersRow = {
   roundCheckInDays: number
   allRoundXp: number
   received: bigint
+  pending: bigint
+  waiting: bigint
   hasWallet: boolean
   /** Moves of the ranking that are not folded into its counts yet. */
   unfolded: number
@@ -171,14 +174,19 @@ export async function findMemberNumbers(
       r.xp as round_xp, r.check_in_days,
       coalesce((select xp from round_totals where round_id = ${roundId}), 0) + moved.round_xp as all_round_xp,
       moved.unfolded,
-      (select sum(amount) from round_rewards where member_id = ${memberId} and season_id = ${seasonId}
-        and state <> 'EXPIRED')::text as received,
+      rewards.received, rewards.pending, rewards.waiting,
       (select wallet_address is not null from members where id = ${memberId}) as has_wallet
       from (
         select count(*) as unfolded,
           coalesce(sum(round_xp) filter (where round_id = ${roundId}), 0) as round_xp
         from ranking_moves where season_id = ${seasonId}
       ) moved
+      cross join (
+        select sum(amount) filter (where state = 'PAID')::text as received,
+          sum(amount) filter (where state = 'PENDING')::text as pending,
+          sum(amount) filter (where state = 'WAITING')::text as waiting
+        from round_rewards where member_id = ${memberId} and season_id = ${seasonId}
+      ) rewards
       left join season_standings st on st.season_id = ${seasonId} and st.member_id = ${memberId}
       left join round_standings r on r.round_id = ${roundId} and r.member_id = ${memberId}`,
   )
@@ -191,6 +199,8 @@ export async function findMemberNumbers(
     roundCheckInDays: Number(row?.['check_in_days'] ?? 0),
     allRoundXp: Number(row?.['all_round_xp'] ?? 0),
     received: BigInt(String(row?.['received'] ?? 0)),
+    pending: BigInt(String(row?.['pending'] ?? 0)),
+    waiting: BigInt(String(row?.['waiting'] ?? 0)),
     hasWallet: row?.['has_wallet'] === true,
     unfolded: Number(row?.['unfolded'] ?? 0),
   }
@@ -203,6 +213,7 @@ export type RoundNumbersRow = {
   settled: boolean
   reward: bigint | undefined
   rewardState: 'WAITING' | 'PENDING' | 'PAID' | 'EXPIRED' | undefined
+  isFirstReward: boolean
 }
 
 export async function findRoundNumbers(
@@ -217,10 +228,13 @@ export async function findRoundNumbers(
     settled: boolean
     amount: string | null
     state: RoundNumbersRow['rewardState'] | null
+    is_first_reward: boolean | null
   }>(
     db,
     sql`select r.id, st.xp, st.check_in_days, r.settled_at is not null as settled,
-        w.amount::text, w.state
+        w.amount::text, w.state,
+        w.state = 'PAID' and not exists (select 1 from round_rewards o where o.member_id = ${memberId}
+          and o.round_id <> r.id and o.state = 'PAID') as is_first_reward
       from season_rounds r
       left join round_standings st on st.round_id = r.id and st.member_id = ${memberId}
       left join round_rewards w on w.round_id = r.id and w.member_id = ${memberId}
@@ -233,5 +247,6 @@ export async function findRoundNumbers(
     settled: row.settled,
     reward: row.amount === null ? undefined : BigInt(row.amount),
     rewardState: row.state ?? undefined,
+    isFirstReward: row.is_first_reward ?? false,
   }))
 }

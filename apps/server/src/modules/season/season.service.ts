@@ -137,6 +137,8 @@ export function statusFrom(
     tierBonusPercent: tier.bonusPercent,
     estimatedReward: tokenText(estimated, reward.decimals),
     receivedReward: tokenText(numbers.received, reward.decimals),
+    pendingReward: tokenText(numbers.pending, reward.decimals),
+    waitingReward: tokenText(numbers.waiting, reward.decimals),
     rewardSymbol: reward.symbol,
     estimate: round
       ? {
@@ -191,6 +193,7 @@ export async function listRounds(
       myCheckInDays: mine?.checkInDays ?? 0,
       myReward: mine?.settled ? tokenText(mine.reward ?? 0n, reward.decimals) : null,
       myRewardState: mine?.rewardState ?? null,
+      isMyFirstReward: mine?.isFirstReward ?? false,
     }
   })
   return { list }

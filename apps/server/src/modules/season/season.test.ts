@@ -121,6 +121,8 @@ describe('a season', () => {
         tierBonusPercent: 0,
         estimatedReward: '0',
         receivedReward: '0',
+        pendingReward: '0',
+        waitingReward: '0',
         rewardSymbol: 'USDS',
       },
     })
@@ -304,6 +306,10 @@ describe('a season', () => {
 
     const reply = await member.call(id, { params: { seasonId: 999_999_999 } })
 
-    expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND, msg: 'Not found.' })
+    expect(reply).toMatchObject({
+      status: 404,
+      code: Code.NOT_FOUND,
+      msg: 'We couldn’t find that.',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { REPORT_LINK_TTL_MS } from '@solstice/rules/account'
 import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/jobs.ts'
+import { timeZoneOf } from '#/modules/alert/alert.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { reportLink } from './security.link.ts'
 import { securityMail } from './security.mail.ts'
@@ -21,6 +22,8 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
     const event = await findEvent(ctx.db, eventId)
     if (!event || event.mailedAt) return
     const member = await loadMember(ctx, event.memberId)
+    const timeZone = await timeZoneOf(ctx, event.memberId)
+    const { supportEmail } = ctx.settings
     // What happened before is told before: each mail waits for its own next try, and after a time
     // without a mail server the youngest would be first.
     for (const each of await findUnmailed(ctx.db, event)) {
@@ -29,7 +32,8 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
       if (!isMine && (await isTaken(ctx, SECURITY_MAIL, payload))) continue
       const to = member.deletedAt ? each.mailTo : member.email
       const link = reportLink(ctx, each.id)
-      if (to !== null) await ctx.mailer.send(securityMail(to, { ...each, link }, member.language))
+      const told = { ...each, link, timeZone, supportEmail }
+      if (to !== null) await ctx.mailer.send(securityMail(to, told, member.language))
       await markEventMailed(ctx.db, each.id, ctx.now())
     }
   },

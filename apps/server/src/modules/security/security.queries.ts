@@ -126,11 +126,14 @@ export async function deleteEventsUntil(db: Db, memberId: number, until: Date): 
     .where(and(eq(securityEvents.memberId, memberId), lte(securityEvents.createdAt, until)))
 }
 
-/** Of a deleted account: what is left tells neither a device nor, once it is mailed, an address. */
+/** Of a deleted account: what is left tells neither a device nor a wallet nor, once it is mailed, an address. */
 export async function anonymiseEvents(db: Db, memberId: number, email: string): Promise<void> {
   const unmailed = and(eq(securityEvents.memberId, memberId), isNull(securityEvents.mailedAt))
   await db.update(securityEvents).set({ mailTo: email }).where(unmailed)
-  await db.update(securityEvents).set({ device: null }).where(eq(securityEvents.memberId, memberId))
+  await db
+    .update(securityEvents)
+    .set({ device: null, address: null })
+    .where(eq(securityEvents.memberId, memberId))
 }
 
 export async function hasEventsSince(db: Db, memberId: number, since: Date): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
   type SecurityEvent,
 } from '@solstice/rules/account'
 import { decideHold, type PayoutHold } from '@solstice/rules/payout-hold'
-import { notify, type AlertCode } from '#/platform/alerts.ts'
+import { notify, type AlertCode, type AlertData } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
@@ -35,12 +35,12 @@ import {
 
 /** The first PIN, the first wallet and a PIN changed by the old one are told by mail alone. */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
-  PASSWORD_RESET: 'PASSWORD_CHANGED',
+  PASSWORD_RESET: 'PASSWORD_RESET',
   PASSWORD_CHANGED: 'PASSWORD_CHANGED',
   PIN_SET: undefined,
   PIN_CHANGED: undefined,
   PIN_REPLACED: 'PIN_RESET',
-  PIN_LOCKED: 'PIN_RESET',
+  PIN_LOCKED: 'PIN_LOCKED',
   WALLET_REGISTERED: undefined,
   WALLET_CHANGED: 'WALLET_CHANGED',
   NEW_DEVICE: 'NEW_DEVICE',
@@ -53,14 +53,20 @@ const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
 export async function recordSecurityEvent(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  event: { memberId: number; kind: SecurityEvent; device?: string | null },
+  event: { memberId: number; kind: SecurityEvent; device?: string | null; address?: string },
 ): Promise<void> {
   const now = ctx.now()
   const eventId = await insertEvent(tx, { ...event, createdAt: now })
   const payload: SecurityMail = { eventId }
   await enqueue(tx, SECURITY_MAIL, { payload, dueAt: now, now })
   const code = ALERT_OF[event.kind]
-  if (code) await notify(tx, ctx, event.memberId, { code })
+  if (code) await notify(tx, ctx, event.memberId, { code, data: alertDataOf(event, now) })
+}
+
+function alertDataOf(event: { kind: SecurityEvent; address?: string }, now: Date): AlertData {
+  const until = pausedUntil(now, now)
+  if (event.kind !== 'WALLET_CHANGED' || event.address === undefined || !until) return {}
+  return { address: event.address, pausedUntil: until.toISOString() }
 }
 
 /** Until when nothing leaves the account, because somebody might have taken it over. */

@@ -10,4 +10,6 @@ export const securityEvents = pgTable('security_events', {
   mailedAt: timestamp('mailed_at', { withTimezone: true }),
   reportedAt: timestamp('reported_at', { withTimezone: true }),
   mailTo: text('mail_to'),
+  /** Of the wallet that was connected. */
+  address: text(),
 })

@@ -83,9 +83,7 @@ describe('a member is told once, by alert and by mail, of', () => {
       Code.VERIFICATION_CODE_INVALID,
     ])
     expect(before).toEqual(NOTHING)
-    expect(await toldTo(member)).toEqual(
-      once('PASSWORD_CHANGED', 'Your Solstice password was reset'),
-    )
+    expect(await toldTo(member)).toEqual(once('PASSWORD_RESET', 'Your Solstice password was reset'))
   })
 
   test('a password that was changed, and not of a change that was refused', async () => {
@@ -117,7 +115,7 @@ describe('a member is told once, by alert and by mail, of', () => {
     await enterPin(member, WRONG)
 
     expect(before).toEqual(NOTHING)
-    expect(await toldTo(member)).toEqual(once('PIN_RESET', 'Your Solstice PIN was locked'))
+    expect(await toldTo(member)).toEqual(once('PIN_LOCKED', 'Your Solstice PIN was locked'))
   })
 
   test('a PIN that was set without the old one, also when its reply was lost', async () => {

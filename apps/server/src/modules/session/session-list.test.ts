@@ -1,6 +1,7 @@
+import { Code } from '@solstice/contract/codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember } from '#/testing/test-member.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -92,4 +93,60 @@ describe('logging out the others', () => {
     expect((await stranger.call('users.me', {})).status).toBe(200)
     expect((await member.call('session.endOthers', {})).data).toEqual({ ended: 0 })
   })
+})
+
+describe('logging out one device', () => {
+  const labelsOf = async (browser: Browser) => {
+    const { data } = await browser.call('session.list', {})
+    return (data?.list ?? []).map(({ sessionId }) => sessionId)
+  }
+
+  test('ends its session and no other, and a second time there is none', async () => {
+    const member = await signUpMember(server)
+    const lost = await logIn(member.email, ANDROID)
+    const [sessionId = ''] = await labelsOf(lost)
+    const kept = await logIn(member.email)
+
+    const reply = await member.call('session.end', { params: { sessionId } })
+
+    expect(reply).toMatchObject({ status: 200, code: 0, data: null })
+    expect((await lost.call('users.me', {})).status).toBe(401)
+    expect((await lost.call('auth.reissue', {})).status).toBe(400)
+    expect((await kept.call('users.me', {})).status).toBe(200)
+    expect(await labelsOf(member)).not.toContain(sessionId)
+    const again = await member.call('session.end', { params: { sessionId } })
+    expect(again).toMatchObject({ code: Code.NOT_FOUND })
+  })
+
+  test('refuses the current session, which ends by a log-out', async () => {
+    const member = await signUpMember(server)
+    const [sessionId = ''] = await labelsOf(member)
+
+    const reply = await member.call('session.end', { params: { sessionId } })
+
+    expect(reply).toMatchObject({ code: Code.INVALID_REQUEST })
+    expect((await member.call('users.me', {})).status).toBe(200)
+  })
+
+  test('finds no session of another member', async () => {
+    const [member, stranger] = [await signUpMember(server), await signUpMember(server)]
+    const [sessionId = ''] = await labelsOf(stranger)
+
+    const reply = await member.call('session.end', { params: { sessionId } })
+
+    expect(reply).toMatchObject({ code: Code.NOT_FOUND })
+    expect((await stranger.call('users.me', {})).status).toBe(200)
+  })
+
+  test.each(['short', '0123456789abcdef0', '0123456789abcde!', 'a'.repeat(65)])(
+    'refuses what is no label of a session: %o',
+    async (sessionId) => {
+      const member = await signUpMember(server)
+
+      const reply = await member.call('session.end', { params: { sessionId } })
+
+      expect(reply.status).toBeLessThan(500)
+      expect(reply.code).not.toBe(0)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import type { Language } from '@solstice/contract/messages'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { lookup, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
@@ -13,6 +14,7 @@ export type Caller = {
   memberId: number
   email: string
   nickname: string
+  language: Language
   walletAddress: string | null
   hasPin: boolean
   status: string
@@ -33,7 +35,7 @@ const lookUpCaller = lookup<
   }
 >(
   'caller',
-  sql`select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
+  sql`select m.id as "memberId", m.email, m.nickname, m.language, m.wallet_address as "walletAddress", m.status,
     exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
     s.generation, s.received, s.created_at as "openedAt", s.rotated_at as "rotatedAt",
     s.expires_at as "expiresAt", s.ended_at as "endedAt"
@@ -74,6 +76,12 @@ export async function updateSession(
   await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
+export async function lockOpenSession(tx: Db, id: string): Promise<boolean> {
+  const open = and(eq(sessions.id, id), isNull(sessions.endedAt))
+  const rows = await tx.select({ id: sessions.id }).from(sessions).where(open).for('share')
+  return rows.length > 0
+}
+
 /** A session ends once; the first reason stays. */
 export async function endSession(db: Db, id: string, endedAt: Date): Promise<void> {
   await db
@@ -94,6 +102,16 @@ export async function endSessionsOf(
     .where(except === undefined ? open : and(open, ne(sessions.id, except)))
     .returning({ expiresAt: sessions.expiresAt })
   return ended.filter(({ expiresAt }) => expiresAt > endedAt).length
+}
+
+/**
+ * A device that its member logs out shows nothing of them any more. One that was logged out by a
+ * new password or a lock keeps ringing: it may be the only one to tell of a stolen account.
+ */
+export async function forgetEndedDevices(tx: Db, memberId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from push_subscriptions p using sessions s
+    where s.id = p.session_id and s.member_id = ${memberId} and s.ended_at is not null`)
 }
 
 export async function findOpenSessions(db: Db, memberId: number, now: Date): Promise<SessionRow[]> {

@@ -1,11 +1,14 @@
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { endOtherSessions, listSessions } from './session.service.ts'
+import { endOneSession, listSessions, logOutOthers } from './session.service.ts'
 
 export function sessionRoutes(ctx: AppContext, mount: Mount): void {
   mount('session.list', async ({ session }) => ({ list: await listSessions(ctx, session) }))
 
-  mount('session.endOthers', async ({ session }) => ({
-    ended: await endOtherSessions(ctx.db, ctx, session),
-  }))
+  mount('session.endOthers', async ({ session }) => ({ ended: await logOutOthers(ctx, session) }))
+
+  mount('session.end', async ({ session, params }) => {
+    await endOneSession(ctx, session, params.sessionId)
+    return null
+  })
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@solstice/contract/messages'
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
@@ -10,9 +11,11 @@ import {
   deleteSessionsOf,
   endSession,
   endSessionsOf,
+  forgetEndedDevices,
   findCaller,
   findOpenSessions,
   insertSession,
+  lockOpenSession,
   lockSession,
   markReceived,
   updateSession,
@@ -42,6 +45,7 @@ export type MemberSession = {
   memberId: number
   email: string
   nickname: string
+  language: Language
   walletAddress: string | null
   hasPin: boolean
   /** When the password was entered. */
@@ -89,12 +93,13 @@ export async function authenticate(
   if (token.generation === caller.generation && !caller.received) {
     await markReceived(ctx.db, token.sessionId, token.generation)
   }
-  const { memberId, email, nickname, walletAddress, hasPin, openedAt } = caller
+  const { memberId, email, nickname, language, walletAddress, hasPin, openedAt } = caller
   return {
     sessionId: token.sessionId,
     memberId,
     email,
     nickname,
+    language,
     walletAddress,
     hasPin,
     openedAt,
@@ -201,12 +206,50 @@ export function endThisSession(
   return endSession(tx, session.sessionId, ctx.now())
 }
 
+/** Until the transaction ends, the session does not; refused where it did already. */
+export async function holdSession(tx: Db, sessionId: string): Promise<void> {
+  if (!(await lockOpenSession(tx, sessionId))) throw refuse(Code.TOKEN_EXPIRED)
+}
+
 /** Part of deleting an account. */
 export function eraseSessions(tx: Db, memberId: number): Promise<void> {
   return deleteSessionsOf(tx, memberId)
 }
 
 const LABEL_LENGTH = 16
+
+/** The id of a session is in its tokens; members get a label that opens nothing. */
+function labelOf(ctx: Pick<AppContext, 'keys'>, sessionId: string): string {
+  return ctx.keys.mac('session-label', sessionId).slice(0, LABEL_LENGTH)
+}
+
+/** Logs out every other device of the member. */
+export function logOutOthers(
+  ctx: Context,
+  session: Pick<MemberSession, 'memberId' | 'sessionId'>,
+): Promise<number> {
+  return ctx.db.transaction(async (tx) => {
+    const ended = await endOtherSessions(tx, ctx, session)
+    await forgetEndedDevices(tx, session.memberId)
+    return ended
+  })
+}
+
+/** Ends a session of another device of the member. The current one ends by a log-out. */
+export async function endOneSession(
+  ctx: Context,
+  session: Pick<MemberSession, 'memberId' | 'sessionId'>,
+  label: string,
+): Promise<void> {
+  if (label === labelOf(ctx, session.sessionId)) throw refuse(Code.INVALID_REQUEST)
+  const open = await findOpenSessions(ctx.db, session.memberId, ctx.now())
+  const chosen = open.find(({ id }) => labelOf(ctx, id) === label)
+  if (!chosen) throw refuse(Code.NOT_FOUND)
+  await ctx.db.transaction(async (tx) => {
+    await endSession(tx, chosen.id, ctx.now())
+    await forgetEndedDevices(tx, session.memberId)
+  })
+}
 
 /** Where the member is signed in. A session was last used when its tokens were last exchanged. */
 export async function listSessions(
@@ -216,7 +259,7 @@ export async function listSessions(
   const open = await findOpenSessions(ctx.db, session.memberId, ctx.now())
   return open
     .map(({ id, createdAt, rotatedAt, device }) => ({
-      sessionId: ctx.keys.mac('session-label', id).slice(0, LABEL_LENGTH),
+      sessionId: labelOf(ctx, id),
       createdAt: createdAt.toISOString(),
       lastUsedAt: rotatedAt.toISOString(),
       current: id === session.sessionId,

@@ -69,7 +69,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   const nonces = new Map<string, string>()
   let lastAt: Date | undefined
 
-  /** What was signed for a nonce that was cancelled since. It still counts, whatever its payout is signed for next. */
+  /** Entries whose nonce a cancellation took. They still count: the signed transaction may be mined all the same. */
   const cancelled: JournalEntry[] = []
   const setAside = (payout: string) => {
     const entry = entries.get(payout)

@@ -32,7 +32,9 @@ type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
 
 /** What the member's own calls answer with. */
 export function memberView(
-  member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress'> & { hasPin: boolean },
+  member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress' | 'language'> & {
+    hasPin: boolean
+  },
 ): CallData<'users.me'> {
   return {
     userId: member.id,
@@ -40,6 +42,7 @@ export function memberView(
     nickname: member.nickname,
     walletAddress: member.walletAddress,
     hasPin: member.hasPin,
+    language: member.language,
   }
 }
 
@@ -149,9 +152,16 @@ export function inviteCountOf(ctx: Pick<AppContext, 'db'>, memberId: number): Pr
 }
 
 /** Suspended and disabled members are told so at login and at refresh, and get no session. */
-export function assertMayHaveSession(member: Member): void {
-  if (member.status === 'DISABLED') throw refuse(Code.ACCOUNT_DISABLED)
-  if (member.status === 'SUSPENDED') throw refuse(Code.ACCOUNT_SUSPENDED)
+export function assertMayHaveSession(ctx: Pick<AppContext, 'settings'>, member: Member): void {
+  const values = { email: ctx.settings.supportEmail, note: noteOf(member) }
+  if (member.status === 'DISABLED') throw refuse(Code.ACCOUNT_DISABLED, { values })
+  if (member.status === 'SUSPENDED') throw refuse(Code.ACCOUNT_SUSPENDED, { values })
+}
+
+/** In the operator's own words and with its day, in either language: ` (2026-06-23: …)`. */
+function noteOf({ statusNote, statusNotedAt }: Member): string {
+  if (statusNote === null || statusNotedAt === null) return ''
+  return ` (${statusNotedAt.toISOString().slice(0, 10)}: ${statusNote})`
 }
 
 export async function checkNickname(ctx: Pick<AppContext, 'db'>, input: string): Promise<void> {

@@ -17,6 +17,9 @@ export const members = pgTable('members', {
   status: text({ enum: ['ACTIVE', 'SUSPENDED', 'DISABLED'] })
     .notNull()
     .default('ACTIVE'),
+  /** Written by an operator for the member, with its time. */
+  statusNote: text('status_note'),
+  statusNotedAt: instant('status_noted_at'),
   pinFirstSetAt: instant('pin_first_set_at'),
   pinLockedAt: instant('pin_locked_at'),
   payoutsFrozenAt: instant('payouts_frozen_at'),

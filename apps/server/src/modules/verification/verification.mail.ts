@@ -8,20 +8,20 @@ const WORDS = {
     subject: (code: string) => `${code} is your Solstice code`,
     sentence: (code: string) => `Your Solstice verification code is ${code}.`,
     heading: 'Your verification code',
-    preheader: 'It works for 5 minutes.',
+    preheader: 'It expires in 5 minutes.',
     paragraphs: [
-      'It works for 5 minutes. Never share it with anybody.',
-      'If you did not ask for it, ignore this mail.',
+      'This code expires in 5 minutes. Don’t share it with anyone.',
+      'If you didn’t request this code, you can ignore this email.',
     ],
   },
   ko: {
     subject: (code: string) => `${code} - Solstice 인증 코드`,
-    sentence: (code: string) => `Solstice 인증 코드는 ${code} 이에요.`,
+    sentence: (code: string) => `Solstice 인증 코드: ${code}`,
     heading: '인증 코드',
     preheader: '5분 동안 사용할 수 있어요.',
     paragraphs: [
       '5분 동안 사용할 수 있어요. 누구에게도 코드를 알려 주지 마세요.',
-      '직접 요청하지 않았다면 이 메일을 무시해 주세요.',
+      '직접 요청하지 않았다면 이 이메일은 무시해도 괜찮아요.',
     ],
   },
 } satisfies Record<Language, unknown>

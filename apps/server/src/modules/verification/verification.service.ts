@@ -66,9 +66,13 @@ export async function sendCode(
     return true
   })
   if (!queued) {
-    const [last] = await findCodes(ctx.db, [slot])
-    const waitMs = last ? last.sentAt.getTime() + CODE_RESEND_AFTER_MS - now.getTime() : 0
-    throw refuse(Code.TOO_MANY_REQUESTS, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+    const [last = { sentAt: now, expiresAt }] = await findCodes(ctx.db, [slot])
+    const openAt = new Date(last.sentAt.getTime() + CODE_RESEND_AFTER_MS)
+    throw refuse(Code.TOO_MANY_REQUESTS, {
+      retryAfterSeconds: Math.ceil((openAt.getTime() - now.getTime()) / 1000),
+      // Of the code that was sent: whoever lost the screen for it goes on there.
+      data: { expiresAt: last.expiresAt.toISOString(), resendAt: openAt.toISOString() },
+    })
   }
   return { expiresAt, resendAt }
 }

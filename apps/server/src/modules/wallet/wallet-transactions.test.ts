@@ -245,7 +245,7 @@ describe('transactions that were sent from the app', () => {
 
 const TRANSFERRED = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Whatever it is asked, it logs a transfer of 1 from its caller to the payee: LOG3 and STOP. */
+/** The contract answers every call with a log of a transfer of 1 to the payee, and moves nothing. */
 function lyingContract(payee: string): `0x${string}` {
   const emit = `600160005273${payee.slice(2)}337f${TRANSFERRED}60206000a300`
   const size = (emit.length / 2).toString(16).padStart(2, '0')

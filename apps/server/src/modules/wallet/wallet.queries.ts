@@ -103,4 +103,5 @@ export async function deleteWalletRows(db: Db, memberId: number): Promise<void> 
   await db.execute(sql`delete from wallet_challenges where member_id = ${memberId}`)
   await db.execute(sql`delete from wallet_registrations where member_id = ${memberId}`)
   await db.execute(sql`delete from wallet_transactions where member_id = ${memberId}`)
+  await db.execute(sql`delete from incoming_deposits where member_id = ${memberId}`)
 }

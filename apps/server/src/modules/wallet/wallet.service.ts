@@ -121,7 +121,7 @@ async function connect(
   await changeMember(tx, memberId, { walletAddress: address })
   await insertRegistration(tx, { memberId, address, method, at: now })
   const kind = walletEventOf(before, address)
-  if (kind) await recordSecurityEvent(tx, ctx, { memberId, kind })
+  if (kind) await recordSecurityEvent(tx, ctx, { memberId, kind, address })
   // What was earned before there was a wallet goes to this one, once the pause is over.
   await payWaitingRewards(tx, ctx, memberId, address)
   await tx.execute(qualificationInsert(memberId, now))

@@ -304,13 +304,44 @@ describe('another wallet than before', () => {
     expect(await eventsOf(member.userId)).toEqual(first)
 
     await disconnect(member, member.wallet.address)
-    await registerWallet(member, aWallet())
+    const other = aWallet()
+    await registerWallet(member, other)
 
     expect(await eventsOf(member.userId)).toEqual([...first, { kind: 'WALLET_CHANGED' }])
     const mail = server.mails.findLast(({ to }) => to === member.email)
-    expect(mail?.subject).toBe('Your Solstice wallet was changed')
+    expect(mail?.subject).toBe('A different wallet was connected to your Solstice account')
+    expect(mail?.text.toLowerCase()).toContain(`wallet: ${other.address.toLowerCase()}`)
     const { data } = await member.call('alert.list', { query: {} })
-    expect(data?.list.map(({ code }) => code)).toEqual(['WALLET_CHANGED'])
+    expect(data?.list).toMatchObject([{ code: 'WALLET_CHANGED', data: {} }])
+  })
+
+  test('is named in the alert with the end of the pause, in the member’s own zone where it is known', async () => {
+    const member = await memberWithWallet()
+    await disconnect(member, member.wallet.address)
+    const { now } = server.clock
+    server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+    const other = aWallet()
+    await registerWallet(member, other)
+    server.clock.now = now
+    const short = `${other.address.slice(0, 6)}…${other.address.slice(-4)}`.toLowerCase()
+    const alertIn = async (language: string) => {
+      const { data } = await member.call(
+        'alert.list',
+        { query: {} },
+        { 'accept-language': language },
+      )
+      return data?.list[0]?.content.toLowerCase()
+    }
+
+    const withoutZone = await alertIn('en')
+    await member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
+
+    expect(withoutZone).toContain(`wallet ${short} was connected`)
+    expect(withoutZone).toContain('paused until 25 june 2026 at 08:00 utc')
+    expect(withoutZone).toContain('3. email help@solstice.example')
+    expect(await alertIn('en')).toContain('paused until 25 june 2026 at 17:00.')
+    expect(await alertIn('ko')).toContain(`다른 지갑(${short})이 연결됐어요`)
+    expect(await alertIn('ko')).toContain('2026년 6월 25일 17:00까지')
   })
 })
 

@@ -95,7 +95,7 @@ async function qualify(
       if (done.code !== 0) throw new Error(`The check-in was refused with ${done.code}`)
       if (day > 1) continue
       const given = await operator.call('POST', `/v1/operator/members/${userId}/adjustments`, {
-        body: { asset: 'REFERRAL', amount: REFERRAL_BALANCE, reason: 'To withdraw' },
+        body: { asset: 'REFERRAL', amount: REFERRAL_BALANCE, reason: 'Available to withdraw' },
       })
       if (given.code !== 0) throw new Error(`The balance was refused with ${given.code}`)
     }

@@ -58,6 +58,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       LOG_LEVEL: 'error',
       ...COLLECTABLE,
     }
+    given.say('two servers and a worker start')
     const servers: string[] = []
     for (const name of ['server 1', 'server 2']) {
       const port = String(await freePort())

@@ -1,11 +1,20 @@
 import { accountEndpoints } from '@solstice/contract/account.endpoints'
+import { languageEndpoints } from '@solstice/contract/language.endpoints'
 import { referralEndpoints } from '@solstice/contract/referral.endpoints'
 import { sessionEndpoints } from '@solstice/contract/session.endpoints'
 import { usersEndpoints } from '@solstice/contract/users.endpoints'
 import type { Language } from '@solstice/contract/messages'
 import type { CallInput } from '@solstice/contract/wire'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
+
+/** The languages of the server; this app knows their names while it has no answer. */
+export const languagesQuery = queryOptions({
+  queryKey: ['languages'],
+  queryFn: async ({ signal }) =>
+    (await call(languageEndpoints['language.list'], {}, { signal })).list,
+  staleTime: Infinity,
+})
 
 /** Who the member is and what they chose for themselves. */
 export const memberQuery = queryOptions({
@@ -22,6 +31,15 @@ export const memberQuery = queryOptions({
 export const referralQuery = queryOptions({
   queryKey: ['referral'],
   queryFn: ({ signal }) => call(referralEndpoints['referral.mine'], {}, { signal }),
+})
+
+/** Whom the member brought, newest first. */
+export const inviteHistoryQuery = infiniteQueryOptions({
+  queryKey: ['referral', 'history'],
+  queryFn: ({ pageParam, signal }) =>
+    call(referralEndpoints['referral.history'], { query: { page: pageParam } }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
 })
 
 export const sessionsQuery = queryOptions({
@@ -53,6 +71,10 @@ export function registerReferral(referralCode: string) {
 
 export function endOtherSessions() {
   return call(sessionEndpoints['session.endOthers'], {})
+}
+
+export function endSession(sessionId: string) {
+  return call(sessionEndpoints['session.end'], { params: { sessionId } })
 }
 
 export function deleteAccount(body: CallInput<'account.delete'>['body'], pinToken: string) {

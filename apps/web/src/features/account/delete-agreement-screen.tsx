@@ -11,6 +11,7 @@ import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
 import { LossNotice } from './losses.tsx'
 import type { Losses } from './losses.tsx'
+import type { RestoredBy } from './restored-by.ts'
 
 /** What goes, what stays and what follows. */
 const CONSEQUENCES = [
@@ -24,12 +25,14 @@ const CONSEQUENCES = [
 type DeleteAgreementScreenProps = {
   back: { label: string; onPress: () => void }
   losses: Losses | undefined
+  /** Nothing is said while it is unknown. */
+  restoredBy: RestoredBy | undefined
   askPin: () => Promise<string | undefined>
   onNext: () => void
 }
 
 export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
-  const { back, losses, askPin, onNext } = props
+  const { back, losses, restoredBy, askPin, onNext } = props
   const { t } = useTranslation('account')
   const agreed = useDeletion((state) => state.agreed)
 
@@ -60,7 +63,11 @@ export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
                 <span className={classNames(text.strong, styles.block)}>
                   {t(`delete.consequence.${name}.title`)}
                 </span>
-                <span className={text.soft}>{t(`delete.consequence.${name}.text`)}</span>
+                <span className={text.soft}>
+                  {name === 'wallet'
+                    ? restoredBy && t(`delete.consequence.wallet.${restoredBy}`)
+                    : t(`delete.consequence.${name}.text`)}
+                </span>
               </span>
             </li>
           ))}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { showToast } from '#/lib/toast.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -20,11 +22,13 @@ type DeleteConfirmScreenProps = {
   askPin: () => Promise<string | undefined>
   onKeep: () => void
   onDeleted: () => void
+  onLogIn: () => void
 }
 
 export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   const { t } = useTranslation('account')
   const [isBusy, setBusy] = useState(false)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function remove(pinToken: string): Promise<string> {
     const { reason, reasonText } = useDeletion.getState()
@@ -54,7 +58,8 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
       useDeletion.setState({ reRegisterAfter })
       props.onDeleted()
     } catch (error) {
-      showToast(messageOf(error, t('delete.failed')), { tone: 'attention' })
+      if (isUnanswered(error)) setUnconfirmed(true)
+      else showToast(messageOf(error, t('delete.failed')), { tone: 'attention' })
     } finally {
       setBusy(false)
     }
@@ -78,8 +83,26 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
         <p className={text.soft}>{t('delete.confirmText')}</p>
         <p className={classNames(text.strong, styles.address)}>{props.email}</p>
         <LossNotice losses={props.losses} />
+        {isUnconfirmed && <UnconfirmedDeletion onLogIn={props.onLogIn} />}
       </div>
     </Screen>
+  )
+}
+
+/** The account may be gone, which only another log-in shows. */
+export function UnconfirmedDeletion({ onLogIn }: { onLogIn: () => void }) {
+  const { t } = useTranslation('account')
+  return (
+    <UnconfirmedNotice
+      title={t('delete.failed')}
+      check={
+        <Button look="quiet" isCompact onClick={onLogIn}>
+          {t('delete.unconfirmed.login')}
+        </Button>
+      }
+    >
+      {t('delete.unconfirmed.text')}
+    </UnconfirmedNotice>
   )
 }
 

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { referralQuery } from './api.ts'
+import { InviteHistory } from './invite-history.tsx'
 import styles from './referral-card.module.css'
 import { copyText, shareInvitation } from '#/lib/share.ts'
 
 /** The member's own code, to copy and to send to friends. */
 export function ReferralCard() {
   const { t } = useTranslation('more')
+  const [isReading, setReading] = useState(false)
   const { data, isError, fetchStatus, isFetching, refetch } = useQuery(referralQuery)
 
   async function copy(code: string): Promise<void> {
@@ -44,9 +48,15 @@ export function ReferralCard() {
           <p className={classNames(text.headline, styles.code)}>
             {data ? data.referralCode : <Skeleton width="9.5rem" height="2.25rem" />}
           </p>
-          <p className={classNames(text.small, text.faint)}>
-            {data ? t('referral.invited', { count: data.inviteCount }) : '\u00a0'}
-          </p>
+          {data && data.inviteCount > 0 ? (
+            <button type="button" className={styles.invited} onClick={() => setReading(true)}>
+              {t('referral.invited', { count: data.inviteCount })}
+            </button>
+          ) : (
+            <p className={classNames(text.small, text.faint)}>
+              {data ? t('referral.invited', { count: 0 }) : '\u00a0'}
+            </p>
+          )}
           <div className={styles.actions}>
             <Button
               look="quiet"
@@ -69,6 +79,9 @@ export function ReferralCard() {
           </div>
         </>
       )}
+      <Sheet isOpen={isReading} onClose={() => setReading(false)} title={t('referral.history')}>
+        {isReading && <InviteHistory />}
+      </Sheet>
     </Card>
   )
 }

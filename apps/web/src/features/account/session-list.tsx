@@ -1,40 +1,47 @@
+import { Code } from '@solstice/contract/codes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { codeOf } from '#/lib/api-error.ts'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import type { Translate } from '#/lib/texts.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Loaded } from '#/shell/loaded.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
-import { endOtherSessions, sessionsQuery } from './api.ts'
+import { endOtherSessions, endSession, sessionsQuery } from './api.ts'
 
-/** Where the member is signed in, and a way to end it everywhere else. */
+/** One device, or all but this one. */
+type Leaving = { sessionId: string; device: string | null } | 'others'
+
+/** Where the member is signed in, and a way to end it on one other device or on all of them. */
 export function SessionList() {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
   const query = useQuery(sessionsQuery)
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<Leaving>()
   const [isEnding, setEnding] = useState(false)
+  const [failed, setFailed] = useState<Leaving>()
 
-  async function endOthers(): Promise<void> {
+  async function end(leaving: Leaving): Promise<void> {
     setEnding(true)
-    try {
-      await endOtherSessions()
-      await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-      showToast(t('sessions.ended'), { tone: 'done' })
-    } catch (cause) {
-      showToast(messageOf(cause, t('sessions.endFailed')), { tone: 'attention' })
-    } finally {
-      setEnding(false)
-      setAsking(false)
-    }
+    setFailed(undefined)
+    const isEnded = await endOn(leaving)
+    // After a lost reply the list may show that the device was logged out after all.
+    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }).catch(() => undefined)
+    if (isEnded) showToast(wordsOf(leaving, t).ended, { tone: 'done' })
+    else setFailed(leaving)
+    setEnding(false)
+    setAsked(undefined)
   }
 
   return (
     <>
+      {failed && <StillLoggedIn leaving={failed} />}
       <Loaded
         query={query}
         skeleton={<Skeleton isCard width="100%" height="66px" />}
@@ -42,25 +49,35 @@ export function SessionList() {
       >
         {(sessions) => (
           <Rows>
-            {sessions.map(({ sessionId, device, lastUsedAt, current }) => (
-              <Row key={sessionId}>
-                <div className={rowTextClass}>
-                  <RowContent
-                    icon="phone"
-                    label={device ?? t('sessions.unknownDevice')}
-                    note={
-                      current
-                        ? t('sessions.current')
-                        : t('sessions.lastUsed', { time: formatInstant(lastUsedAt) })
-                    }
-                    end="none"
-                  />
-                </div>
-              </Row>
-            ))}
+            {sessions.map(({ sessionId, device, lastUsedAt, current }) => {
+              const name = device ?? t('sessions.unknownDevice')
+              const time = formatInstant(lastUsedAt)
+              return (
+                <Row key={sessionId}>
+                  <div className={rowTextClass}>
+                    <RowContent
+                      icon="phone"
+                      label={name}
+                      note={current ? t('sessions.current') : t('sessions.lastUsed', { time })}
+                      end="none"
+                    />
+                    {!current && (
+                      <Button
+                        look="quiet"
+                        isCompact
+                        aria-label={t('sessions.endOneOf', { device: name, time })}
+                        onClick={() => setAsked({ sessionId, device })}
+                      >
+                        {t('sessions.endOne')}
+                      </Button>
+                    )}
+                  </div>
+                </Row>
+              )
+            })}
             {sessions.length > 1 && (
               <Row>
-                <button type="button" className={rowTargetClass} onClick={() => setAsking(true)}>
+                <button type="button" className={rowTargetClass} onClick={() => setAsked('others')}>
                   <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
                 </button>
               </Row>
@@ -69,23 +86,77 @@ export function SessionList() {
         )}
       </Loaded>
       <Sheet
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('sessions.endTitle')}
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={wordsOf(asked ?? 'others', t).title}
         actions={
           <>
-            <Button look="quiet" isBusy={isEnding} onClick={() => void endOthers()}>
-              {t('sessions.endOthers')}
+            <Button look="quiet" isBusy={isEnding} onClick={() => void (asked && end(asked))}>
+              {asked === 'others' ? t('sessions.endOthers') : t('sessions.endOne')}
             </Button>
-            <Button look="text" onClick={() => setAsking(false)}>
+            <Button look="text" onClick={() => setAsked(undefined)}>
               {t('common:cancel')}
             </Button>
           </>
         }
       >
-        <p className={text.soft}>{t('sessions.endText')}</p>
+        <p className={text.soft}>
+          {asked === 'others' ? t('sessions.endText') : t('sessions.endOneText')}
+        </p>
       </Sheet>
     </>
+  )
+}
+
+/** An unknown device has no name to put into a sentence. */
+export function wordsOf(leaving: Leaving, t: Translate<'account'>) {
+  if (leaving === 'others') {
+    return {
+      title: t('sessions.endTitle'),
+      ended: t('sessions.ended'),
+      failed: t('sessions.endFailed'),
+    }
+  }
+  const { device } = leaving
+  if (device === null) {
+    return {
+      title: t('sessions.endUnknownTitle'),
+      ended: t('sessions.endedUnknown'),
+      failed: t('sessions.endUnknownFailed'),
+    }
+  }
+  return {
+    title: t('sessions.endOneTitle', { device }),
+    ended: t('sessions.endedOne', { device }),
+    failed: t('sessions.endOneFailed', { device }),
+  }
+}
+
+/** Whether the devices are logged out for certain. A session that is not there any more is over. */
+export async function endOn(leaving: Leaving): Promise<boolean> {
+  try {
+    await (leaving === 'others' ? endOtherSessions() : endSession(leaving.sessionId))
+    return true
+  } catch (cause) {
+    return leaving !== 'others' && codeOf(cause) === Code.NOT_FOUND
+  }
+}
+
+/** A device that may belong to a thief is still logged in: that must not go by in a toast. */
+export function StillLoggedIn({ leaving }: { leaving: Leaving }) {
+  const { t } = useTranslation('account')
+  return (
+    <Notice
+      role="alert"
+      title={wordsOf(leaving, t).failed}
+      action={
+        <Link to="/more/password-change" className={buttonClass('quiet', true)}>
+          {t('sessions.changePassword')}
+        </Link>
+      }
+    >
+      {leaving === 'others' ? t('sessions.endFailedText') : t('sessions.endOneFailedText')}
+    </Notice>
   )
 }
 

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Language } from '@solstice/contract/messages'
 import {
   chooseLanguage,
   currentLanguage,
   LANGUAGE_NAMES,
+  noteAccountLanguage,
   translate,
   useTranslation,
 } from '#/lib/i18n.ts'
@@ -13,10 +15,16 @@ import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
-import { changeLanguage } from './api.ts'
+import { changeLanguage, languagesQuery } from './api.ts'
 import styles from './setting-screen.module.css'
 
-const VERSION = 'v1.0.14'
+const VERSION = `v${import.meta.env.VERSION}`
+
+// The keys are the languages; Object.entries forgets it.
+const OWN_LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([code, name]) => ({
+  code: code as Language,
+  name,
+}))
 
 type SettingScreenProps = {
   back: { label: string; onPress: () => void }
@@ -29,12 +37,14 @@ type SettingScreenProps = {
 export function SettingScreen({ back, notifications, children }: SettingScreenProps) {
   const { t } = useTranslation('more')
   const current = currentLanguage()
+  const { data: languages = OWN_LANGUAGES } = useQuery(languagesQuery)
 
-  /** The phone speaks it at once; the account remembers it for mail. */
+  /** The phone speaks it at once; the account remembers it for mails, pushes and other phones. */
   async function choose(language: Language): Promise<void> {
     await chooseLanguage(language)
     try {
       await changeLanguage(language)
+      noteAccountLanguage(language)
     } catch (cause) {
       showToast(messageOf(cause, translate('more:setting.notSaved')), { tone: 'attention' })
     }
@@ -47,7 +57,7 @@ export function SettingScreen({ back, notifications, children }: SettingScreenPr
           {t('setting.language')}
         </legend>
         <Rows>
-          {Object.entries(LANGUAGE_NAMES).map(([language, name]) => (
+          {languages.map(({ code: language, name }) => (
             <Row key={language}>
               <label className={rowTargetClass} lang={language}>
                 <input
@@ -55,8 +65,7 @@ export function SettingScreen({ back, notifications, children }: SettingScreenPr
                   name="language"
                   className={text.unseen}
                   checked={language === current}
-                  // The keys are the languages; Object.entries forgets it.
-                  onChange={() => void choose(language as Language)}
+                  onChange={() => void choose(language)}
                 />
                 <RowContent label={name} end={language === current ? 'check' : 'none'} />
               </label>

@@ -7,6 +7,7 @@ const MEMBER = {
   nickname: 'MinaHarbor',
   walletAddress: null,
   hasPin: true,
+  language: 'en' as const,
 }
 
 function anAuth(kept: Record<string, string> = {}, hasPin = true) {
@@ -23,6 +24,7 @@ function anAuth(kept: Record<string, string> = {}, hasPin = true) {
   const deps = {
     fetchMember: vi.fn(async () => ({ ...MEMBER, hasPin })),
     endSession: vi.fn(async () => null),
+    followLanguage: vi.fn(async () => undefined),
     forget: vi.fn(),
     toast: vi.fn(),
     text: (key: string) => key,

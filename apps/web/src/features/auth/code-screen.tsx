@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import letter from '#/art/letter.svg'
-import { messageOf } from '#/lib/api-error.ts'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { formatCountdown } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -14,7 +13,7 @@ import { CodeInput } from '#/ui/code-input.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import type { CodeSent } from './code-sent.ts'
-import { refusedField } from './refusal.ts'
+import { failureText, refusedField } from './refusal.ts'
 import styles from './sign-up.module.css'
 import { judgeCode } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
@@ -46,7 +45,7 @@ export function CodeScreen(props: CodeScreenProps) {
     try {
       await props.verify(code)
     } catch (cause) {
-      const message = messageOf(cause, t('verification.failed'))
+      const message = failureText(cause, t('verification.failed'), t)
       if (refusedField(cause) === 'code') setError(message)
       else showToast(message, { tone: 'attention' })
       return
@@ -131,7 +130,7 @@ function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTim
       onSentAgain()
       showToast(t('verification.sentAgain'), { tone: 'done' })
     } catch (cause) {
-      const message = messageOf(cause, t('verification.resendFailed'))
+      const message = failureText(cause, t('verification.resendFailed'), t)
       if (refusedField(cause) === 'email') return onEmailRefused(message)
       showToast(message, { tone: 'attention' })
     } finally {

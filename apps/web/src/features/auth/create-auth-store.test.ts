@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { createAuthStore, onSignedOut } from './create-auth-store.ts'
 import type { AuthDeps } from './create-auth-store.ts'
+import { failureText } from './refusal.ts'
 
 const MEMBER = {
   userId: 42,
@@ -10,6 +11,7 @@ const MEMBER = {
   nickname: 'MinaHarbor',
   walletAddress: null,
   hasPin: false,
+  language: 'en' as const,
 }
 const USER = { id: '42', email: 'mina@harbor.example', name: 'MinaHarbor' }
 
@@ -39,6 +41,7 @@ function anAuth(
   const deps = {
     fetchMember: vi.fn<AuthDeps['fetchMember']>(async () => MEMBER),
     endSession: vi.fn<AuthDeps['endSession']>(async () => null),
+    followLanguage: vi.fn<AuthDeps['followLanguage']>(async () => undefined),
     forget: vi.fn<AuthDeps['forget']>(),
     toast: vi.fn<AuthDeps['toast']>(),
     text: (key: string) => key,
@@ -158,12 +161,46 @@ test('asks for the member at log-in unless one is supplied', async () => {
 })
 
 test.each([
-  [new ApiError({ status: 404, code: 1101, msg: 'User not found.' }), 'User not found.'],
+  [
+    new ApiError({
+      status: 404,
+      code: 1101,
+      msg: 'We couldn’t find an account with these details.',
+    }),
+    'We couldn’t find an account with these details.',
+  ],
   [new ApiError({ status: 0 }), 'fetchUserFailed'],
 ])('a failed fetch of the member at log-in raises %s', async (failure, message) => {
   const { store } = anAuth({ deps: { fetchMember: () => Promise.reject(failure) } })
 
-  await expect(store.getState().login()).rejects.toThrow(message)
+  const raised = await store
+    .getState()
+    .login({ member: null })
+    .catch((cause: unknown) => cause)
+
+  // As the log-in screen says it.
+  expect(failureText(raised, 'Login failed.', (key) => key)).toBe(message)
+})
+
+test('follows the language of the member at a log-in and when a kept session starts', async () => {
+  const { store, deps } = anAuth({ device: { keepLoggedIn: 'true' } })
+
+  await store.getState().start()
+  expect(deps.followLanguage).toHaveBeenLastCalledWith(MEMBER)
+  await store.getState().login({ member: { ...MEMBER, language: 'ko' } })
+
+  expect(deps.followLanguage).toHaveBeenLastCalledWith({ ...MEMBER, language: 'ko' })
+})
+
+test('a log-in does not wait for the texts of another language', async () => {
+  const followLanguage = () => new Promise<never>(() => {})
+  const { store } = anAuth({ deps: { followLanguage } })
+  const loggedIn = vi.fn<() => void>()
+
+  void store.getState().login({ member: MEMBER }).then(loggedIn)
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(loggedIn).toHaveBeenCalledOnce()
 })
 
 test("remembers 'true' only when the member wants to stay signed in", async () => {

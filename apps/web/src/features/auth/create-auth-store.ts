@@ -16,6 +16,7 @@ export type AuthUser = { id: string; email: string; name: string }
 export type SignOutReason =
   | 'walletRemoved'
   | 'walletChanged'
+  | 'walletInvalid'
   | 'walletUnclear'
   | 'otherMember'
   | 'pinLocked'
@@ -38,7 +39,8 @@ export type AuthState = {
    * brought somebody in who already stood before the log-in screen.
    */
   start: () => Promise<boolean>
-  login: (options?: { member?: Member; keepLoggedIn?: boolean }) => Promise<void>
+  /** Fetches the member where the reply that let them in carries none. */
+  login: (options?: { member?: Member | null; keepLoggedIn?: boolean }) => Promise<void>
   logout: (reason?: SignOutReason) => Promise<void>
   /** The session could not be refreshed: says so and signs out. */
   loseSession: (cause: unknown) => Promise<void>
@@ -62,6 +64,8 @@ export type AuthDeps = {
   endSession: () => Promise<unknown>
   device: KeyValueStorage
   session: KeyValueStorage
+  /** Follows the language of a member who comes in; nothing waits for it, as its texts may be slow. */
+  followLanguage: (member: Member) => Promise<void>
   /** What other parts keep of the member; `wipe`: also what outlives a plain log-out. */
   forget: (extent: { wipe: boolean }) => void
   toast: (message: string, options?: { durationMs: number; closable: boolean }) => void
@@ -98,6 +102,8 @@ export function createAuthStore(deps: AuthDeps) {
   }
 
   let ending = Promise.resolve()
+  /** A log-out waits for the server, while the member is still shown as signed in. */
+  let isLeaving = false
 
   function endSessionSoon(): Promise<void> {
     ending = endSessionInTime()
@@ -132,6 +138,7 @@ export function createAuthStore(deps: AuthDeps) {
         if (!get().isChecking) return false
         const wasShownLogin = get().status === 'unauth'
         set({ ...signedIn(member), isLocked: member.hasPin })
+        void deps.followLanguage(member)
         return wasShownLogin
       } catch (cause) {
         if (get().isChecking) set({ ...SIGNED_OUT, isUnreachable: isNoAnswer(cause) })
@@ -147,10 +154,13 @@ export function createAuthStore(deps: AuthDeps) {
       if (keepLoggedIn) deps.device.setItem(StorageKey.keepLoggedIn, 'true')
       else deps.device.removeItem(StorageKey.keepLoggedIn)
       set(signedIn(member))
+      void deps.followLanguage(member)
     },
 
     logout: async (signOutReason) => {
+      isLeaving = true
       await endSessionSoon()
+      isLeaving = false
       forgetMember()
       set({ ...SIGNED_OUT, signOutReason })
     },
@@ -158,6 +168,8 @@ export function createAuthStore(deps: AuthDeps) {
     loseSession: async (cause) => {
       // Several requests may find out at the same time; one says so.
       if (get().status === 'unauth' && !get().isChecking) return
+      // The log-out ends it: a call that is refused meanwhile is no news.
+      if (isLeaving) return
       // Nothing was refused: whoever looks for the session tries again.
       if (get().isChecking && cause instanceof ApiError && cause.status === 0) return
       if (codeOf(cause) === Code.INVALID_REQUEST) {
@@ -172,8 +184,10 @@ export function createAuthStore(deps: AuthDeps) {
     },
 
     forceLogout: async (signOutReason) => {
+      isLeaving = true
       // Together with the account its sessions went: nobody is left to ask.
       if (!get().isDeleted) await endSessionSoon()
+      isLeaving = false
       forgetMember({ wipe: true })
       set({ ...SIGNED_OUT, signOutReason })
     },
@@ -217,7 +231,8 @@ async function fetchMemberOrExplain(deps: AuthDeps): Promise<Member> {
   try {
     return await deps.fetchMember()
   } catch (cause) {
-    throw new Error(messageOf(cause, deps.text('fetchUserFailed')), { cause })
+    const status = cause instanceof ApiError ? cause.status : 0
+    throw new ApiError({ status, msg: messageOf(cause, deps.text('fetchUserFailed')) }, { cause })
   }
 }
 

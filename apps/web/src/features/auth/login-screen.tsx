@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
@@ -11,12 +12,15 @@ import { Screen } from '#/ui/screen.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { logIn } from './api.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import styles from './login-screen.module.css'
-import { refusedField } from './refusal.ts'
+import { failureText, isClosedAccount, refusedField } from './refusal.ts'
 import { useAuth } from './store.ts'
 import { Sundial } from './sundial.tsx'
 import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeLogin } from './validation.ts'
+
+const LazyNotice = lazyPart(async () => (await import('#/ui/notice.tsx')).Notice, { texts: [] })
 
 type LoginScreenProps = {
   onLoggedIn: () => void
@@ -30,17 +34,21 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
   const { t } = useTranslation('auth')
   const say = useProblemTexts()
   const login = useAuth((state) => state.login)
+  /** Why an account that an operator closed cannot be used. */
+  const [closed, setClosed] = useState<string>()
   const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
     say(judgeLogin(values)),
   )
 
   async function submit(): Promise<void> {
     const { keepLoggedIn } = form.values
+    setClosed(undefined)
     try {
       const member = await logIn(form.values)
       await login({ member, keepLoggedIn })
     } catch (error) {
-      const message = messageOf(error, t('login.failed'))
+      const message = failureText(error, t('login.failed'), t)
+      if (isClosedAccount(error)) return setClosed(message)
       if (refusedField(error) === 'email') return form.refuse('email', message)
       return showToast(message, { tone: 'attention' })
     }
@@ -64,12 +72,19 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
         </>
       }
     >
+      <LanguageChoice />
       <div className={styles.hero}>
         <Sundial />
         <h1 className={text.unseen}>{t('login.title')}</h1>
         <img className={styles.logo} src="/logo-white.svg" alt="Solstice" width={190} height={41} />
+        <p className={styles.tagline}>{t('login.tagline')}</p>
       </div>
       {notice && <div className={styles.notice}>{notice}</div>}
+      {closed !== undefined && (
+        <div className={styles.notice}>
+          <LazyNotice role="alert">{closed}</LazyNotice>
+        </div>
+      )}
       <div className={styles.fields}>
         <TextInput
           label={t('email')}

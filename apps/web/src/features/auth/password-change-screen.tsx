@@ -5,6 +5,8 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
@@ -151,11 +153,14 @@ function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPassw
   const { t } = useTranslation('account')
   const say = useProblemTexts()
   const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function submit(): Promise<void> {
     try {
       await change(form.values.password)
     } catch (error) {
+      setUnconfirmed(isUnanswered(error))
+      if (isUnanswered(error)) return
       const message = messageOf(error, t('passwordChange.failed'))
       if (codeOf(error) === Code.PASSWORD_FORMAT) return form.refuse('password', message)
       showToast(message, { tone: 'attention' })
@@ -187,6 +192,11 @@ function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPassw
           password={form.field('password')}
           confirmation={form.field('confirmation')}
         />
+        {isUnconfirmed && (
+          <UnconfirmedNotice title={t('passwordChange.failed')}>
+            {t('passwordChange.unconfirmed')}
+          </UnconfirmedNotice>
+        )}
       </div>
     </Screen>
   )

@@ -53,7 +53,7 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
       return meetRefusal(error)
     }
     clearSignUp()
-    forgetReferralCode()
+    forgetReferralCode(referralCode)
     onCreated()
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
-import { refusedField } from './refusal.ts'
+import type { Translate } from '#/lib/texts.ts'
+import { failureText, isClosedAccount, refusedField } from './refusal.ts'
 
 test.each([
   [1001, 'email'],
@@ -21,4 +22,24 @@ test.each([
 test('has no field for a failure without a code', () => {
   expect(refusedField(new ApiError({ status: 0 }))).toBeUndefined()
   expect(refusedField(new Error('bug'))).toBeUndefined()
+})
+
+test('a log-in without a reply says to check the connection, and a refused one why', () => {
+  const t: Translate<'auth'> = (key) => `<${key}>`
+  const refused = new ApiError({ code: 1006, status: 400, msg: 'Wrong password.' })
+  const fault = new ApiError({ code: 9999, status: 500 })
+
+  expect(failureText(new ApiError({ status: 0 }), 'Login failed.', t)).toBe(
+    'Login failed. <checkConnection>',
+  )
+  expect(failureText(refused, 'Login failed.', t)).toBe('Wrong password.')
+  expect(failureText(fault, 'Login failed.', t)).toBe('Login failed.')
+})
+
+test.each([
+  [1007, true],
+  [1011, true],
+  [1006, false],
+])('code %d is about a closed account: %s', (code, isClosed) => {
+  expect(isClosedAccount(new ApiError({ code, status: 400 }))).toBe(isClosed)
 })

@@ -1,5 +1,6 @@
 import { Code } from '@solstice/contract/codes'
-import { codeOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
+import type { Translate } from '#/lib/texts.ts'
 
 /** The field a refusal is about; anything else is said in a toast. */
 const FIELD_OF_CODE = new Map<number | undefined, 'email' | 'code' | 'password' | 'referralCode'>([
@@ -15,4 +16,19 @@ const FIELD_OF_CODE = new Map<number | undefined, 'email' | 'code' | 'password' 
 
 export function refusedField(error: unknown) {
   return FIELD_OF_CODE.get(codeOf(error))
+}
+
+/**
+ * The sentence that came with the failure, else the action's own. Without a reply that one must not
+ * read like a wrong password or code.
+ */
+export function failureText(error: unknown, sentence: string, t: Translate<'auth'>): string {
+  const isUnreached = error instanceof ApiError && error.status === 0
+  return messageOf(error, isUnreached ? `${sentence} ${t('checkConnection')}` : sentence)
+}
+
+/** An account that an operator closed: too much to read in a toast. */
+export function isClosedAccount(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === Code.ACCOUNT_DISABLED || code === Code.ACCOUNT_SUSPENDED
 }

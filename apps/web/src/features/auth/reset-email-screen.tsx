@@ -1,15 +1,18 @@
 import { normaliseEmail } from '@solstice/rules/email'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { serverNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { sendResetCode } from './api.ts'
+import { earlierCode, secondsUntil } from './code-sent.ts'
 import { refusedField } from './refusal.ts'
 import { noteResetCodeSent, readReset, useResetTimes } from './reset-draft.ts'
 import styles from './sign-up.module.css'
@@ -26,15 +29,26 @@ export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
   const say = useProblemTexts()
   const form = useForm({ email: readReset().email }, (values) => say(judgeResetEmail(values)))
+  const [hasFailed, setFailed] = useState(false)
 
   async function submit(): Promise<void> {
     const { email } = form.values
     if (hasFreshCode(email)) return onCodeSent()
+    setFailed(false)
     try {
       noteResetCodeSent(email, await sendResetCode(email))
     } catch (error) {
+      const earlier = earlierCode(error)
+      if (earlier) {
+        noteResetCodeSent(email, earlier)
+        showToast(
+          t('auth:signUp.sentBefore', { count: secondsUntil(earlier.resendAt, serverNow()) }),
+        )
+        return onCodeSent()
+      }
       const message = messageOf(error, t('reset.sendFailed'))
       if (refusedField(error) === 'email') return form.refuse('email', message)
+      if (message === t('reset.sendFailed')) return setFailed(true)
       return showToast(message, { tone: 'attention' })
     }
     onCodeSent()
@@ -68,7 +82,18 @@ export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
         autoCapitalize="none"
         placeholder={t('auth:emailExample')}
       />
+      {hasFailed && <CodeNotSent />}
     </Screen>
+  )
+}
+
+/** The sentence is the specification's; what is sent is a code. */
+export function CodeNotSent() {
+  const { t } = useTranslation('account')
+  return (
+    <Notice role="alert" title={t('reset.sendFailed')}>
+      {t('reset.sendFailedText')}
+    </Notice>
   )
 }
 

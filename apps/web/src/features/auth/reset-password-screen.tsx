@@ -1,8 +1,11 @@
 import { Code } from '@solstice/contract/codes'
+import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
@@ -26,6 +29,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
   const { t } = useTranslation(['account', 'auth'])
   const say = useProblemTexts()
   const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function submit(): Promise<void> {
     const { email, completeCode } = readReset()
@@ -39,6 +43,8 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
   }
 
   function meetRefusal(error: unknown): void {
+    setUnconfirmed(isUnanswered(error))
+    if (isUnanswered(error)) return
     switch (codeOf(error)) {
       case Code.PASSWORD_FORMAT:
         return form.refuse('password', messageOf(error, t('auth:problem.passwordFormat')))
@@ -76,6 +82,9 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
           password={form.field('password')}
           confirmation={form.field('confirmation')}
         />
+        {isUnconfirmed && (
+          <UnconfirmedNotice title={t('reset.failed')}>{t('reset.unconfirmed')}</UnconfirmedNotice>
+        )}
       </div>
     </Screen>
   )

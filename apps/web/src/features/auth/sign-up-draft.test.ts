@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   clearSignUp,
   earlierSignUpStep,
@@ -53,9 +53,31 @@ test('asks for a new proof when the old one ran out, and says why an address was
   expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBe('/auth/signup/verification')
   expect(useSignUp.getState().completeCode).toBeUndefined()
 
-  noteEmailRefused('This email is already registered.')
+  noteEmailRefused('This email already has an account. Log in instead.')
   expect(useSignUp.getState()).toMatchObject({
-    emailRefusal: 'This email is already registered.',
+    emailRefusal: 'This email already has an account. Log in instead.',
     codeSent: undefined,
   })
+})
+
+test('survives a reload until it is finished', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  })
+  noteCodeSent('mina@harbor.example', AGREED, SENT)
+  noteEmailVerified('proof')
+  const before = useSignUp.getState()
+
+  vi.resetModules()
+  const reloaded = await import('./sign-up-draft.ts')
+
+  expect(reloaded.useSignUp.getState()).toEqual(before)
+  reloaded.clearSignUp()
+  expect([...kept]).toEqual([])
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,6 @@
 import { isEmail, normaliseEmail } from '@solstice/rules/email'
 import { create } from 'zustand'
+import { StorageKey, sessionMemory } from '#/lib/storage.ts'
 import { readCodeSent } from './code-sent.ts'
 import type { CodeSent } from './code-sent.ts'
 
@@ -31,8 +32,23 @@ const EMPTY: SignUp = {
   emailRefusal: undefined,
 }
 
-/** In memory only: nothing of an unfinished sign-up stays on the device. */
-export const useSignUp = create<SignUp>()(() => EMPTY)
+/** What this tab kept before it was reloaded. */
+function readKept(): SignUp {
+  try {
+    const kept = JSON.parse(sessionMemory.getItem(StorageKey.signUp) ?? '{}') as Partial<SignUp>
+    return { ...EMPTY, ...kept, draft: { ...EMPTY.draft, ...kept.draft } }
+  } catch {
+    return EMPTY
+  }
+}
+
+/** Survives a reload, but not its tab: nothing of an unfinished sign-up stays on the device. */
+export const useSignUp = create<SignUp>()(readKept)
+
+useSignUp.subscribe((state) => {
+  if (state === EMPTY) sessionMemory.removeItem(StorageKey.signUp)
+  else sessionMemory.setItem(StorageKey.signUp, JSON.stringify(state))
+})
 
 export function noteCodeSent(
   email: string,

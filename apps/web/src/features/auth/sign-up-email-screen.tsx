@@ -13,6 +13,9 @@ import { Sheet } from '#/ui/sheet.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { checkSignUpEmail, sendSignUpCode } from './api.ts'
+import { earlierCode, secondsUntil } from './code-sent.ts'
+import { Invitation } from './invitation.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { refusedField } from './refusal.ts'
 import { hasFreshCode, noteCodeSent, useSignUp } from './sign-up-draft.ts'
 import styles from './sign-up.module.css'
@@ -48,6 +51,12 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
       await checkSignUpEmail(email)
       noteCodeSent(email, agreements, await sendSignUpCode(email))
     } catch (error) {
+      const earlier = earlierCode(error)
+      if (earlier) {
+        noteCodeSent(email, agreements, earlier)
+        showToast(t('signUp.sentBefore', { count: secondsUntil(earlier.resendAt, serverNow()) }))
+        return onCodeSent()
+      }
       const message = messageOf(error, t('signUp.sendFailed'))
       if (refusedField(error) === 'email') return form.refuse('email', message)
       return showToast(message, { tone: 'attention' })
@@ -77,6 +86,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
         </>
       }
     >
+      <LanguageChoice />
       <div className={styles.intro}>
         <h1 className={text.headline}>{t('signUp.emailTitle')}</h1>
         <p className={text.soft}>{t('signUp.emailText')}</p>
@@ -115,6 +125,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
           {t('signUp.privacy')}
         </Checkbox>
       </div>
+      <Invitation />
       <Sheet
         isOpen={reading !== undefined}
         onClose={() => setReading(undefined)}

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -35,14 +36,24 @@ function Frozen() {
   )
 }
 
-function Paused({ reason, until }: { reason: PayoutHold['reason']; until: string }) {
+/** Says which event paused payouts, and when: a member who did not cause it has to act. */
+export function Paused({ reason, until }: { reason: PayoutHold['reason']; until: string }) {
   const { t } = useTranslation('freeze')
   const leftMs = useCountdown(new Date(until).getTime())
   if (leftMs === 0) return null
   return (
-    <Notice title={t('hold.paused', timeLeft(leftMs))}>
-      {t(`hold.reason.${reason}`)} {t('hold.safe')}{' '}
-      {t('hold.pausedUntil', { time: formatOwnMinute(until) })}
+    <Notice
+      title={t('hold.paused', timeLeft(leftMs))}
+      action={
+        <Link to="/more/password-change" className={buttonClass('quiet', true)}>
+          {t('hold.changePassword')}
+        </Link>
+      }
+    >
+      {t(`hold.reason.${reason}`, {
+        time: formatOwnMinute(Date.parse(until) - WITHDRAWAL_PAUSE_MS),
+      })}{' '}
+      {t('hold.safe')} {t('hold.pausedUntil', { time: formatOwnMinute(until) })} {t('hold.notYou')}
     </Notice>
   )
 }

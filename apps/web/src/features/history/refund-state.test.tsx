@@ -6,9 +6,12 @@ import { RefundState } from './refund-state.tsx'
 // A link needs the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
 
+// The settings stand in the page.
+vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
+
 type NetworkFee = { amount: string; tokenSymbol: string } | null
 
-async function renderRefund(networkFee: NetworkFee): Promise<string> {
+async function renderRefund(networkFee: NetworkFee, more: object = {}): Promise<string> {
   await loadTexts('history')
   const refund = {
     type: 'UNCREDITED',
@@ -20,6 +23,7 @@ async function renderRefund(networkFee: NetworkFee): Promise<string> {
     txHash: null,
     requestedAt: '2027-06-21T12:00:00.000Z',
     decidedAt: '2027-06-21T12:01:00.000Z',
+    ...more,
   } as const
   return renderToStaticMarkup(<RefundState refund={refund} chainId={31_337} />)
 }
@@ -30,4 +34,17 @@ test('shows the network fee that was deducted from a refund, and no line where n
   expect(html).toContain('Network fee')
   expect(html).toContain('0.42 USDS, deducted from the refund')
   expect(await renderRefund(null)).not.toContain('Network fee')
+})
+
+test('a declined refund without a note says who decided, by which rule and where to ask, and a note says it itself', async () => {
+  const declined = { status: 'REFUND_REJECTED', outcome: 'DECLINED' }
+
+  const html = await renderRefund(null, declined)
+
+  expect(html).toContain('Our team reviewed your request and couldn’t approve a refund.')
+  expect(html).toContain('You can return a purchase within 7 days')
+  expect(html).toContain('help@example.com')
+  const noted = await renderRefund(null, { ...declined, note: 'Used on 3 June.' })
+  expect(noted).toContain('Used on 3 June.')
+  expect(noted).not.toContain('Our team reviewed your request')
 })

@@ -1,6 +1,9 @@
+import { DAY_MS } from '@solstice/rules/duration'
+import { CHANGE_OF_MIND_MS } from '@solstice/rules/refund'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
@@ -26,6 +29,7 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
     decided: decidedAt === null ? undefined : formatOwnMinute(decidedAt),
     settled: undefined,
   }
+  const isUnexplained = note === null && outcome === 'DECLINED'
   return (
     <section className={styles.refund}>
       <h2 className={text.title}>{t('item.refundTitle')}</h2>
@@ -43,6 +47,16 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
           outcome !== null && [t('item.outcome'), t(`item.outcomes.${outcome}`)],
           reason !== null && [t('item.refundReason'), reason],
           note !== null && [t('item.refundNote'), note],
+          // A verdict without a note still needs its reason, the rule and what can be done now.
+          isUnexplained && [t('item.refundNote'), t('item.declinedText')],
+          isUnexplained && [
+            t('item.refundRule'),
+            t('item.declinedRule', { count: CHANGE_OF_MIND_MS / DAY_MS }),
+          ],
+          isUnexplained && [
+            t('item.refundNext'),
+            t('item.declinedNext', { email: webSettings().supportEmail }),
+          ],
           networkFee !== null && [
             t('item.networkFee'),
             t('item.networkFeeTaken', { ...networkFee }),

@@ -1,15 +1,21 @@
+import { useState } from 'react'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ProgressBar } from '#/ui/progress-bar.tsx'
-import { Row, Rows, rowTextClass } from '#/ui/rows.tsx'
+import { Row, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import type { Availability, InviteTerms } from './api.ts'
 import styles from './claim-list.module.css'
-import { useClaim } from './use-claim.ts'
+import { ReasonSheet } from './reason-sheet.tsx'
+import type { Reason } from './reason-sheet.tsx'
+import { useClaimReason } from './reasons.ts'
+import { claimName, useClaim } from './use-claim.ts'
 
 /** What friends bring, how far each reward is, and why one cannot be taken now. */
 export function ClaimList({
@@ -20,19 +26,52 @@ export function ClaimList({
   claims: readonly Availability[]
 }) {
   const { claim, busy } = useClaim(terms)
+  const reasonOf = useClaimReason(terms)
+  const [reason, setReason] = useState<Reason>()
   return (
-    <Rows>
+    <>
       {claims.map((each) => (
-        <Row key={each.type}>
-          <ClaimRow
-            claim={each}
-            terms={terms}
-            isBusy={busy === each.type}
-            onClaim={() => void claim(each.type)}
-          />
-        </Row>
+        <UnconfirmedClaim
+          key={each.type}
+          claim={each}
+          isBusy={busy === each.type}
+          onRetry={() => void claim(each.type)}
+        />
       ))}
-    </Rows>
+      <Rows>
+        {claims.map((each) => (
+          <Row key={each.type}>
+            <ClaimRow
+              claim={each}
+              terms={terms}
+              isBusy={busy === each.type}
+              onClaim={() => void claim(each.type)}
+              onOpen={openReason(each)}
+            />
+          </Row>
+        ))}
+      </Rows>
+      {reason && <ReasonSheet reason={reason} onClose={() => setReason(undefined)} />}
+    </>
+  )
+
+  function openReason(each: Availability): (() => void) | undefined {
+    const why = reasonOf(each)
+    return why && (() => setReason(why))
+  }
+}
+
+type UnconfirmedClaimProps = { claim: Availability; isBusy: boolean; onRetry: () => void }
+
+/** While the reward can still be claimed; once the server counts it, its row says so. */
+function UnconfirmedClaim({ claim, isBusy, onRetry }: UnconfirmedClaimProps) {
+  const { t } = useTranslation('invite')
+  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(claimName(claim.type)))
+  if (!isUnconfirmed || !claim.available) return null
+  return (
+    <UnconfirmedNotice title={t('claim.unconfirmed.title')} onRetry={onRetry} isBusy={isBusy}>
+      {t('claim.unconfirmed.text')}
+    </UnconfirmedNotice>
   )
 }
 
@@ -41,14 +80,16 @@ type ClaimRowProps = {
   terms: InviteTerms
   isBusy: boolean
   onClaim: () => void
+  /** Shows why it has to wait. */
+  onOpen: (() => void) | undefined
 }
 
-function ClaimRow({ claim, terms, isBusy, onClaim }: ClaimRowProps) {
+function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
   const { t } = useTranslation('invite')
   const { type, progress, goal, available, claimed } = claim
   const worth = worthOf()
-  return (
-    <div className={classNames(rowTextClass, styles.row)}>
+  const content = (
+    <>
       <span className={styles.words}>
         <span className={text.strong}>{t(`claim.${type}.name`, { count: goal })}</span>
         <span className={classNames(text.small, text.soft, text.number)}>{noteOf()}</span>
@@ -68,7 +109,15 @@ function ClaimRow({ claim, terms, isBusy, onClaim }: ClaimRowProps) {
           {worth}
         </span>
       )}
-    </div>
+      {onOpen && <Icon name="next" size={20} />}
+    </>
+  )
+  return onOpen ? (
+    <button type="button" className={classNames(rowTargetClass, styles.row)} onClick={onOpen}>
+      {content}
+    </button>
+  ) : (
+    <div className={classNames(rowTextClass, styles.row)}>{content}</div>
   )
 
   /** While nothing can be claimed: what the next friend would bring. */

@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { friendsQuery } from './api.ts'
 import type { Friend, InviteTerms } from './api.ts'
+import { ReasonSheet } from './reason-sheet.tsx'
+import type { Reason } from './reason-sheet.tsx'
+import { useFriendReason } from './reasons.ts'
 import { ShowMore } from './show-more.tsx'
 import styles from './friend-list.module.css'
 
@@ -16,6 +21,8 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
   const { t } = useTranslation('invite')
   const query = useInfiniteQuery(friendsQuery())
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const reasonOf = useFriendReason(terms)
+  const [reason, setReason] = useState<Reason>()
   const friends = data?.pages.flatMap(({ list }) => list)
   return (
     <Loaded
@@ -29,18 +36,23 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
         ) : (
           <>
             <ul className={styles.list}>
-              {all.map((friend) => (
-                <FriendRow
-                  key={`${friend.joinedAt} ${friend.nickname}`}
-                  friend={friend}
-                  terms={terms}
-                />
-              ))}
+              {all.map((friend) => {
+                const why = reasonOf(friend)
+                return (
+                  <FriendRow
+                    key={`${friend.joinedAt} ${friend.nickname}`}
+                    friend={friend}
+                    terms={terms}
+                    onOpen={why && (() => setReason(why))}
+                  />
+                )
+              })}
             </ul>
             <ShowMore
               pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
               label={t('friends.more')}
             />
+            {reason && <ReasonSheet reason={reason} onClose={() => setReason(undefined)} />}
           </>
         )
       }
@@ -59,12 +71,19 @@ const DONE: Record<Friend['state'], number> = {
   NEVER: 0,
 }
 
-function FriendRow({ friend, terms }: { friend: Friend; terms: InviteTerms }) {
+type FriendRowProps = {
+  friend: Friend
+  terms: InviteTerms
+  /** Shows why there is no reward, or none yet. */
+  onOpen: (() => void) | undefined
+}
+
+export function FriendRow({ friend, terms, onOpen }: FriendRowProps) {
   const { t } = useTranslation('invite')
   const { state, nickname, joinedAt, checkInDays, claimableAt } = friend
   const isPaying = state === 'WAITING' || state === 'CLAIMABLE' || state === 'CLAIMED'
-  return (
-    <li className={styles.friend}>
+  const content = (
+    <>
       <span className={styles.words}>
         <span className={classNames(text.strong, styles.name)}>{nickname}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
@@ -91,6 +110,18 @@ function FriendRow({ friend, terms }: { friend: Friend; terms: InviteTerms }) {
           <span className={text.faint}>{formatProgrammeDay(joinedAt)}</span>
         )}
       </span>
+    </>
+  )
+  return (
+    <li className={styles.row}>
+      {onOpen ? (
+        <button type="button" className={styles.friend} onClick={onOpen}>
+          {content}
+          <Icon name="next" size={20} />
+        </button>
+      ) : (
+        <div className={styles.friend}>{content}</div>
+      )}
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { copyText, invitationLink, shareInvitation } from '#/lib/share.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Loaded } from '#/shell/loaded.tsx'
@@ -23,6 +23,7 @@ import { ClaimList } from './claim-list.tsx'
 import { FriendList } from './friend-list.tsx'
 import { FriendSky } from './friend-sky.tsx'
 import { InvitationSheet } from './invitation-sheet.tsx'
+import { missingToWithdraw } from './withdraw-amount.ts'
 import styles from './invite-screen.module.css'
 
 /** The event of inviting: what a friend is worth, the code to send, and what came of it. */
@@ -157,22 +158,32 @@ function Rewards({ terms }: { terms: InviteTerms }) {
   )
 }
 
-function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
+export function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
   const { t } = useTranslation('invite')
-  const amount = `${formatAmount(numbers.withdrawable)} ${terms.referralSymbol}`
+  const symbol = terms.referralSymbol
+  const amount = `${formatAmount(numbers.withdrawable)} ${symbol}`
+  const missing = missingToWithdraw(terms, numbers)
+  const pausedUntil = numbers.withdrawalsPausedUntil
   return (
     <Rows>
       <Row>
         <Link to="/more/withdraw" className={rowTargetClass}>
           <RowContent
             icon="wallet"
-            label={t('balance.label', { amount })}
-            note={t('balance.note', { withdrawn: formatAmount(numbers.withdrawn) })}
+            label={t(missing === undefined ? 'balance.label' : 'balance.short', { amount })}
+            note={noteOf()}
           />
         </Link>
       </Row>
     </Rows>
   )
+
+  /** Why it cannot be withdrawn yet, or how much was before. */
+  function noteOf(): string {
+    if (missing !== undefined) return t('balance.need', { left: formatAmount(missing), symbol })
+    if (pausedUntil !== null) return t('balance.paused', { time: formatOwnMinute(pausedUntil) })
+    return t('balance.note', { withdrawn: formatAmount(numbers.withdrawn) })
+  }
 }
 
 function How({ terms }: { terms: InviteTerms }) {

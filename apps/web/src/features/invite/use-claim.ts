@@ -6,11 +6,15 @@ import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { confirmed } from '#/lib/unconfirmed.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
 import { claimReward } from './api.ts'
 import type { Availability, InviteTerms } from './api.ts'
 
 type Type = Availability['type']
+
+/** Under which a claim stays unconfirmed. */
+export const claimName = (type: Type) => `claim ${type}`
 
 /** Takes a reward. A try after a lost answer carries the same key: it counts once. */
 export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
@@ -22,27 +26,28 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
     if (busy) return
     setBusy(type)
     const query = type === 'REFERRAL' || seasonId === null ? { type } : { type, seasonId }
-    try {
-      const { xp, amount } = await claimReward(query, keyOfWish('claim', query))
+    const claimed = await confirmed(
+      claimName(type),
+      () => claimReward(query, keyOfWish('claim', query)),
+      (error) => showToast(refusalText(error), { tone: 'attention' }),
+    )
+    // A "no" means that the screen knows too little; without an answer it may have worked.
+    const refreshed = refreshProgramme(queries)
+    if (claimed) {
       endWish('claim', query)
-      await refreshProgramme(queries)
+      await refreshed
+      const { xp, amount } = claimed
       showToast(
         xp === null
           ? t('claim.doneAmount', { amount: formatAmount(amount ?? '0'), symbol: referralSymbol })
           : t('claim.doneXp', { xp: formatNumber(xp) }),
         { tone: 'done' },
       )
-    } catch (error) {
-      // A "no" means that the screen knows too little; without an answer it may have worked.
-      void refreshProgramme(queries)
-      showToast(refusalText(error), { tone: 'attention' })
-    } finally {
-      setBusy(undefined)
     }
+    setBusy(undefined)
   }
 
   function refusalText(error: unknown): string {
-    if (isUnanswered(error)) return t('claim.noAnswer')
     const reason = reasonOf(error)
     return reason ? t(`claim.no.${reason}`) : messageOf(error, t('claim.failed'))
   }

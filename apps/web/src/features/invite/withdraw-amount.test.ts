@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostOf, readAmount } from './withdraw-amount.ts'
+import { missingToWithdraw, mostOf, readAmount } from './withdraw-amount.ts'
 
 const limits = { minWithdraw: '10', withdrawable: '150.5', withdrawLimitLeft: '100' }
 
@@ -32,4 +32,13 @@ test.each([
 test('the most is what balance and day both allow', () => {
   expect(mostOf(limits)).toBe('100')
   expect(mostOf({ ...limits, withdrawable: '9.5' })).toBe('9.5')
+})
+
+test.each([
+  ['0', '10'],
+  ['9.999999', '0.000001'],
+  ['10', undefined],
+  ['150.5', undefined],
+])('a balance of %s lacks %s to be withdrawn', (withdrawable, missing) => {
+  expect(missingToWithdraw(limits, { withdrawable })).toBe(missing)
 })

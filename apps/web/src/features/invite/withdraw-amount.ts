@@ -37,3 +37,12 @@ export function mostOf({
 }: Pick<Limits, 'withdrawable' | 'withdrawLimitLeft'>): string {
   return units(withdrawable) < units(withdrawLimitLeft) ? withdrawable : withdrawLimitLeft
 }
+
+/** What the balance lacks to be withdrawn at all. */
+export function missingToWithdraw(
+  { minWithdraw }: Pick<Limits, 'minWithdraw'>,
+  { withdrawable }: Pick<Limits, 'withdrawable'>,
+): string | undefined {
+  const missing = units(minWithdraw) - units(withdrawable)
+  return missing > 0n ? referralText(missing) : undefined
+}

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { focusFirstProblem } from '#/lib/form.ts'
@@ -9,7 +9,9 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { shortAddress } from '#/lib/short-address.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { confirmed, dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -18,17 +20,33 @@ import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { noteWithdrawal, withdraw } from './api.ts'
 import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import { ReasonSheet } from './reason-sheet.tsx'
+import type { Reason } from './reason-sheet.tsx'
+import { useRefusalReason } from './reasons.ts'
 import { mostOf, readAmount } from './withdraw-amount.ts'
 import type { AmountProblem } from './withdraw-amount.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
-/** What is said at the amount; everything else is about the account. */
+/** What is said at the amount. */
 const ABOUT_AMOUNT: readonly (number | undefined)[] = [
   Code.WITHDRAWAL_TOO_SMALL,
   Code.WITHDRAW_LIMIT_EXCEEDED,
   Code.REWARD_BALANCE_INSUFFICIENT,
 ]
+
+/** These pass by themselves, or the screen explains them as soon as it has read the account again. */
+const SAID_IN_SHORT: readonly (number | undefined)[] = [
+  Code.MAINTENANCE,
+  Code.TOO_MANY_REQUESTS,
+  Code.PIN_VERIFICATION_REQUIRED,
+  Code.TOKEN_EXPIRED,
+  Code.WITHDRAWALS_PAUSED,
+  Code.PAYOUTS_FROZEN,
+  Code.WALLET_NOT_FOUND,
+]
+
+const WITHDRAWAL = 'withdrawal'
 
 type WithdrawFormProps = {
   header: ReactNode
@@ -47,7 +65,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const [reason, setReason] = useState<Reason>()
   const [isBusy, setBusy] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const reasonOf = useRefusalReason(terms, numbers)
+  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(WITHDRAWAL))
   const symbol = terms.referralSymbol
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
@@ -62,26 +84,29 @@ export function WithdrawForm(props: WithdrawFormProps) {
     if (pinToken === undefined) return
     setBusy(true)
     const body = { amount: read.amount, chainId: network.chainId }
-    try {
-      const done = await withdraw(body, { pinToken, idempotencyKey: keyOfWish('withdraw', body) })
+    const done = await confirmed(
+      WITHDRAWAL,
+      () => withdraw(body, { pinToken, idempotencyKey: keyOfWish('withdraw', body) }),
+      (error) => {
+        meetRefusal(error)
+        focusFirstProblem(form)
+      },
+    )
+    if (done) {
       endWish('withdraw', body)
       noteWithdrawal(queries, done)
       props.onWithdrawn(done)
-    } catch (error) {
-      meetRefusal(error)
-      focusFirstProblem(form)
-    } finally {
-      // Without an answer as well: it may have worked.
-      void refreshProgramme(queries)
-      setBusy(false)
     }
+    // Without an answer as well: it may have worked.
+    void refreshProgramme(queries)
+    setBusy(false)
   }
 
   function meetRefusal(error: unknown): void {
-    if (isUnanswered(error)) return showToast(t('withdraw.noAnswer'), { tone: 'attention' })
     const words = messageOf(error, t('withdraw.refused'))
     if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(words)
-    showToast(words, { tone: 'attention' })
+    if (SAID_IN_SHORT.includes(codeOf(error))) return showToast(words, { tone: 'attention' })
+    setReason(reasonOf(words))
   }
 
   function problemText(name: AmountProblem): string {
@@ -91,6 +116,12 @@ export function WithdrawForm(props: WithdrawFormProps) {
       balance: formatAmount(numbers.withdrawable),
       left: formatAmount(numbers.withdrawLimitLeft),
     })
+  }
+
+  function check(): void {
+    dismissUnconfirmed(WITHDRAWAL)
+    void refreshProgramme(queries)
+    list.current?.scrollIntoView()
   }
 
   function change(value: string): void {
@@ -117,6 +148,18 @@ export function WithdrawForm(props: WithdrawFormProps) {
       }
     >
       <div className={styles.page}>
+        {isUnconfirmed && (
+          <UnconfirmedNotice
+            title={t('withdraw.unconfirmed.title')}
+            check={
+              <Button look="quiet" isCompact onClick={check}>
+                {t('withdraw.unconfirmed.check')}
+              </Button>
+            }
+          >
+            {t('withdraw.unconfirmed.text')}
+          </UnconfirmedNotice>
+        )}
         <AmountField
           label={t('withdraw.amount')}
           value={typed}
@@ -166,7 +209,10 @@ export function WithdrawForm(props: WithdrawFormProps) {
             })}
           </p>
         </section>
-        <WithdrawalList />
+        <div ref={list}>
+          <WithdrawalList />
+        </div>
+        {reason && <ReasonSheet reason={reason} onClose={() => setReason(undefined)} />}
       </div>
     </Screen>
   )

@@ -5,6 +5,7 @@ import art from '#/art/empty-history.svg'
 import { formatAmount } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
@@ -72,7 +73,7 @@ export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | unde
   )
 }
 
-function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
+export function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
   const { t } = useTranslation('invite')
   const isThere = withdrawal?.status === 'CONFIRMED'
   return (
@@ -83,7 +84,7 @@ function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
         </Link>
       ) : (
         <Link to="/more/withdraw" className={buttonClass('lit')}>
-          {t('withdrawal.toBalance')}
+          {t(withdrawal?.status === 'FAILED' ? 'withdrawal.again' : 'withdrawal.toBalance')}
         </Link>
       )}
       {withdrawal?.txHash && (
@@ -119,7 +120,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
           {formatAmount(amount)} {symbol}
         </p>
       </div>
-      {status === 'FAILED' && <Notice>{t('withdrawal.failedText')}</Notice>}
+      {status === 'FAILED' && <Failure withdrawal={withdrawal} />}
       <LiveSteps
         steps={[
           {
@@ -166,6 +167,21 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
         </dl>
       </Card>
     </div>
+  )
+}
+
+/** Why it failed, where the money is, and what to wait for. */
+export function Failure({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useTranslation('invite')
+  const { failure } = withdrawal
+  const reason = t(`withdrawal.failure.${failure ?? 'UNKNOWN'}`, {
+    email: webSettings().supportEmail,
+  })
+  const mustWait = failure === 'LIMIT' || failure === 'PAUSED'
+  return (
+    <Notice>
+      {reason} {t(mustWait ? `withdrawal.failedWait.${failure}` : 'withdrawal.failedText')}
+    </Notice>
   )
 }
 

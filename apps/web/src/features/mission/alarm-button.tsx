@@ -6,7 +6,7 @@ import { showToast } from '#/lib/toast.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
-import { missionQuery, setAlarm } from './api.ts'
+import { alarmsQuery, missionQuery, setAlarm } from './api.ts'
 import type { MissionDetail } from './api.ts'
 
 /** Turns the reminder of a mission on or off. The answer shows at once and is taken back if it fails. */
@@ -29,6 +29,7 @@ export function AlarmButton({ mission }: { mission: MissionDetail }) {
     show(enabled)
     try {
       await setAlarm({ seasonId, missionId, enabled })
+      void queries.invalidateQueries({ queryKey: alarmsQuery().queryKey })
       showToast(t(enabled ? 'alarm.setOn' : 'alarm.setOff'), { tone: 'done' })
     } catch (error) {
       show(!enabled)

@@ -32,6 +32,20 @@ export const missionsQuery = (seasonId: number) =>
       ).list,
   })
 
+/** Only those that can be taken up now, as the server sees it. */
+export const availableMissionsQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: programmeKey('missions', seasonId, 'available'),
+    queryFn: async ({ signal }): Promise<Mission[]> =>
+      (
+        await call(
+          missionEndpoints['mission.listAvailable'],
+          { params: { seasonId }, query: {} },
+          { signal },
+        )
+      ).list,
+  })
+
 export const missionQuery = (seasonId: number, missionId: number) =>
   queryOptions({
     queryKey: programmeKey('mission', seasonId, missionId),
@@ -52,6 +66,14 @@ export function executeMission(
 export function openMission(params: Place) {
   return call(missionEndpoints['mission.open'], { params })
 }
+
+/** The missions of which the member wants to hear, and those they turned off again. */
+export const alarmsQuery = () =>
+  queryOptions({
+    queryKey: programmeKey('alarms'),
+    queryFn: async ({ signal }) =>
+      (await call(missionEndpoints['mission.listAlarms'], { query: {} }, { signal })).list,
+  })
 
 export function setAlarm(alarm: Place & { enabled: boolean }) {
   return call(missionEndpoints['mission.setAlarm'], { body: alarm })

@@ -27,16 +27,17 @@ import { checkInSteps } from './check-in-steps.ts'
 import styles from './check-in.module.css'
 import { Climb } from './climb.tsx'
 import { MissionFrame } from './mission-frame.tsx'
+import { MissionMoment } from './mission-moment.tsx'
+import { momentOf } from './moment-kind.ts'
 import { OwnWindow } from './own-window.tsx'
 import { StandingNote } from './standing-note.tsx'
-import { TierUpSheet } from './tier-up-sheet.tsx'
 import { useExecute } from './use-execute.ts'
 
 type CheckInProps = { mission: DetailOf<'CHECK_IN'>; standing: Standing | undefined }
 
 export function CheckIn({ mission, standing }: CheckInProps) {
   const { t } = useTranslation('mission')
-  const { execute, isBusy } = useExecute(mission)
+  const { execute, isBusy, isUnconfirmed } = useExecute(mission)
   const [done, setDone] = useState<ExecutedOf<'CHECK_IN'>>()
   const { daysParticipated, checkedInToday, bonusEvery, bonusXp } = mission
   const steps = checkInSteps(daysParticipated, bonusEvery, checkedInToday)
@@ -57,6 +58,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
   return (
     <MissionFrame
       mission={mission}
+      isUnconfirmed={isUnconfirmed}
       title={t('checkIn.title')}
       dock={
         <CheckInDock
@@ -101,7 +103,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
           <WindowCard mission={mission} />
         )}
       </div>
-      <TierUpSheet executed={done} />
+      <MissionMoment executed={done} moment={done && momentOf(done)} seasonId={mission.seasonId} />
     </MissionFrame>
   )
 }

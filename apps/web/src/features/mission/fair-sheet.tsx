@@ -2,14 +2,14 @@ import { canonicalOdds } from '@solstice/rules/spin'
 import { Fragment } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { webSettings } from '#/lib/settings.ts'
 import { showToast } from '#/lib/toast.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from './api.ts'
 import styles from './fair-sheet.module.css'
+import { reportHref, valuesText } from './spin-report.ts'
 import type { DrawVerdict, Proven } from './verify-draw.ts'
 
 type FairSheetProps = {
@@ -45,9 +45,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(
-        values.map(([name, value]) => `${name}: ${value}`).join('\n'),
-      )
+      await navigator.clipboard.writeText(valuesText(values))
       showToast(t('fair.copied'), { tone: 'done' })
     } catch {
       showToast(t('fair.copyFailed'), { tone: 'attention' })
@@ -60,12 +58,19 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
       onClose={onClose}
       title={t(`fair.title.${kind}`)}
       actions={
-        <Button look="quiet" onClick={() => void copy()}>
-          {t('fair.copy')}
-        </Button>
+        <>
+          {kind === 'unfair' && (
+            <a href={reportHref(t('fair.reportSubject'), values)} className={buttonClass('lit')}>
+              {t('fair.report')}
+            </a>
+          )}
+          <Button look="quiet" onClick={() => void copy()}>
+            {t('fair.copy')}
+          </Button>
+        </>
       }
     >
-      <p className={text.soft}>{t(`fair.text.${kind}`, { email: webSettings().supportEmail })}</p>
+      <p className={text.soft}>{t(`fair.text.${kind}`)}</p>
       <dl className={styles.values}>
         {values.map(([name, value]) => (
           <div key={name}>

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { missionQuery, openMission, type ProofMission } from './api.ts'
+import { hostOf, readyAtMs } from './proof-steps.ts'
 import styles from './proof.module.css'
 import { refusalText } from './refusal.ts'
 
@@ -19,27 +20,26 @@ type LinkProofProps = {
   children: ReactNode
 }
 
-/** Opens the link and tells the server; after a short while the reward can be claimed. */
+/** Opens the link and reports it to the server; after a short while the reward can be claimed. */
 export function LinkProof({ mission, proof, children }: LinkProofProps) {
-  const { t } = useTranslation('mission')
+  const { t } = useTranslation(['proof', 'mission'])
+  const { t: tMission } = useTranslation('mission')
   const queries = useQueryClient()
-  const { openedAt } = proof
-  const readyAtMs = openedAt ? Date.parse(openedAt) + proof.waitSeconds * 1000 : 0
-  const leftMs = useCountdown(readyAtMs)
+  const leftMs = useCountdown(readyAtMs(proof))
   const host = hostOf(mission.linkUrl)
   const { seasonId, missionId } = mission
 
   async function noteOpened(): Promise<void> {
     try {
       const opened = await openMission({ seasonId, missionId })
-      // Into what the server told, so that tomorrow's answer can say that it no longer counts.
+      // Kept with the server's answer, so that tomorrow's answer can say that it no longer counts.
       queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
         old && 'proof' in old && old.proof.kind === 'LINK'
           ? { ...old, proof: { ...old.proof, openedAt: opened.openedAt } }
           : old,
       )
     } catch (error) {
-      showToast(refusalText(error, t), { tone: 'attention' })
+      showToast(refusalText(error, tMission), { tone: 'attention' })
       void refreshProgramme(queries)
     }
   }
@@ -54,41 +54,24 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
     </PlaceLink>
   )
 
-  if (!openedAt) {
-    return (
-      <>
-        <p className={classNames(text.soft, styles.line)}>
-          {t(host ? 'proof.linkStep' : 'proof.linkStepHere', {
-            host: host ?? '',
-            seconds: proof.waitSeconds,
-          })}
-        </p>
-        {link('lit', host ? t('proof.open', { host }) : t('proof.openHere'))}
-      </>
-    )
-  }
+  if (!proof.openedAt) return link('lit', host ? t('open', { host }) : t('openHere'))
   if (leftMs > 0) {
     return (
       <>
         <p className={classNames(text.soft, text.number, styles.line)} role="timer">
-          {t('proof.waiting', { seconds: Math.ceil(leftMs / 1000) })}
+          {t('waiting', { seconds: Math.ceil(leftMs / 1000) })}
         </p>
         <Button look="quiet" disabled>
-          {t('proof.claimPlain')}
+          {t('claimPlain')}
         </Button>
-        {link('text', t('proof.openAgain'))}
+        {link('text', t('openAgain'))}
       </>
     )
   }
   return (
     <>
       {children}
-      {link('text', t('proof.openAgain'))}
+      {link('text', t('openAgain'))}
     </>
   )
-}
-
-/** Nothing for a place inside the app. */
-function hostOf(url: string | null): string | undefined {
-  return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined
 }

@@ -1,5 +1,7 @@
 import { canRing } from '@solstice/rules/mission'
 import type { ReactNode } from 'react'
+import { useTranslation } from '#/lib/i18n.ts'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { AlarmButton } from './alarm-button.tsx'
@@ -13,6 +15,10 @@ type MissionFrameProps = {
   onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
   /** Stands in the header beside the bell. */
   action?: ReactNode
+  /** The page begins with a picture and has the name below it. */
+  isOverArt?: boolean
+  /** The last try got no answer; the action in the dock is the way to try again. */
+  isUnconfirmed?: boolean
 }
 
 /** What every mission's screen has: back, its name, a bell if it can ring, its action in reach. */
@@ -23,14 +29,18 @@ export function MissionFrame({
   children,
   onSubmit,
   action,
+  isOverArt = false,
+  isUnconfirmed = false,
 }: MissionFrameProps) {
+  const { t } = useTranslation('mission')
   const back = useBack()
   return (
     <Screen
       header={
         <ScreenHeader
           back={back}
-          title={title}
+          isOverArt={isOverArt}
+          {...(!isOverArt && { title })}
           action={
             <>
               {action}
@@ -41,7 +51,18 @@ export function MissionFrame({
           }
         />
       }
-      dock={dock}
+      dock={
+        dock && (
+          <>
+            {isUnconfirmed && mission.available && (
+              <UnconfirmedNotice title={t('unconfirmed.title')}>
+                {t('unconfirmed.text')}
+              </UnconfirmedNotice>
+            )}
+            {dock}
+          </>
+        )
+      }
       {...(onSubmit && { onSubmit })}
     >
       {children}

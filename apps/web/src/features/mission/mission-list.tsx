@@ -10,7 +10,7 @@ import { EmptyState } from '#/ui/state-message.tsx'
 import { LabelledSwitch } from '#/ui/switch.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 import text from '#/ui/text.module.css'
-import { missionsQuery } from './api.ts'
+import { availableMissionsQuery, missionsQuery } from './api.ts'
 import type { Mission } from './api.ts'
 import styles from './mission-list.module.css'
 import { MissionRow } from './mission-row.tsx'
@@ -26,9 +26,9 @@ type MissionListProps = {
 /** The missions of a season by kind, all of them or only those that are open now. */
 export function MissionList({ seasonId, shop }: MissionListProps) {
   const { t } = useTranslation('mission')
-  const query = useQuery(missionsQuery(seasonId))
   const [tab, setTab] = usePreference('missionTab', TABS)
   const [isAvailableOnly, setAvailableOnly] = usePreference('availableOnly', [false, true])
+  const query = useShownMissions(seasonId, isAvailableOnly)
   return (
     <section>
       <MissionListHead isAvailableOnly={isAvailableOnly} onChange={setAvailableOnly} />
@@ -51,6 +51,17 @@ export function MissionList({ seasonId, shop }: MissionListProps) {
       </Tabs>
     </section>
   )
+}
+
+/** All missions or those that are open; what is known of them shows while the others load. */
+export function useShownMissions(seasonId: number, isAvailableOnly: boolean) {
+  const all = useQuery(missionsQuery(seasonId))
+  const open = useQuery({
+    ...availableMissionsQuery(seasonId),
+    enabled: isAvailableOnly,
+    placeholderData: () => all.data?.filter(({ available }) => available),
+  })
+  return isAvailableOnly ? open : all
 }
 
 export function MissionListHead({
@@ -78,18 +89,16 @@ export function MissionRows({
 }) {
   const { t } = useTranslation('mission')
   const nowMs = useNow()
-  const shown = missions.filter(({ available }) => available || !isAvailableOnly)
-  if (shown.length === 0) {
-    const isHidden = missions.length > 0
+  if (missions.length === 0) {
     return (
-      <EmptyState title={t(isHidden ? 'noneAvailable' : 'none')} headingLevel={3}>
-        {t(isHidden ? 'noneAvailableText' : 'noneText')}
+      <EmptyState title={t(isAvailableOnly ? 'noneAvailable' : 'none')} headingLevel={3}>
+        {t(isAvailableOnly ? 'noneAvailableText' : 'noneText')}
       </EmptyState>
     )
   }
   return (
     <ul>
-      {shown.map((mission) => (
+      {missions.map((mission) => (
         <li key={mission.missionId} className={styles.item}>
           <MissionRow mission={mission} nowMs={nowMs} />
         </li>

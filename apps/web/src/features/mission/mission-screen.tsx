@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -9,25 +10,29 @@ import type { MissionDetail, Standing } from './api.ts'
 import { CheckIn } from './check-in.tsx'
 import { Invite } from './invite.tsx'
 import styles from './mission-screen.module.css'
-import { Proof } from './proof.tsx'
 import { Purchase } from './purchase.tsx'
 import { Spin } from './spin.tsx'
 import { Ticket } from './ticket.tsx'
+
+const Proof = lazyPart(async () => (await import('./proof.tsx')).Proof, { texts: ['proof'] })
 
 type MissionScreenProps = {
   seasonId: number
   missionId: number
   memberId: string
   standing: Standing | undefined
+  /** The end of the season, as soon as it is known. */
+  endsAt: string | undefined
 }
 
 /** One address for every mission; what it shows depends on the mission's type. */
-export function MissionScreen({ seasonId, missionId, memberId, standing }: MissionScreenProps) {
+export function MissionScreen(props: MissionScreenProps) {
+  const { seasonId, missionId } = props
   const { t } = useTranslation('mission')
   const back = useBack()
   const query = useQuery(missionQuery(seasonId, missionId))
   if (query.data) {
-    return <ByType mission={query.data} memberId={memberId} standing={standing} />
+    return <ByType {...props} mission={query.data} />
   }
   return (
     <Screen header={<ScreenHeader back={back} title={titleOf(missionId)} />}>
@@ -56,13 +61,9 @@ export function MissionScreen({ seasonId, missionId, memberId, standing }: Missi
   }
 }
 
-type ByTypeProps = {
-  mission: MissionDetail
-  memberId: string
-  standing: Standing | undefined
-}
+type ByTypeProps = MissionScreenProps & { mission: MissionDetail }
 
-function ByType({ mission, memberId, standing }: ByTypeProps) {
+function ByType({ mission, memberId, standing, endsAt }: ByTypeProps) {
   const key = `${mission.seasonId}-${mission.missionId}`
   switch (mission.type) {
     case 'CHECK_IN':
@@ -77,7 +78,15 @@ function ByType({ mission, memberId, standing }: ByTypeProps) {
       return <Purchase key={key} mission={mission} />
     case 'PARTNER':
     case 'EARN':
-      return <Proof key={key} mission={mission} />
+      return (
+        <Proof
+          key={key}
+          mission={mission}
+          memberId={memberId}
+          standing={standing}
+          endsAt={endsAt}
+        />
+      )
   }
 }
 

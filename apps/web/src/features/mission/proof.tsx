@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -5,30 +6,47 @@ import { focusFirstProblem } from '#/lib/form.ts'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeMinute } from '#/lib/programme-time.ts'
+import { deviceStorage } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { PlaceLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
-import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import type { Executed, ProofMission } from './api.ts'
+import { missionsQuery } from './api.ts'
+import type { Executed, ProofMission, Standing } from './api.ts'
 import { celebrate } from './celebrate.ts'
 import { LinkProof } from './link-proof.tsx'
 import { MissionFrame } from './mission-frame.tsx'
-import { MissionIcon } from './mission-icon.tsx'
+import { MissionMoment } from './mission-moment.tsx'
+import { momentOf, starsFirstComplete, type MomentKind } from './moment-kind.ts'
+import { ProofGuide } from './proof-guide.tsx'
+import { hostOf } from './proof-steps.ts'
 import styles from './proof.module.css'
 import { StandingNote } from './standing-note.tsx'
-import { TierUpSheet } from './tier-up-sheet.tsx'
 import { useExecute } from './use-execute.ts'
 
+type ProofProps = {
+  mission: ProofMission
+  memberId: string
+  standing: Standing | undefined
+  /** The end of the season, as soon as it is known. */
+  endsAt: string | undefined
+}
+
 /** A mission that is completed by showing something: a link opened, a code, a wallet's doing. */
-export function Proof({ mission }: { mission: ProofMission }) {
-  const { t } = useTranslation('mission')
-  const { execute, isBusy } = useExecute(mission)
+export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
+  const { t } = useTranslation('proof')
+  const { execute, isBusy, isUnconfirmed } = useExecute(mission)
+  const queries = useQueryClient()
   const [done, setDone] = useState<Executed>()
+  const [moment, setMoment] = useState<MomentKind>()
   const [code, setCode] = useState('')
   const [isCodeMissing, setCodeMissing] = useState(false)
+  // Each second, so that the steps go on when the wait is over.
+  const nowMs = useNow(1000)
   const { proof } = mission
 
   async function claim(): Promise<void> {
@@ -42,16 +60,25 @@ export function Proof({ mission }: { mission: ProofMission }) {
     setDone(executed)
     celebrate()
     showToast(
-      t(mission.type === 'PARTNER' ? 'proof.starLit' : 'proof.added', {
-        xp: formatNumber(executed.xp),
-      }),
+      t(mission.type === 'PARTNER' ? 'starLit' : 'added', { xp: formatNumber(executed.xp) }),
       { tone: 'done' },
     )
+    setMoment(momentOf(executed, { starsComplete: await starsComplete() }))
+  }
+
+  /** A constellation that cannot be read is not celebrated. */
+  async function starsComplete(): Promise<number | undefined> {
+    const { type, seasonId } = mission
+    if (type !== 'PARTNER') return undefined
+    const list = queries.fetchQuery({ ...missionsQuery(seasonId), staleTime: 0 })
+    return starsFirstComplete(await list.catch(() => []), deviceStorage, { memberId, seasonId })
   }
 
   return (
     <MissionFrame
       mission={mission}
+      isUnconfirmed={isUnconfirmed}
+      isOverArt
       dock={<ProofDock mission={mission} isBusy={isBusy} onClaim={() => void claim()} />}
       {...(proof.kind === 'CODE' &&
         mission.available && {
@@ -62,123 +89,105 @@ export function Proof({ mission }: { mission: ProofMission }) {
         })}
     >
       <div className={styles.page}>
-        <ProofHero mission={mission} />
-        <p className={classNames(text.soft, styles.about)}>{mission.description}</p>
-        {proof.kind === 'ONCHAIN' && (
-          <Card>
-            <p className={classNames(text.small, text.soft)}>{t('proof.requirement')}</p>
-            <p className={text.strong}>{proof.requirement}</p>
-          </Card>
-        )}
-        {proof.kind === 'CODE' && mission.available && (
-          <TextInput
-            label={t('proof.code')}
-            hint={t('proof.codeHint')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            maxLength={100}
-            binding={{
-              name: 'partnerCode',
-              value: code,
-              error: isCodeMissing ? t('proof.codeNeeded') : undefined,
-              onChange: (value) => {
-                setCode(value)
-                setCodeMissing(false)
-              },
-              onBlur: () => {},
-            }}
-          />
-        )}
+        <ProofGuide
+          mission={mission}
+          standing={standing}
+          endsAt={endsAt}
+          nowMs={nowMs}
+          hasTypedCode={code.trim() !== ''}
+        >
+          {proof.kind === 'CODE' && mission.available && (
+            <TextInput
+              label={t('code')}
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={100}
+              binding={{
+                name: 'partnerCode',
+                value: code,
+                error: isCodeMissing ? t('codeNeeded') : undefined,
+                onChange: (value) => {
+                  setCode(value)
+                  setCodeMissing(false)
+                },
+                onBlur: () => {},
+              }}
+            />
+          )}
+        </ProofGuide>
         {done && (
           <StandingNote seasonId={mission.seasonId} standing={done.me} isLevelUp={done.levelUp} />
         )}
       </div>
-      <TierUpSheet executed={done} />
+      <MissionMoment executed={done} moment={moment} seasonId={mission.seasonId} />
     </MissionFrame>
-  )
-}
-
-function ProofHero({ mission }: { mission: ProofMission }) {
-  const { t } = useTranslation('mission')
-  const { rewardXp, rewardTickets, completed } = mission
-  return (
-    <div className={styles.hero}>
-      <span className={classNames(styles.badge, completed && styles.lit)}>
-        {mission.imageUrl ? (
-          <img src={mission.imageUrl} alt="" width={96} height={96} />
-        ) : (
-          <MissionIcon type={mission.type} size={24} />
-        )}
-      </span>
-      <p className={text.headline}>
-        {[
-          rewardXp && t('xp', { xp: formatNumber(rewardXp) }),
-          rewardTickets && t('tickets', { count: rewardTickets }),
-        ]
-          .filter(Boolean)
-          .join(' + ')}
-      </p>
-      <p className={classNames(text.small, text.soft)}>
-        {t(`proof.repeat.${mission.repeat}`)}
-        {rewardXp !== null && ` · ${t('proof.plusBonus')}`}
-      </p>
-    </div>
   )
 }
 
 type DockProps = { mission: ProofMission; isBusy: boolean; onClaim: () => void }
 
 function ProofDock({ mission, isBusy, onClaim }: DockProps) {
-  const { t } = useTranslation('mission')
+  const { t } = useTranslation('proof')
+  const { proof, linkUrl, rewardXp } = mission
   if (!mission.available) return <Unavailable mission={mission} />
   const claimLabel =
-    mission.rewardXp === null
-      ? t('proof.claimPlain')
-      : t('proof.claim', { xp: formatNumber(mission.rewardXp) })
-  switch (mission.proof.kind) {
+    rewardXp === null ? t('claimPlain') : t('claim', { xp: formatNumber(rewardXp) })
+  switch (proof.kind) {
     case 'LINK':
       return (
-        <LinkProof mission={mission} proof={mission.proof}>
+        <LinkProof mission={mission} proof={proof}>
           <Button isBusy={isBusy} onClick={onClaim}>
             {claimLabel}
           </Button>
         </LinkProof>
       )
-    case 'CODE':
+    case 'CODE': {
+      const host = hostOf(linkUrl)
       return (
-        <Button type="submit" isBusy={isBusy}>
-          {claimLabel}
-        </Button>
+        <>
+          <Button type="submit" isBusy={isBusy}>
+            {claimLabel}
+          </Button>
+          {host && (
+            <PlaceLink url={linkUrl} className={buttonClass('text')}>
+              {t('open', { host })}
+            </PlaceLink>
+          )}
+        </>
       )
+    }
     case 'ONCHAIN':
+      if (!proof.hasWallet) return <CreateWallet />
       return (
         <Button isBusy={isBusy} onClick={onClaim}>
-          {t('proof.check')}
+          {t('check')}
         </Button>
       )
   }
 }
 
-function Unavailable({ mission }: { mission: ProofMission }) {
-  const { t } = useTranslation('mission')
-  const { unavailableReason, nextAvailableAt, completed, seasonId } = mission
-  const needsWallet = unavailableReason === 'WALLET_MISSING'
-  let action: ReactNode = (
-    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('quiet')}>
-      {t('seasonLink')}
+function CreateWallet() {
+  const { t } = useTranslation('proof')
+  return (
+    <Link to="/wallet/create/" className={buttonClass('lit')}>
+      {t('createWallet')}
     </Link>
   )
-  if (needsWallet) {
-    action = (
-      <Link to="/wallet/create/" className={buttonClass('lit')}>
-        {t('proof.createWallet')}
-      </Link>
-    )
-  } else if (completed) {
+}
+
+function Unavailable({ mission }: { mission: ProofMission }) {
+  const { t } = useTranslation(['proof', 'mission'])
+  const { unavailableReason, nextAvailableAt, completed, seasonId } = mission
+  let action: ReactNode = (
+    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('quiet')}>
+      {t('mission:seasonLink')}
+    </Link>
+  )
+  if (completed) {
     action = (
       <Button look="quiet" disabled>
         <Icon name="check" size={20} />
-        {t(mission.repeat === 'DAILY' ? 'proof.doneToday' : 'proof.done')}
+        {t(mission.repeat === 'DAILY' ? 'doneToday' : 'done')}
       </Button>
     )
   }
@@ -186,8 +195,8 @@ function Unavailable({ mission }: { mission: ProofMission }) {
     <>
       <p className={classNames(text.soft, text.number, styles.line)} role="status">
         {completed && nextAvailableAt !== null
-          ? t('proof.next', { time: formatProgrammeMinute(nextAvailableAt) })
-          : t(`reason.${unavailableReason ?? 'NOT_EXECUTABLE'}`)}
+          ? t('next', { time: formatProgrammeMinute(nextAvailableAt) })
+          : t(`mission:reason.${unavailableReason ?? 'NOT_EXECUTABLE'}`)}
       </p>
       {action}
     </>

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import art from '#/art/mission-shop.svg'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from './api.ts'
 import styles from './check-in.module.css'
 import { MissionFrame } from './mission-frame.tsx'
 import { MissionIcon } from './mission-icon.tsx'
+import { MissionScene } from './mission-scene.tsx'
+import { ProgrammeTile } from './programme-tile.tsx'
 import proofStyles from './proof.module.css'
 
 /** What can be spent, and the way into the shop. */
@@ -18,6 +22,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
   return (
     <MissionFrame
       mission={mission}
+      isOverArt
       dock={
         <Link
           to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/"
@@ -29,12 +34,17 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
       }
     >
       <div className={proofStyles.page}>
-        <div className={proofStyles.hero}>
-          <span className={proofStyles.badge}>
-            <MissionIcon type={mission.type} size={24} />
-          </span>
-          <p className={text.soft}>{mission.description}</p>
-        </div>
+        <MissionScene
+          art={mission.imageUrl ?? art}
+          eyebrow={
+            <>
+              <MissionIcon type={mission.type} />
+              {t('tabs.purchase')}
+            </>
+          }
+          title={mission.title}
+          description={mission.description}
+        />
         <Card>
           <div className={styles.two}>
             <div>
@@ -51,7 +61,23 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
             </div>
           </div>
         </Card>
-        <p className={classNames(text.small, text.faint)}>{t('purchase.text')}</p>
+        <Rows>
+          <Row>
+            <Link
+              to="/rewards/dashboard/$seasonId/history/"
+              params={{ seasonId }}
+              search={{ tab: 'Purchased' }}
+              className={rowTargetClass}
+            >
+              <RowContent
+                tile={<ProgrammeTile name="bag" />}
+                label={t('purchase.history')}
+                note={t('purchase.historyNote')}
+              />
+            </Link>
+          </Row>
+        </Rows>
+        <p className={classNames(text.small, text.soft)}>{t('purchase.text')}</p>
       </div>
     </MissionFrame>
   )

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { formatNumber, formatPercent } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeMinute } from '#/lib/programme-time.ts'
-import { webSettings } from '#/lib/settings.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -16,8 +15,10 @@ import { MISSION_ID } from './api.ts'
 import type { DetailOf } from './api.ts'
 import { FairSheet } from './fair-sheet.tsx'
 import { MissionFrame } from './mission-frame.tsx'
+import { MissionMoment } from './mission-moment.tsx'
+import { momentOf } from './moment-kind.ts'
+import { reportHref } from './spin-report.ts'
 import styles from './spin.module.css'
-import { TierUpSheet } from './tier-up-sheet.tsx'
 import { restDegrees, useSpin } from './use-spin.ts'
 import { Wheel } from './wheel.tsx'
 import { slicesOf, turnsTo } from './wheel-geometry.ts'
@@ -65,7 +66,17 @@ export function Spin({ mission, memberId }: SpinProps) {
       {isVanished && (
         <p className={classNames(text.small, styles.warning)} role="alert">
           <Icon name="alert" size={16} />
-          <span>{t('spin.vanished', { email: webSettings().supportEmail })}</span>
+          <span>
+            {t('spin.vanished')}{' '}
+            <a
+              href={reportHref(t('fair.reportSubject'), [
+                [t('fair.commitment'), mission.commitment],
+                [t('fair.nonce'), String(mission.nonce)],
+              ])}
+            >
+              {t('fair.report')}
+            </a>
+          </span>
         </p>
       )}
       <button type="button" className={styles.fair} onClick={() => setFairOpen(true)}>
@@ -104,7 +115,13 @@ export function Spin({ mission, memberId }: SpinProps) {
           isTurning ? undefined : last && { ...last, verdict: last.isFair ? 'fair' : 'unfair' }
         }
       />
-      {!isTurning && <TierUpSheet executed={executed} />}
+      {!isTurning && (
+        <MissionMoment
+          executed={executed}
+          moment={executed && momentOf(executed, { prizes: last?.prizes })}
+          seasonId={mission.seasonId}
+        />
+      )}
     </MissionFrame>
   )
 }

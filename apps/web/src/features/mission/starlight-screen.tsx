@@ -9,7 +9,12 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { missionsQuery } from './api.ts'
 import type { Mission } from './api.ts'
-import { MissionListHead, MissionRows, MissionRowsSkeleton } from './mission-list.tsx'
+import {
+  MissionListHead,
+  MissionRows,
+  MissionRowsSkeleton,
+  useShownMissions,
+} from './mission-list.tsx'
 import { StarlightSky } from './starlight-sky.tsx'
 
 type StarlightScreenProps = {
@@ -40,17 +45,14 @@ export function StarlightScreen({ seasons, seasonId, picker }: StarlightScreenPr
   )
 }
 
+const isOfStarlight = ({ category }: Mission) => category === 'starlight'
+
 function Starlight({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('mission')
   const query = useQuery(missionsQuery(seasonId))
   return (
     <Loaded query={query} skeleton={<StarlightSkeleton />} failed={t('loadFailed')}>
-      {(missions) => (
-        <Sky
-          seasonId={seasonId}
-          missions={missions.filter(({ category }) => category === 'starlight')}
-        />
-      )}
+      {(missions) => <Sky seasonId={seasonId} missions={missions.filter(isOfStarlight)} />}
     </Loaded>
   )
 }
@@ -58,6 +60,7 @@ function Starlight({ seasonId }: { seasonId: number }) {
 function Sky({ seasonId, missions }: { seasonId: number; missions: readonly Mission[] }) {
   const { t } = useTranslation('mission')
   const [isAvailableOnly, setAvailableOnly] = usePreference('availableOnly', [false, true])
+  const shown = useShownMissions(seasonId, isAvailableOnly)
   if (missions.length === 0) {
     return (
       <EmptyState art={art} title={t('starlight.none')}>
@@ -69,7 +72,11 @@ function Sky({ seasonId, missions }: { seasonId: number; missions: readonly Miss
     <>
       <StarlightSky seasonId={seasonId} missions={missions} />
       <MissionListHead isAvailableOnly={isAvailableOnly} onChange={setAvailableOnly} />
-      <MissionRows missions={missions} isAvailableOnly={isAvailableOnly} />
+      <Loaded query={shown} skeleton={<MissionRowsSkeleton />} failed={t('loadFailed')}>
+        {(list) => (
+          <MissionRows missions={list.filter(isOfStarlight)} isAvailableOnly={isAvailableOnly} />
+        )}
+      </Loaded>
     </>
   )
 }

@@ -12,14 +12,16 @@ import text from '#/ui/text.module.css'
 import { MISSION_ID } from './api.ts'
 import type { DetailOf } from './api.ts'
 import { celebrate } from './celebrate.ts'
+import { CountsNote } from './counts-note.tsx'
 import { MissionFrame } from './mission-frame.tsx'
+import proofStyles from './proof.module.css'
 import styles from './ticket.module.css'
 import { useExecute } from './use-execute.ts'
 
 /** The tickets of the member's tier, once a day. */
 export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
   const { t } = useTranslation('mission')
-  const { execute, isBusy } = useExecute(mission)
+  const { execute, isBusy, isUnconfirmed } = useExecute(mission)
   const { seasonId, missionId, tickets, ticketRatePerDay } = mission
 
   async function claim(): Promise<void> {
@@ -32,6 +34,7 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
   return (
     <MissionFrame
       mission={mission}
+      isUnconfirmed={isUnconfirmed}
       title={t('ticket.title')}
       dock={<TicketDock mission={mission} isBusy={isBusy} onClaim={() => void claim()} />}
     >
@@ -43,43 +46,46 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
         </p>
         <p className={text.soft}>{t('ticket.rate', { count: ticketRatePerDay })}</p>
       </div>
-      <Rows>
-        <Row>
-          <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId/"
-            params={{ seasonId, missionId: MISSION_ID.SPIN }}
-            className={rowTargetClass}
-          >
-            <RowContent
-              tile={<ProgrammeTile name="wheel" />}
-              label={t('ticket.use')}
-              note={t('ticket.useNote')}
-            />
-          </Link>
-        </Row>
-        <Row>
-          <Link
-            to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history/"
-            params={{ seasonId, missionId }}
-            className={rowTargetClass}
-          >
-            <RowContent
-              tile={<ProgrammeTile name="ticket" />}
-              label={t('ticket.history')}
-              note={t('ticket.historyNote')}
-            />
-          </Link>
-        </Row>
-        <Row>
-          <Link to="/rewards/tier/$seasonId/" params={{ seasonId }} className={rowTargetClass}>
-            <RowContent
-              tile={<ProgrammeTile name="sun" />}
-              label={t('ticket.tiers')}
-              note={t('ticket.tiersNote')}
-            />
-          </Link>
-        </Row>
-      </Rows>
+      <div className={proofStyles.page}>
+        <Rows>
+          <Row>
+            <Link
+              to="/rewards/dashboard/$seasonId/missions/$missionId/"
+              params={{ seasonId, missionId: MISSION_ID.SPIN }}
+              className={rowTargetClass}
+            >
+              <RowContent
+                tile={<ProgrammeTile name="wheel" />}
+                label={t('ticket.use')}
+                note={t('ticket.useNote')}
+              />
+            </Link>
+          </Row>
+          <Row>
+            <Link
+              to="/rewards/dashboard/$seasonId/missions/$missionId/ticket-history/"
+              params={{ seasonId, missionId }}
+              className={rowTargetClass}
+            >
+              <RowContent
+                tile={<ProgrammeTile name="ticket" />}
+                label={t('ticket.history')}
+                note={t('ticket.historyNote')}
+              />
+            </Link>
+          </Row>
+          <Row>
+            <Link to="/rewards/tier/$seasonId/" params={{ seasonId }} className={rowTargetClass}>
+              <RowContent
+                tile={<ProgrammeTile name="sun" />}
+                label={t('ticket.tiers')}
+                note={t('ticket.tiersNote')}
+              />
+            </Link>
+          </Row>
+        </Rows>
+        <CountsNote>{t('ticket.counts')}</CountsNote>
+      </div>
     </MissionFrame>
   )
 }

@@ -4,6 +4,7 @@ import { isWorthRetrying } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { showToast } from '#/lib/toast.ts'
+import { confirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
 import { executeMission } from './api.ts'
 import type { ExecuteBody, Executed, MissionDetail } from './api.ts'
 import { refusalText } from './refusal.ts'
@@ -19,28 +20,29 @@ export function useExecute({ seasonId, missionId }: Place) {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const keyRef = useRef<string>(undefined)
+  const name = `mission ${seasonId}/${missionId}`
+  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(name))
 
   async function execute(body: ExecuteBody = {}): Promise<Executed | undefined> {
     if (isBusy) return undefined
     setBusy(true)
-    keyRef.current ??= crypto.randomUUID()
-    try {
-      const done = await executeMission({ seasonId, missionId }, body, keyRef.current)
-      keyRef.current = undefined
-      await refreshProgramme(queries)
-      return done
-    } catch (error) {
-      if (!isWorthRetrying(error)) {
-        keyRef.current = undefined
-        // A "no" means that the screen knows too little.
-        void refreshProgramme(queries)
-      }
-      showToast(refusalText(error, t), { tone: 'attention' })
-      return undefined
-    } finally {
-      setBusy(false)
-    }
+    const key = (keyRef.current ??= crypto.randomUUID())
+    const done = await confirmed(
+      name,
+      () => executeMission({ seasonId, missionId }, body, key),
+      (error) => {
+        if (!isWorthRetrying(error)) keyRef.current = undefined
+        showToast(refusalText(error, t), { tone: 'attention' })
+      },
+    )
+    if (done) keyRef.current = undefined
+    // Also after a failure: a refusal means that the screen is out of date, and without an answer
+    // the mission may be done.
+    const refreshed = refreshProgramme(queries)
+    if (done) await refreshed
+    setBusy(false)
+    return done
   }
 
-  return { execute, isBusy }
+  return { execute, isBusy, isUnconfirmed }
 }

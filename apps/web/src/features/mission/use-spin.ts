@@ -6,9 +6,11 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
 import { executeMission } from './api.ts'
 import type { DetailOf, ExecutedOf } from './api.ts'
 import { celebrate } from './celebrate.ts'
+import { momentOf } from './moment-kind.ts'
 import { refusalText } from './refusal.ts'
 import { lookAt, spinJournal, withShown } from './spin-journal.ts'
 import type { SpinResult, SpinTry } from './spin-journal.ts'
@@ -89,7 +91,8 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
       setLast(result)
       setState('turning')
     } catch (error) {
-      showToast(refusalText(error, t), { tone: 'attention' })
+      // The dock says that the result is still unknown; a failure would contradict it.
+      if (!isUnanswered(error)) showToast(refusalText(error, t), { tone: 'attention' })
       if (!DECISIONS.has(codeOf(error))) return setState('unanswered')
       journal.write({ ...journal.read(), pending: undefined })
       await getReady()
@@ -137,6 +140,9 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   function rest(): void {
     if (state !== 'turning') return
     celebrate([20, 40, 30])
+    if (executed?.levelUp && !momentOf(executed, { prizes: last?.prizes })) {
+      showToast(t('standing.levelUp', { level: executed.me.level }), { tone: 'done' })
+    }
     // Only now: numbers that change while the wheel turns would tell its end.
     void getReady()
   }

@@ -19,6 +19,8 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   REWARD: 'rewards',
   REWARD_WAITING: 'rewards',
   PASSWORD_CHANGED: 'shield',
+  PASSWORD_RESET: 'shield',
+  PIN_LOCKED: 'shield',
   PIN_RESET: 'shield',
   NEW_DEVICE: 'phone',
   WALLET_CHANGED: 'wallet',
@@ -26,6 +28,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   INVITE_CLAIMABLE: 'rewards',
   WITHDRAWAL_FAILED: 'alert',
   REFUND_REJECTED: 'alert',
+  FUNDS_RECEIVED: 'wallet',
 }
 
 type AlertListProps = {

@@ -18,9 +18,11 @@ type AlertSettingScreenProps = {
   back: { label: string; onPress: () => void }
   /** Whether this device rings at all. */
   device: ReactNode
+  /** The missions whose bell was set; nothing where none was. */
+  missions: ReactNode
 }
 
-export function AlertSettingScreen({ back, device }: AlertSettingScreenProps) {
+export function AlertSettingScreen({ back, device, missions }: AlertSettingScreenProps) {
   const { t } = useTranslation('notice')
   return (
     <Screen header={<ScreenHeader back={back} title={t('settings.title')} />}>
@@ -42,6 +44,14 @@ export function AlertSettingScreen({ back, device }: AlertSettingScreenProps) {
             {t('settings.security')}
           </p>
         </section>
+        {missions && (
+          <section>
+            <h2 className={classNames(text.small, text.soft, styles.heading)}>
+              {t('settings.missions')}
+            </h2>
+            {missions}
+          </section>
+        )}
         <QuietHours />
       </div>
     </Screen>
@@ -70,7 +80,7 @@ function Kinds() {
   return (
     <Loaded
       query={query}
-      skeleton={<Skeleton isCard width="100%" height="456px" />}
+      skeleton={<Skeleton isCard width="100%" height="521px" />}
       failed={t('settings.loadFailed')}
     >
       {(settings) => (

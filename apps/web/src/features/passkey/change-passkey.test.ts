@@ -132,3 +132,14 @@ test('a removed passkey leaves the copies of other passkeys as they are', async 
 
   expect(memory.get('wallet_set_aside_7')).toBe(before)
 })
+
+test('a removed passkey deletes no copy, whatever the clock of the phone says', async () => {
+  await addPasskey(USER, ENTERED)
+  memory.set('wallet_set_aside_7', JSON.stringify([{ record: wallet, seenAtMs: 0 }]))
+  vi.setSystemTime('2031-01-01')
+
+  await removePasskey(USER.id, PASSKEY.credentialId, ENTERED)
+
+  vi.useRealTimers()
+  expect(copies()).toHaveLength(1)
+})

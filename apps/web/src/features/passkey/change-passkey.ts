@@ -8,7 +8,7 @@ import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey } from '#/vault/vault.ts'
 import { noteOwnPasskey } from './authenticate.ts'
 
-/** What the PIN gave that was entered for this change. */
+/** The result of the PIN entry that allows this change. */
 export type Entered = { pinToken: string; pin: PinKey }
 
 /** Makes a passkey for this device, which opens the wallet too where it can. */
@@ -52,7 +52,7 @@ export async function removePasskey(
   noteOwnPasskey(undefined, Date.now())
 }
 
-/** Where the wallet is sealed under the PIN that was just entered, the passkey may open it too. */
+/** The passkey can open the wallet only if the entered PIN opens it. */
 async function openingOf(userId: string, pin: PinKey): Promise<Opening | undefined> {
   const wallet = await findWallet(userId)
   const { pinKeyId, key } = pin

@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -9,6 +10,7 @@ import text from '#/ui/text.module.css'
 import { findWallet, vault } from '#/vault/vault.ts'
 import { addPasskey, removePasskey } from './change-passkey.ts'
 import type { Entered } from './change-passkey.ts'
+import { OtherPasskeys, passkeysQuery } from './other-passkeys.tsx'
 import styles from './passkey-setting.module.css'
 import { usePasskey } from './store.ts'
 
@@ -18,14 +20,17 @@ type PasskeySettingProps = {
   askPin: (purpose: 'PASSKEY_ADD' | 'PASSKEY_REMOVE') => Promise<Entered | undefined>
 }
 
-/** Hidden where the device has no passkeys: the PIN is there for everybody. */
+/** Offers a passkey only where the device supports them; those of other phones are listed on every phone. */
 export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
   const { t } = useTranslation('passkey')
   const passkey = usePasskey((state) => state.passkey)
+  const queries = useQueryClient()
+  const { data: known = [], isError } = useQuery(passkeysQuery)
   const labelId = useId()
   const [isSupported, setSupported] = useState(false)
   const [doesOpen, setDoesOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [hasOthers, setOthers] = useState(false)
 
   useEffect(() => {
     void vault.canUsePasskeys().then(setSupported)
@@ -43,6 +48,7 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     const entered = await askPin('PASSKEY_ADD')
     if (!entered) return
     await addPasskey(user, entered)
+    void queries.invalidateQueries(passkeysQuery)
     showToast(t('added'), { tone: 'done' })
   }
 
@@ -50,6 +56,7 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     const entered = await askPin('PASSKEY_REMOVE')
     if (!entered) return
     await removePasskey(user.id, credentialId, entered)
+    void queries.invalidateQueries(passkeysQuery)
     showToast(t('removed'), { tone: 'done' })
   }
 
@@ -64,31 +71,47 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
     }
   }
 
-  if (!isSupported && !passkey) return null
+  const isListed = known.some(({ credentialId }) => credentialId !== passkey?.credentialId)
+  const others = followOthers(hasOthers, { isListed, isError })
+  if (others.hasOthers !== hasOthers) setOthers(others.hasOthers)
+  const isOffered = isSupported || passkey !== undefined
+  if (!isOffered && !others.isShown) return null
   return (
     <section>
       <h2 className={classNames(text.small, text.soft, styles.heading)}>{t('section')}</h2>
       <Rows>
-        <Row>
-          <div className={rowTextClass}>
-            <Tile icon="shield" />
-            <span className={styles.words}>
-              <span id={labelId} className={text.strong}>
-                {t('label')}
+        {isOffered && (
+          <Row>
+            <div className={rowTextClass}>
+              <Tile icon="shield" />
+              <span className={styles.words}>
+                <span id={labelId} className={text.strong}>
+                  {t('label')}
+                </span>
+                <span className={classNames(text.small, text.soft)}>
+                  {t(passkey ? (doesOpen ? 'on' : 'gateOnly') : 'off')}
+                </span>
               </span>
-              <span className={classNames(text.small, text.soft)}>
-                {t(passkey ? (doesOpen ? 'on' : 'gateOnly') : 'off')}
-              </span>
-            </span>
-            <Switch
-              labelledBy={labelId}
-              isOn={passkey !== undefined}
-              isBusy={isBusy}
-              onChange={() => void (isBusy || toggle())}
-            />
-          </div>
-        </Row>
+              <Switch
+                labelledBy={labelId}
+                isOn={passkey !== undefined}
+                isBusy={isBusy}
+                onChange={() => void (isBusy || toggle())}
+              />
+            </div>
+          </Row>
+        )}
+        <OtherPasskeys askPin={askPin} />
       </Rows>
     </section>
   )
+}
+
+/**
+ * Once listed they stay: after the last removal there is still something to say. A read that failed
+ * has listed nothing; it only shows as long as it is not repeated.
+ */
+export function followOthers(hadOthers: boolean, read: { isListed: boolean; isError: boolean }) {
+  const hasOthers = hadOthers || read.isListed
+  return { hasOthers, isShown: hasOthers || read.isError }
 }

@@ -41,6 +41,11 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
       case 'password':
       case 'failed':
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
+      case 'unconfirmed':
+        return {
+          message: `${t('problem.network')} ${t('change.unconfirmed')}`,
+          canRetry: true,
+        }
       case 'locked':
         onLocked(outcome.cause)
         return undefined

@@ -35,7 +35,7 @@ test.each([
   )
 
   expect(html.includes('no wallet on this phone')).toBe(isSaid)
-  expect(html).toContain('log in with your email and choose a new PIN')
+  expect(html).toContain('log in with your email and set a new PIN')
   expect(html).not.toContain('Recovery phrase')
 })
 
@@ -50,5 +50,5 @@ test('offers the export file on the recovery page while the PIN in use is forgot
     />,
   )
 
-  expect(html).toMatch(/<a [^>]*href="\/recovery\/".*Export file/)
+  expect(html).toMatch(/<a [^>]*href="\/recovery\/".*Backup file/)
 })

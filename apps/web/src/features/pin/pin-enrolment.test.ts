@@ -42,10 +42,16 @@ test('after a lost reply the same enrolment is finished, not another begun', asy
   set.mockRejectedValueOnce(new ApiError({ status: 0 }))
   const { enrol, deps } = anEnrolment({ set })
 
-  await expect(enrol('123456')).resolves.toMatchObject({ kind: 'failed' })
+  await expect(enrol('123456')).resolves.toMatchObject({ kind: 'unconfirmed' })
   await expect(enrol('123456')).resolves.toEqual({ kind: 'set', pinKeyId: 'key-1' })
 
   expect(deps.calls.enrol).toHaveBeenCalledOnce()
+})
+
+test('a PIN that was never sent is not unconfirmed: the old one is still valid', async () => {
+  const enrol = async () => Promise.reject(new ApiError({ status: 0 }))
+
+  await expect(anEnrolment({ enrol }).enrol('123456')).resolves.toMatchObject({ kind: 'failed' })
 })
 
 test('the password goes along where the log-in is too long ago', async () => {

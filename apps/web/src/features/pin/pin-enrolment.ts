@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { PIN_ITERATIONS } from '@solstice/rules/pin'
 import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
@@ -24,6 +25,8 @@ export type EnrolOutcome =
   | { kind: 'password'; cause: unknown }
   | { kind: 'locked'; cause: unknown }
   | { kind: 'failed'; cause: unknown }
+  /** The new PIN was sent, and no answer came: nobody knows which one is valid. */
+  | { kind: 'unconfirmed'; cause: unknown }
 
 type Pending = { pin: string; enrolmentId: string; proof: string }
 
@@ -61,7 +64,9 @@ export function createPinEnrolment(deps: PinEnrolmentDeps) {
       pending = undefined
       return { kind: 'set', pinKeyId }
     } catch (cause) {
+      const wasSent = pending?.pin === pin
       if (!isWorthRetrying(cause)) pending = undefined
+      if (wasSent && isUnanswered(cause)) return { kind: 'unconfirmed', cause }
       return outcomeOf(cause)
     }
   }

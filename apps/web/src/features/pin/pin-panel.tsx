@@ -15,6 +15,8 @@ import { PinStars } from './pin-stars.tsx'
 /** Why an entry did not do. */
 export type PinNote = {
   message: string
+  /** What comes next, on a line of its own. */
+  more?: string
   /** The same digits may work the next time; they stay. */
   canRetry?: boolean
 }
@@ -112,7 +114,10 @@ export function PinPanel(props: PinPanelProps) {
           {note && (
             <p className={styles.refusal} role="alert">
               <Icon name="alert" size={16} />
-              <span>{note.message}</span>
+              <span className={styles.lines}>
+                <span>{note.message}</span>
+                {note.more && <span className={text.small}>{note.more}</span>}
+              </span>
             </p>
           )}
         </div>

@@ -1,10 +1,12 @@
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { useFocusGivenBack } from '#/ui/focus-given-back.ts'
 import { iconButtonClass } from '#/ui/screen.tsx'
+import { ForgottenWalletPin } from './forgotten-wallet-pin.tsx'
 import { PinPanel } from './pin-panel.tsx'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import styles from './pin-prompt.module.css'
@@ -33,7 +35,7 @@ type PinPromptProps = {
   /** It opens a wallet that was set aside, and may be the current one or an earlier one. */
   isOld?: boolean | undefined
   onKey?: OnPinKey | undefined
-  /** Leads to the ways in without the PIN. */
+  /** Leads to the ways in without the PIN; where it is missing, the prompt names those that are left. */
   onForgot?: (() => void) | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
@@ -47,6 +49,7 @@ export function PinPrompt(props: PinPromptProps) {
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [isForgotten, setForgotten] = useState(false)
   const ends = {
     onKey,
     onVerified: onAnswer,
@@ -76,6 +79,12 @@ export function PinPrompt(props: PinPromptProps) {
     dialog.querySelector('h1')?.focus()
   }, [])
 
+  /** The heading has the focus here too: the button that was pressed is gone. */
+  function showForgotten(isShown: boolean): void {
+    flushSync(() => setForgotten(isShown))
+    ref.current?.querySelector('h1')?.focus()
+  }
+
   return (
     <dialog
       ref={ref}
@@ -94,20 +103,22 @@ export function PinPrompt(props: PinPromptProps) {
             <Icon name="close" />
           </button>
         </div>
-        <PinPanel
-          titleId={titleId}
-          title={t(isPrevious ? 'prompt.previousTitle' : 'prompt.title')}
-          {...entry}
-          footer={
-            onForgot && (
-              <Button look="text" onClick={onForgot}>
+        {isForgotten ? (
+          <ForgottenWalletPin titleId={titleId} onTryAgain={() => showForgotten(false)} />
+        ) : (
+          <PinPanel
+            titleId={titleId}
+            title={t(isPrevious ? 'prompt.previousTitle' : 'prompt.title')}
+            {...entry}
+            footer={
+              <Button look="text" onClick={onForgot ?? (() => showForgotten(true))}>
                 {t('forgot.title')}
               </Button>
-            )
-          }
-        >
-          {t(isPrevious ? 'prompt.previousText' : reason)}
-        </PinPanel>
+            }
+          >
+            {t(isPrevious ? 'prompt.previousText' : reason)}
+          </PinPanel>
+        )}
       </div>
     </dialog>
   )

@@ -70,6 +70,7 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
       case 'askAgain':
         return { message: t('problem.network'), canRetry: true }
       case 'failed':
+      case 'unconfirmed':
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }
     }
   }

@@ -8,6 +8,7 @@ import { serverNow } from '#/lib/time.ts'
 import { pinEntryFor } from './pin-client.ts'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import type { PinNote } from './pin-panel.tsx'
+import { wrongNote } from './wrong-note.ts'
 
 export type PinEntryEnds = {
   onKey?: OnPinKey | undefined
@@ -33,7 +34,7 @@ export function usePinEntry(
         ends.onVerified(outcome)
         return undefined
       case 'wrong':
-        return { message: messageOf(outcome.cause, t('problem.wrong')) }
+        return wrongNote(outcome.cause, t, { isRetired: retired !== undefined })
       case 'wait': {
         const time = formatDuration(outcome.untilMs - serverNow())
         return { message: t(outcome.wasWrong ? 'problem.wrongWait' : 'problem.wait', { time }) }

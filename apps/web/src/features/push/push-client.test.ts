@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPushClient } from './push-client.ts'
 import type { PushDeps } from './push-client.ts'
+import { markLeaving } from './push-keys.ts'
 
 const OWN_KEY = Uint8Array.from([4, 1, 2, 3])
 
@@ -90,6 +91,10 @@ function aPhone(change: Partial<State> = {}) {
   return { state, device, deps, pushManager, client }
 }
 
+const KEPT = JSON.stringify({
+  endpoint: 'https://push.example/1',
+  keys: { p256dh: 'point', auth: 'secret' },
+})
 const SENT = { endpoint: 'https://push.example/1', p256dh: 'point', auth: 'secret' }
 
 beforeEach(() => vi.useFakeTimers())
@@ -249,10 +254,13 @@ test('unsubscribing sets the flag to false and is told to the server, also when 
 
   expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
   expect(phone.state.current).toBeUndefined()
-  expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'false' })
+  expect(Object.fromEntries(phone.device.values)).toEqual({
+    'push-notification-enabled': 'false',
+    'push-notification-leaving': KEPT,
+  })
 })
 
-test('a log-out takes the subscription back on both sides, and the next log-in subscribes again', async () => {
+test('a log-out takes the subscription back from the server, and the next log-in registers it again', async () => {
   const phone = aPhone()
   const client = phone.client()
   await client.subscribe('12')
@@ -263,21 +271,106 @@ test('a log-out takes the subscription back on both sides, and the next log-in s
   await leaving
 
   expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
-  expect(phone.pushManager.subscribe).toHaveBeenCalledTimes(2)
+  expect(phone.pushManager.subscribe).toHaveBeenCalledTimes(1)
+  expect(phone.deps.register.mock.calls).toEqual([[SENT], [SENT]])
   expect(phone.device.values.get('push-notification-user-id')).toBe('13')
   expect(phone.deps.unregister.mock.invocationCallOrder[0]).toBeLessThan(
     phone.deps.register.mock.invocationCallOrder[1] ?? 0,
   )
 })
 
-test('after a log-out the device keeps no subscription, only that notifications are wanted', async () => {
+test('after a log-out the device keeps the browser’s subscription and that notifications are wanted', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
 
   await phone.client().leave('12')
 
-  expect(phone.state.current).toBeUndefined()
+  expect(phone.state.current).toBeDefined()
   expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'true' })
+})
+
+test('a log-out that the server is not told of ends the browser’s subscription, so that nothing rings', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+  phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
+
+  await phone.client().leave('12')
+
+  expect(phone.state.current).toBeUndefined()
+  expect(Object.fromEntries(phone.device.values)).toEqual({
+    'push-notification-enabled': 'true',
+    'push-notification-leaving': KEPT,
+  })
+})
+
+const never = () => new Promise<never>(() => {})
+
+test('a server that never answers a log-out is waited for 3 s; then nothing rings here', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+  phone.deps.unregister.mockImplementation(never)
+
+  void phone.client().leave('12')
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(phone.state.current).toBeDefined()
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(phone.state.current).toBeUndefined()
+  expect(phone.device.values.get('push-notification-leaving')).toBe(KEPT)
+})
+
+test('an app that was closed during a log-out finishes it at every start until the server answers', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+  phone.deps.unregister.mockImplementation(never)
+  void phone.client().leave('12')
+  await vi.advanceTimersByTimeAsync(0)
+  phone.deps.unregister.mockClear()
+
+  // Closed here: each start is a new client.
+  void phone.client().finishLeaving()
+  await vi.advanceTimersByTimeAsync(3000)
+  const afterFirstStart = phone.state.current
+  phone.deps.unregister.mockImplementation(async () => null)
+  await phone.client().finishLeaving()
+  await phone.client().finishLeaving()
+
+  expect(afterFirstStart).toBeUndefined()
+  expect(phone.deps.unregister.mock.calls).toEqual([
+    ['https://push.example/1'],
+    ['https://push.example/1'],
+  ])
+  expect(phone.device.values.has('push-notification-leaving')).toBe(false)
+})
+
+test('an app that was closed before its log-out began to take back finishes it at the next start', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+
+  markLeaving(phone.device, '13')
+  await phone.client().finishLeaving()
+  expect(phone.deps.unregister).not.toHaveBeenCalled()
+  markLeaving(phone.device, '12')
+  await phone.client().finishLeaving()
+
+  expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
+  expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'true' })
+})
+
+test('a log-out that is finished late leaves the subscription of the next member alone', async () => {
+  const phone = aPhone()
+  await phone.client().subscribe('12')
+  phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
+  await phone.client().leave('12')
+  phone.state.next = 'https://push.example/2'
+  phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
+  await phone.client().reregister('13')
+
+  phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
+  await phone.client().finishLeaving()
+
+  expect(phone.state.current?.endpoint).toBe('https://push.example/2')
+  expect(phone.device.values.get('push-notification-user-id')).toBe('13')
 })
 
 test('a tab that learns late of another member leaves their subscription alone', async () => {

@@ -1,13 +1,6 @@
 import type { KeyValueStorage } from '#/lib/storage.ts'
 import { within } from '#/lib/within.ts'
-
-/** Names of the device's memory that the specification gives. */
-export const PushKey = {
-  enabled: 'push-notification-enabled',
-  subscription: 'push-notification-subscription',
-  userId: 'push-notification-user-id',
-  promptShown: 'push-notification-prompt-shown',
-} as const
+import { PushKey } from './push-keys.ts'
 
 /** Whose time zone the server knows, and which. */
 const ZONE_TOLD = 'push-notification-zone'
@@ -37,6 +30,8 @@ export type PushDeps = {
 }
 
 const READY_WAIT_MS = 3000
+/** A phone that was handed on must not ring for long while the server is silent. */
+const UNREGISTER_WAIT_MS = 3000
 /** In a browser that cannot reach its push service, subscribing never answers. */
 const SUBSCRIBE_WAIT_MS = 20_000
 
@@ -93,6 +88,8 @@ export function createPushClient(deps: PushDeps) {
     try {
       await deps.register({ endpoint: fresh.endpoint, ...fresh.keys })
       device.setItem(PushKey.userId, userId)
+      // It belongs to this member now, whoever left with it.
+      if (leftEndpoint() === fresh.endpoint) device.removeItem(PushKey.leaving)
       // Nobody is reached there any more.
       if (before !== undefined && before !== fresh.endpoint) await deps.unregister(before)
     } catch (cause) {
@@ -119,7 +116,7 @@ export function createPushClient(deps: PushDeps) {
     if (device.getItem(PushKey.enabled) !== 'true') return
     try {
       // The endpoint of the member before must not be taken back after it was registered anew.
-      await leaving.catch(() => undefined)
+      await finishLeaving()
       const subscription = (await currentSubscription()) ?? (await newSubscription())
       const isKnown =
         device.getItem(PushKey.userId) === userId &&
@@ -133,36 +130,78 @@ export function createPushClient(deps: PushDeps) {
 
   async function unsubscribe(): Promise<void> {
     device.setItem(PushKey.enabled, 'false')
-    await takeBack()
+    const { subscription } = await takeBack()
+    await subscription?.unsubscribe()
   }
 
   let leaving: Promise<void> = Promise.resolve()
 
-  /** At a log-out. The preference stays, so that the next log-in subscribes again. */
+  /**
+   * At a log-out. The browser's subscription and the preference stay for the next log-in. If the
+   * server cannot be told, the browser's goes too: this phone must not ring for who has left.
+   */
   function leave(userId: string): Promise<void> {
     const owner = device.getItem(PushKey.userId)
     // Another member has signed in meanwhile, in another tab.
     if (owner !== null && owner !== userId) return Promise.resolve()
-    leaving = takeBack()
+    leaving = endWhatRings()
     return leaving
   }
 
-  async function takeBack(): Promise<void> {
-    const endpoint = readStored(device)?.endpoint
-    device.removeItem(PushKey.subscription)
-    device.removeItem(PushKey.userId)
-    device.removeItem(ZONE_TOLD)
+  async function endWhatRings(): Promise<void> {
+    const { subscription, isTold } = await takeBack()
+    if (!isTold) await subscription?.unsubscribe()
+  }
+
+  async function takeBack() {
+    const stored = device.getItem(PushKey.subscription)
+    if (stored !== null) device.setItem(PushKey.leaving, stored)
+    forgetStored()
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined
-    // The server first: once the browser has forgotten it, nobody knows the endpoint any more.
-    const known = subscription?.endpoint ?? endpoint
-    if (known !== undefined) {
-      await deps.unregister(known).catch((cause: unknown) => {
-        deps.logFault('The push subscription could not be taken back', cause)
-      })
+    if (subscription) device.setItem(PushKey.leaving, JSON.stringify(storedForm(subscription)))
+    return { subscription, isTold: await unregisterLeft() }
+  }
+
+  function forgetStored(): void {
+    device.removeItem(PushKey.subscription)
+    device.removeItem(PushKey.userId)
+    device.removeItem(ZONE_TOLD)
+  }
+
+  const leftEndpoint = () => readStored(device, PushKey.leaving)?.endpoint
+
+  /** The mark stays until the server has answered, so that a later start tries again. */
+  async function unregisterLeft(): Promise<boolean> {
+    const endpoint = leftEndpoint()
+    if (endpoint === undefined) return true
+    try {
+      await within(UNREGISTER_WAIT_MS, deps.unregister(endpoint), 'The server did not answer')
+      if (leftEndpoint() === endpoint) device.removeItem(PushKey.leaving)
+      return true
+    } catch (cause) {
+      deps.logFault('The push subscription could not be taken back', cause)
+      return false
     }
-    await subscription?.unsubscribe()
+  }
+
+  /** At every start: a log-out that was not finished, because the app was closed or the server silent. */
+  function finishLeaving(): Promise<void> {
+    leaving = leaving.catch(() => undefined).then(endWhatStillRings)
+    return leaving
+  }
+
+  async function endWhatStillRings(): Promise<void> {
+    const endpoint = leftEndpoint()
+    if (endpoint === undefined) return
+    if (readStored(device)?.endpoint === endpoint) forgetStored()
+    if (await unregisterLeft()) return
+    const subscription = isSupported()
+      ? await currentSubscription().catch(() => undefined)
+      : undefined
+    // A newer one belongs to somebody who is here.
+    if (subscription?.endpoint === endpoint) await subscription?.unsubscribe()
   }
 
   return {
@@ -181,6 +220,7 @@ export function createPushClient(deps: PushDeps) {
     reregister,
     unsubscribe,
     leave,
+    finishLeaving,
   }
 }
 
@@ -191,9 +231,12 @@ function storedForm(subscription: PushSubscription): StoredSubscription {
   return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
 }
 
-function readStored(device: KeyValueStorage): StoredSubscription | undefined {
+function readStored(
+  device: KeyValueStorage,
+  key: string = PushKey.subscription,
+): StoredSubscription | undefined {
   try {
-    const stored: unknown = JSON.parse(device.getItem(PushKey.subscription) ?? 'null')
+    const stored: unknown = JSON.parse(device.getItem(key) ?? 'null')
     return stored && typeof stored === 'object' && 'endpoint' in stored
       ? (stored as StoredSubscription) // Written above, in this form.
       : undefined

@@ -13,6 +13,7 @@ import type { Season, SeasonCard } from './api.ts'
 import { Banners } from './banners.tsx'
 import styles from './dashboard-screen.module.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { FirstReward } from './first-reward.tsx'
 import { RoundCard } from './round-card.tsx'
 import { SeasonHero } from './season-hero.tsx'
 import { SeasonSheet } from './season-sheet.tsx'
@@ -20,11 +21,12 @@ import { StandingCard, StandingHero } from './standing.tsx'
 
 type DashboardScreenProps = {
   seasonId: number
+  memberId: string
   onChoose: (season: SeasonCard) => void
   missions: ReactNode
 }
 
-export function DashboardScreen({ seasonId, onChoose, missions }: DashboardScreenProps) {
+export function DashboardScreen({ seasonId, memberId, onChoose, missions }: DashboardScreenProps) {
   const { t } = useTranslation('season')
   const back = useBack()
   const query = useQuery(seasonQuery(seasonId))
@@ -63,6 +65,7 @@ export function DashboardScreen({ seasonId, onChoose, missions }: DashboardScree
       <Loaded query={query} skeleton={<DashboardSkeleton />} failed={t('seasonFailed')}>
         {(season) => <Dashboard season={season} missions={missions} />}
       </Loaded>
+      <FirstReward key={seasonId} seasonId={seasonId} memberId={memberId} />
       <SeasonSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}

@@ -1,3 +1,4 @@
+import { CHECK_IN_DAYS_FOR_REWARD, REWARD_WAITS_MS, whyNoReward } from '@solstice/rules/round'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -11,9 +12,6 @@ import { roundsQuery } from './api.ts'
 import type { Round, Season } from './api.ts'
 import styles from './round-card.module.css'
 import { useSeasonTime } from './season-time.ts'
-
-/** Rewards wait this long after a season for a wallet to go to. */
-const WAITS_MS = 30 * 24 * 60 * 60_000
 
 /** Estimated and received rewards with what the estimate assumes, and where the rounds are. */
 export function RoundCard({ season }: { season: Season }) {
@@ -57,10 +55,24 @@ export function RoundCard({ season }: { season: Season }) {
             <span className={styles.unit}>{me.rewardSymbol}</span>
           </p>
         </div>
+        <Unpaid label={t('dashboard.waitingReward')} amount={me.waitingReward} me={me} />
+        <Unpaid label={t('dashboard.pendingReward')} amount={me.pendingReward} me={me} />
       </div>
       <Notes season={season} rounds={rounds} />
       {rounds.length > 0 && <Timeline rounds={rounds} current={current} />}
     </Card>
+  )
+}
+
+function Unpaid({ label, amount, me }: { label: string; amount: string; me: Season['me'] }) {
+  if (Number(amount) === 0) return null
+  return (
+    <div>
+      <p className={classNames(text.small, text.soft)}>{label}</p>
+      <p className={classNames(text.title, text.number)}>
+        {formatShortAmount(amount)} <span className={styles.unit}>{me.rewardSymbol}</span>
+      </p>
+    </div>
   )
 }
 
@@ -84,7 +96,9 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
     )
     const missingDays = estimate.checkInDaysNeeded - estimate.checkInDays
     if (missingDays > 0) notes.push(t('dashboard.needDays', { count: missingDays }))
-    if (!estimate.hasWallet) notes.push(t('dashboard.needWallet'))
+    // A reward that waits for a wallet says so itself, with its day.
+    const isWaiting = rounds.some(({ myRewardState }) => myRewardState === 'WAITING')
+    if (!estimate.hasWallet && !isWaiting) notes.push(t('dashboard.needWallet'))
   }
   for (const { myReward, myRewardState, symbol } of rounds) {
     if (myReward === null || myRewardState === null || myRewardState === 'PAID') continue
@@ -92,10 +106,11 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
       t(`dashboard.rewardState.${myRewardState}`, {
         amount: formatShortAmount(myReward),
         symbol,
-        day: formatProgrammeDay(Date.parse(season.endAt) + WAITS_MS),
+        day: formatProgrammeDay(Date.parse(season.endAt) + REWARD_WAITS_MS),
       }),
     )
   }
+  notes.push(...useNoRewardNotes(rounds))
   if (notes.length === 0) return null
   return (
     <ul className={styles.notes}>
@@ -107,6 +122,25 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
       ))}
     </ul>
   )
+}
+
+/** Why settled rounds gave nothing. Rounds before a member's first XP share one line. */
+function useNoRewardNotes(rounds: readonly Round[]): string[] {
+  const { t } = useTranslation('season')
+  const withoutXp: number[] = []
+  const notes: string[] = []
+  for (const { number, myReward, myXp, myCheckInDays } of rounds) {
+    if (myReward === null || Number(myReward) > 0) continue
+    const reason = whyNoReward({ xp: myXp, checkInDays: myCheckInDays })
+    if (reason === 'NO_XP') withoutXp.push(number)
+    else {
+      const days = { days: myCheckInDays, needed: CHECK_IN_DAYS_FOR_REWARD }
+      notes.push(t(`dashboard.noReward.${reason}`, { number, ...days }))
+    }
+  }
+  if (withoutXp.length === 0) return notes
+  const shared = { count: withoutXp.length, numbers: withoutXp.join(', ') }
+  return [t('dashboard.noReward.NO_XP', shared), ...notes]
 }
 
 function Timeline({ rounds, current }: { rounds: readonly Round[]; current: Round | undefined }) {

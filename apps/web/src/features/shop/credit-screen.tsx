@@ -6,6 +6,7 @@ import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -54,7 +55,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   const { packages, orders } = credit
   const [chosenId, setChosen] = useState<number>()
   const chosen = packages.find(({ packageId }) => packageId === chosenId) ?? packages[0]
-  const { run, isBusy } = useBuy({
+  const { run, isBusy, isUnconfirmed } = useBuy({
     what: 'Buying credit',
     about: { packageId: chosen?.packageId, price: chosen?.price },
     buy: (key) => buyCredit(chosen?.packageId ?? 0, key),
@@ -103,6 +104,11 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
       <Loaded query={query} skeleton={null} failed={t('credit.loadFailed')}>
         {({ balance }) => (
           <div className={styles.page}>
+            {isUnconfirmed && !waiting && (
+              <UnconfirmedNotice title={t('unconfirmed.title')}>
+                {t('unconfirmed.text')}
+              </UnconfirmedNotice>
+            )}
             <div className={styles.balance}>
               <p className={classNames(text.small, text.soft)}>{t('credit.balance')}</p>
               <p className={text.display}>{formatNumber(balance)}</p>

@@ -6,6 +6,7 @@ import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -65,7 +66,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
   const { purchases, isKnown: arePurchasesKnown } = usePurchases(place.seasonId)
   const [isAsking, setAsking] = useState(false)
   const { seasonId, productId } = product
-  const { run, isBusy } = useBuy({
+  const { run, isBusy, isUnconfirmed, onChecked } = useBuy({
     what: 'Purchase',
     about: { seasonId, productId, payType: product.payType, price: product.price },
     buy: (key) => buyProduct({ seasonId, productId }, key),
@@ -106,6 +107,24 @@ function Detail({ product, query, place, ...props }: DetailProps) {
       <Loaded query={query} skeleton={null} failed={t('productFailed')}>
         {() => (
           <div className={styles.page}>
+            {isUnconfirmed && (
+              <UnconfirmedNotice
+                title={t('unconfirmed.title')}
+                check={
+                  <Link
+                    to="/rewards/dashboard/$seasonId/history/"
+                    params={{ seasonId }}
+                    search={{ tab: 'Purchased' }}
+                    className={buttonClass('quiet', true)}
+                    onClick={onChecked}
+                  >
+                    {t('unconfirmed.check')}
+                  </Link>
+                }
+              >
+                {t('unconfirmed.text')}
+              </UnconfirmedNotice>
+            )}
             <div className={styles.hero}>
               <ProductArt product={product} />
             </div>

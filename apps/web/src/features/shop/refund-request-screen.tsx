@@ -8,8 +8,10 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { confirmed, dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -71,6 +73,8 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { seasonId, historyId, refund } = purchase
+  const name = `refund ${seasonId}/${historyId}`
+  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(name))
   const refundTypes = askableTypes(purchase)
   const isAllowed = refundTypes.includes(type)
   const problems = refundProblems({ type, reason, txHash })
@@ -86,23 +90,22 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
     setBusy(true)
     const body = refundBody({ type, reason, txHash })
     const wish = ['refund', seasonId, historyId, body] as const
-    try {
-      await withPurchaseLog('Refund request', { seasonId, historyId, type }, () =>
-        requestRefund({ seasonId, historyId }, body, keyOfWish(...wish)),
-      )
+    const requested = await confirmed(
+      name,
+      () =>
+        withPurchaseLog('Refund request', { seasonId, historyId, type }, () =>
+          requestRefund({ seasonId, historyId }, body, keyOfWish(...wish)),
+        ),
+      (error) => showToast(messageOf(error, t('refund.failed')), { tone: 'attention' }),
+    )
+    const refreshed = refreshProgramme(queries)
+    if (requested) {
       endWish(...wish)
-      await refreshProgramme(queries)
+      await refreshed
       showToast(t('refund.requested'), { tone: 'done' })
       onRequested()
-    } catch (error) {
-      void refreshProgramme(queries)
-      const words = isUnanswered(error)
-        ? t('refund.noAnswer')
-        : messageOf(error, t('refund.failed'))
-      showToast(words, { tone: 'attention' })
-    } finally {
-      setBusy(false)
     }
+    setBusy(false)
   }
 
   return (
@@ -131,6 +134,23 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
     >
       <div className={styles.page}>
         <Summary purchase={purchase} />
+        {isUnconfirmed && !refund && (
+          <UnconfirmedNotice
+            title={t('refund.unconfirmed.title')}
+            check={
+              <Link
+                to="/rewards/dashboard/$seasonId/history/$historyId/"
+                params={{ seasonId, historyId }}
+                className={buttonClass('quiet', true)}
+                onClick={() => dismissUnconfirmed(name)}
+              >
+                {t('refund.unconfirmed.check')}
+              </Link>
+            }
+          >
+            {t('refund.unconfirmed.text')}
+          </UnconfirmedNotice>
+        )}
         {refund && <Notice>{t('refund.already')}</Notice>}
         {!refund && (
           <>

@@ -12,34 +12,37 @@ test.each([
   [Code.XP_INSUFFICIENT, 'Not enough XP.', null, 'Not enough XP.'],
   [
     Code.PAYMENT_UNVERIFIED,
-    'Payment could not be verified.',
+    'We couldn’t verify your payment.',
     { reason: 'SOLD_OUT' },
-    'Payment could not be verified.',
+    'We couldn’t verify your payment.',
   ],
   [
     Code.PRODUCT_UNAVAILABLE,
-    'This product is not available.',
+    'This product isn’t available right now.',
     { reason: 'SOLD_OUT' },
-    'This product is not available. <closed.SOLD_OUT>',
+    '<closed.SOLD_OUT>',
   ],
   [
     Code.PRODUCT_UNAVAILABLE,
-    'This product is not available.',
+    'This product isn’t available right now.',
     { reason: 'SOMETHING_NEW' },
-    'This product is not available.',
+    'This product isn’t available right now.',
   ],
   [
     Code.PAYMENT_UNVERIFIED,
-    'Payment could not be verified.',
+    'We couldn’t verify your payment.',
     { reason: 'OTHER_PAYMENT' },
-    'Payment could not be verified. <unverified.OTHER_PAYMENT>',
+    '<unverified.OTHER_PAYMENT>',
   ],
   [undefined, '', undefined, '<failed>'],
-])('a "no" of %s is told in the server’s words, with its reason', (code, msg, data, expected) => {
-  const error = new ApiError({ status: code ? 400 : 0, msg, data, ...(code && { code }) })
+])(
+  'a refusal with code %s is told by its reason alone, else in the server’s words',
+  (code, msg, data, expected) => {
+    const error = new ApiError({ status: code ? 400 : 0, msg, data, ...(code && { code }) })
 
-  expect(refusalText(error, t)).toBe(expected)
-})
+    expect(refusalText(error, t)).toBe(expected)
+  },
+)
 
 test('a purchase that fails is logged with all that is known, and thrown on', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -21,11 +21,10 @@ const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
   },
 }
 
-/** What the member is told: the server's sentence, and the reason where it says more. */
+/** What the member is told: the reason alone where there is one, else the server's sentence. */
 export function refusalText(error: unknown, t: Translate<'shop'>): string {
-  const said = messageOf(error, t('failed'))
   const key = REASONS[codeOf(error) ?? 0]?.[reasonOf(error) ?? '']
-  return key ? `${said} ${t(key)}` : said
+  return key ? t(key) : messageOf(error, t('failed'))
 }
 
 function reasonOf(error: unknown): string | undefined {

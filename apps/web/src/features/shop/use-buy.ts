@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
-import { endWish, isUnanswered, keyOfWish } from '#/lib/wish-key.ts'
+import { confirmed, dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { endWish, keyOfWish } from '#/lib/wish-key.ts'
 import { refusalText, withPurchaseLog } from './refusal.ts'
 
 type Buying<Result> = {
@@ -19,23 +20,22 @@ type Buying<Result> = {
 export function useBuy<Result>({ what, about, buy, refresh }: Buying<Result>) {
   const { t } = useTranslation('shop')
   const [isBusy, setBusy] = useState(false)
+  const name = `${what} ${JSON.stringify(about)}`
+  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(name))
 
   async function run(): Promise<Result | undefined> {
     if (isBusy) return undefined
     setBusy(true)
-    try {
-      const bought = await withPurchaseLog(what, about, () => buy(keyOfWish(what, about)))
-      endWish(what, about)
-      return bought
-    } catch (error) {
-      const words = isUnanswered(error) ? t('noAnswer') : refusalText(error, t)
-      showToast(words, { tone: 'attention' })
-      return undefined
-    } finally {
-      void refresh()
-      setBusy(false)
-    }
+    const bought = await confirmed(
+      name,
+      () => withPurchaseLog(what, about, () => buy(keyOfWish(what, about))),
+      (error) => showToast(refusalText(error, t), { tone: 'attention' }),
+    )
+    if (bought) endWish(what, about)
+    void refresh()
+    setBusy(false)
+    return bought
   }
 
-  return { run, isBusy }
+  return { run, isBusy, isUnconfirmed, onChecked: () => dismissUnconfirmed(name) }
 }

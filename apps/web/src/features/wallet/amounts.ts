@@ -30,7 +30,7 @@ export function formatPercentChange(change: number): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
-  return `${format.format(Math.abs(change))}${currentLanguage() === 'ko' ? '%' : '\u00a0%'}`
+  return `${format.format(Math.abs(change))}%`
 }
 
 const CENTS = 2

@@ -2,6 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoginScreen } from '#/features/auth/login-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
+import { firstScreen } from '#/lib/first-screen.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { certainNow } from '#/lib/time.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
@@ -20,6 +21,11 @@ const SignOutNotice = lazyPart(
   async () => (await import('#/features/auth/sign-out-notice.tsx')).SignOutNotice,
 )
 
+const Invitation = lazyPart(
+  async () => (await import('#/features/auth/invitation.tsx')).Invitation,
+  { texts: ['auth'] },
+)
+
 async function findOnPhone(): Promise<OnPhone> {
   return (await import('#/routes/-on-phone.ts')).findOnPhone(certainNow())
 }
@@ -31,9 +37,8 @@ function Login() {
   const [onPhone, setOnPhone] = useState<OnPhone>()
   const [opened, setOpened] = useState<{ userId: string | undefined }>()
 
-  // After the first paint: only a phone that holds a wallet shows more.
   useEffect(() => {
-    findOnPhone().then(setOnPhone, () => undefined)
+    firstScreen.then(findOnPhone).then(setOnPhone, () => undefined)
   }, [])
 
   if (opened) return <SignedOutWallet {...opened} onClose={() => setOpened(undefined)} />
@@ -42,6 +47,7 @@ function Login() {
       notice={reason && <SignOutNotice reason={reason} />}
       onLoggedIn={() => history.replace(takeHrefAfterLogin())}
     >
+      {onPhone && onPhone.owner === undefined && <Invitation />}
       {onPhone?.owner !== undefined && (
         <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
           {t('login.openWallet')}

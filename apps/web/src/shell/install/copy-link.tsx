@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 import { Button } from '#/ui/button.tsx'
 
 /** A window inside another app may refuse the clipboard; then the address stands there to be copied. */
 export function CopyLink() {
   const { t } = useTranslation('shell')
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
-  const address = window.location.origin
+  const code = deviceStorage.getItem(StorageKey.referralCode)
+  const address = window.location.origin + (code === null ? '' : `/?ref=${code}`)
 
   async function copy(): Promise<void> {
     try {

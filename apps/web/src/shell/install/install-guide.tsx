@@ -9,6 +9,7 @@ import { CopyLink } from './copy-link.tsx'
 import styles from './install-guide.module.css'
 import { askToInstall, useInstallState } from './install-state.ts'
 import { installWayOf } from './installed.ts'
+import { InvitationCode } from './invitation-code.tsx'
 import { Orb } from './orb.tsx'
 
 const STEPS = {
@@ -50,6 +51,7 @@ export function InstallGuide() {
             ))}
           </ol>
         )}
+        <InvitationCode />
         {offer && (
           <div className={styles.action}>
             <Button onClick={() => void askToInstall(offer)}>

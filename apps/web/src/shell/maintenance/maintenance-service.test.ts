@@ -34,12 +34,15 @@ function aService(
     connect?: () => undefined
   } = {},
 ) {
-  const readFlag = vi.fn<() => Promise<string>>(async () =>
-    JSON.stringify((await options.flag?.()) ?? {}),
-  )
+  let readMs = -1
+  const readFlag = vi.fn<() => Promise<string>>(async () => {
+    const flag = (await options.flag?.()) ?? {}
+    readMs = Date.now()
+    return JSON.stringify(flag)
+  })
   const page = aPage()
   const service = createMaintenanceService({
-    connect: async () => options.connect?.() ?? { readFlag },
+    connect: async () => options.connect?.() ?? { readFlag, lastReadMs: () => readMs },
     now: () => new Date(),
     isSetByHand: options.isSetByHand ?? (() => false),
     page,
@@ -209,4 +212,57 @@ test('a start without a network connects at a later check', async () => {
   await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
 
   expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ enabled: true }))
+})
+
+/** As the library does: a copy on the device counts as fresh up to and including this age. */
+function aCachedFlag() {
+  let readMs = -1
+  const read = vi.fn<() => void>()
+  const readFlag = async () => {
+    if (readMs < 0 || Date.now() - readMs > CHECK_EVERY_MS) {
+      read()
+      readMs = Date.now()
+      // Keeping the copy takes a moment.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return '{}'
+  }
+  return { read, flag: { readFlag, lastReadMs: () => readMs } }
+}
+
+async function startWith(flag: { readFlag: () => Promise<string>; lastReadMs: () => number }) {
+  const page = aPage()
+  const service = createMaintenanceService({
+    connect: async () => flag,
+    now: () => new Date(),
+    isSetByHand: () => false,
+    page,
+  })
+  void service.start()
+  await vi.advanceTimersByTimeAsync(5)
+  return { service, page }
+}
+
+test('every check by the timer reads, 300 s after the one before has ended', async () => {
+  const { read, flag } = aCachedFlag()
+  await startWith(flag)
+  expect(read).toHaveBeenCalledTimes(1)
+
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS)
+  expect(read).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS + 5)
+  expect(read).toHaveBeenCalledTimes(3)
+})
+
+test('a check that finds a fresh copy is followed by one that reads, as soon as the copy is old', async () => {
+  const { read, flag } = aCachedFlag()
+  const { service } = await startWith(flag)
+  await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS - 1000)
+
+  // A reply told of maintenance, or the page came back.
+  await service.check()
+  expect(read).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1001)
+
+  expect(read).toHaveBeenCalledTimes(2)
 })

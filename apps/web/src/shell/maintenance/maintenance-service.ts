@@ -8,9 +8,15 @@ const CHECK_EVERY_MS = 300_000
 /** Told the configuration while maintenance is on, and null while it is off. */
 type Listener = (config: MaintenanceConfig | null) => void
 
+export type Flag = {
+  readFlag: () => Promise<string>
+  /** When the flag was last read from its service, not from the copy on the device; -1 before. */
+  lastReadMs: () => number
+}
+
 export type MaintenanceServiceDeps = {
   /** Makes the connection to the flag service; asked until it stands. */
-  connect: () => Promise<{ readFlag: () => Promise<string> }>
+  connect: () => Promise<Flag>
   now: () => Date
   /** A person switched maintenance on by hand: that wins over whatever the flag says. */
   isSetByHand: () => boolean
@@ -28,8 +34,8 @@ export type MaintenanceService = {
 
 export function createMaintenanceService(deps: MaintenanceServiceDeps): MaintenanceService {
   const listeners = new Set<Listener>()
-  let flag: { readFlag: () => Promise<string> } | undefined
-  let timer: ReturnType<typeof setInterval> | undefined
+  let flag: Flag | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isInitialised = false
   let hasStarted = false
@@ -65,10 +71,26 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
 
   function check(): Promise<void> {
     // A slow answer may take longer than the time to the next check; one is enough.
+    const lastReadMs = flag?.lastReadMs()
     running ??= runCheck().finally(() => {
       running = undefined
+      scheduleNext(lastReadMs)
     })
     return running
+  }
+
+  /**
+   * The copy on the device counts as fresh for as long as checks lie apart, so a check that found it
+   * fresh is followed as soon as it is not: every later check reads.
+   */
+  function scheduleNext(readBeforeMs: number | undefined): void {
+    clearTimeout(timer)
+    if (isDestroyed) return
+    const readMs = flag?.lastReadMs()
+    const ageMs = readMs === undefined ? CHECK_EVERY_MS : deps.now().getTime() - readMs
+    const isFromCopy = readMs === readBeforeMs && ageMs < CHECK_EVERY_MS
+    const waitMs = isFromCopy ? CHECK_EVERY_MS - ageMs + 1 : CHECK_EVERY_MS
+    timer = setTimeout(() => void check(), waitMs)
   }
 
   function checkWhenVisible(): void {
@@ -81,7 +103,6 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
     start: async () => {
       await initialise()
       if (isDestroyed) return
-      timer = setInterval(() => void check(), CHECK_EVERY_MS)
       deps.page.addEventListener('visibilitychange', checkWhenVisible)
       await check()
       hasStarted = true
@@ -92,7 +113,7 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
     },
     destroy: () => {
       isDestroyed = true
-      clearInterval(timer)
+      clearTimeout(timer)
       deps.page.removeEventListener('visibilitychange', checkWhenVisible)
       listeners.clear()
     },

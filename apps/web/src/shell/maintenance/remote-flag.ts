@@ -1,5 +1,6 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
 import { within } from '#/lib/within.ts'
+import type { Flag } from './maintenance-service.ts'
 
 const FLAG = 'maintenance'
 const MINIMUM_FETCH_INTERVAL_MS = 300_000
@@ -21,7 +22,7 @@ declare global {
 export async function connectRemoteFlag(
   settings: WebSettings['remoteConfig'],
   signals: Signals,
-): Promise<{ readFlag: () => Promise<string> }> {
+): Promise<Flag> {
   const { remoteConfigUrl, installationsUrl, projectId, apiKey, appId } = settings
   if (remoteConfigUrl) window.FIREBASE_REMOTE_CONFIG_URL_BASE = absolute(remoteConfigUrl)
   if (installationsUrl) window.SOLSTICE_INSTALLATIONS_URL = `${absolute(installationsUrl)}/v1`
@@ -40,6 +41,7 @@ export async function connectRemoteFlag(
   await setCustomSignals(remoteConfig, { ...limitSignals(signals) })
 
   return {
+    lastReadMs: () => remoteConfig.fetchTimeMillis,
     readFlag: async () => {
       // Offline, the library would log several errors for one cause. The connectivity store is not
       // asked: it judges our origin, and the flag is on another host.

@@ -1,3 +1,4 @@
+import { onMaintenanceReply } from '#/lib/api.ts'
 import { webSettings } from '#/lib/settings.ts'
 import { createMaintenanceService } from './maintenance-service.ts'
 import type { MaintenanceService } from './maintenance-service.ts'
@@ -25,6 +26,7 @@ export function startMaintenance(language: string): MaintenanceService {
     if (config) setMaintenance(config, 'remote')
     else if (isMaintenanceMode) clearMaintenance()
   })
+  onMaintenanceReply(() => void service.check())
   void service.start()
   return service
 }

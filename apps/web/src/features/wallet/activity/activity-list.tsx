@@ -1,3 +1,4 @@
+import { movementKey } from '#/features/wallet/chain/movements.ts'
 import { useNames } from '#/features/wallet/names.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { Activity } from './activity.ts'
@@ -18,10 +19,10 @@ export function ActivityList({ waiting, past }: ActivityListProps) {
           name={nameOf(activity.to)}
         />
       ))}
-      {past.map((activity) => (
+      {past.map((activity, at) => (
         <ActivityRow
-          // One transaction may move several tokens, and to oneself both ways.
-          key={`${activity.hash}-${activity.contract}-${activity.direction}`}
+          // One transaction may move the same amount to the same address twice.
+          key={`${activity.hash}-${movementKey(activity)}-${at}`}
           activity={activity}
           name={nameOf(activity.direction === 'in' ? activity.from : activity.to)}
         />

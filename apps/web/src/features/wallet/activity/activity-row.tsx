@@ -2,6 +2,7 @@ import { readableAmount } from '@solstice/rules/amount'
 import { Link } from '@tanstack/react-router'
 import { shortAddress } from '#/features/wallet/address.ts'
 import type { Progress } from '#/features/wallet/chain/follow.ts'
+import { movementKey } from '#/features/wallet/chain/movements.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import styles from '#/features/wallet/lists.module.css'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -36,7 +37,7 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
       <Link
         to="/wallet/history/$txId/"
         params={{ txId: activity.hash }}
-        search={{ chainId: activity.chainId }}
+        search={{ chainId: activity.chainId, movement: movementKey(activity) }}
         className={styles.link}
       >
         <span className={styles.tile}>

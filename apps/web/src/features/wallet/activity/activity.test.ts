@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeTransfer } from '#/features/wallet/chain/erc20.ts'
 import { toNetwork } from '#/features/wallet/chain/networks.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
-import { mergeSources, readActivity } from './activity.ts'
+import { mergeSources, readActivity, readUnknown } from './activity.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -56,6 +56,24 @@ test('tokens nobody here knows, and nothing sent by strangers, are left out: the
   ]
   expect(readActivity('tokentx', poison, reader)).toEqual([])
   expect(readActivity('txlist', [row({ from: FRIEND, to: OWN, value: '0' })], reader)).toEqual([])
+})
+
+test('deposits of unknown tokens are listed by their contract, without the name that it chose', () => {
+  const bait = { tokenName: 'Visit evil.example', tokenSymbol: 'GIFT' }
+  const deposit = row({ from: FRIEND, to: OWN, contractAddress: FAKE, value: '1000000', ...bait })
+  const rows = [
+    deposit,
+    row({ from: FRIEND, to: OWN, contractAddress: FAKE, value: '0' }),
+    row({ from: OWN, to: FRIEND, contractAddress: FAKE, value: '5' }),
+    row({ from: FRIEND, to: OWN, contractAddress: TOKEN, value: '5' }),
+  ]
+  const added = { ...reader, assets: [...reader.assets, asset(FAKE, 'GIFT', 2)] }
+
+  expect(readUnknown(rows, reader)).toEqual([
+    { hash: '0xh', chainId: 1, atMs: 100_000, from: FRIEND, contract: FAKE },
+  ])
+  expect(readUnknown(rows, added)).toEqual([])
+  expect(readActivity('tokentx', [deposit], added)).toMatchObject([{ symbol: 'GIFT' }])
 })
 
 test('a token transfer is told once, and a failed one with what it was meant to be', () => {

@@ -19,10 +19,20 @@ export type Activity = {
   status: 'pending' | 'done' | 'failed'
 }
 
+/** Something that arrived of a token nobody here knows. Its name is left out: anybody chose it. */
+export type UnknownDeposit = {
+  hash: string
+  chainId: number
+  atMs: number
+  from: string
+  contract: string
+}
+
 type Reader = { address: string; network: Network; assets: readonly Asset[] }
 
 /**
- * What an explorer's rows say about a wallet. Left out are rows of tokens we do not know and rows
+ * What an explorer's rows say about a wallet. Left out are rows of tokens we do not know, which
+ * `readUnknown` lists, and rows
  * that moved nothing and were sent by others: both are how a history gets poisoned.
  */
 export function readActivity(
@@ -32,6 +42,17 @@ export function readActivity(
 ): Activity[] {
   const read = action === 'txlist' ? readCoinRow : readTokenRow
   return rows.flatMap((row) => read(row, reader) ?? [])
+}
+
+/** The rows that a history leaves out because their token is not known, as far as they came in. */
+export function readUnknown(rows: readonly ExplorerRow[], reader: Reader): UnknownDeposit[] {
+  const { address, network } = reader
+  return rows.flatMap((row) => {
+    const { contractAddress: contract = '', from = '', to = '', hash = '' } = row
+    const isDeposit = directionOf({ from, to }, address) === 'in' && unitsIn(row['value']) > 0n
+    if (!isDeposit || findToken(contract, reader)) return []
+    return [{ hash, chainId: network.chainId, atMs: instantIn(row), from, contract }]
+  })
 }
 
 /** No amount of a chain is longer; what is none counts as nothing. */
@@ -95,7 +116,7 @@ function toActivity(
   return {
     hash: row['hash'] ?? '',
     chainId: network.chainId,
-    atMs: Number(row['timeStamp'] ?? 0) * 1000,
+    atMs: instantIn(row),
     from,
     to,
     amount,
@@ -104,6 +125,8 @@ function toActivity(
     status: row['isError'] === '1' ? 'failed' : 'done',
   }
 }
+
+const instantIn = (row: ExplorerRow) => Number(row['timeStamp'] ?? 0) * 1000
 
 export function directionOf(
   { from, to }: { from: string; to: string },
@@ -114,10 +137,15 @@ export function directionOf(
 }
 
 /** One page of one list of one network; the lists are read side by side. */
-export type Source = { items: Activity[]; isExhausted: boolean; oldestMs: number }
+export type Source = {
+  items: Activity[]
+  unknown: UnknownDeposit[]
+  isExhausted: boolean
+  oldestMs: number
+}
 
 /** Newest first. What is older than where a list was cut would leave gaps, and waits for its page. */
-export function mergeSources(sources: readonly Source[]): Activity[] {
+export function mergeSources(sources: readonly Omit<Source, 'unknown'>[]): Activity[] {
   const frontierMs = Math.max(
     0,
     ...sources.filter(({ isExhausted }) => !isExhausted).map(({ oldestMs }) => oldestMs),

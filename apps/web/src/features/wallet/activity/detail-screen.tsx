@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
 import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { useAssets } from '#/features/wallet/chain/added-tokens.ts'
 import { NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
 import { useFollowed } from '#/features/wallet/chain/follow.ts'
-import { assetsListQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
+import { useNetworks } from '#/features/wallet/chain/networks.ts'
+import { movementKey, ownMovements } from '#/features/wallet/chain/movements.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { loadSent, stillMeant, useSent } from '#/features/wallet/chain/sent.ts'
 import { signedTransferQuery } from '#/features/wallet/chain/signed-transfer.ts'
@@ -32,6 +34,7 @@ import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
+import { ActivityRow } from './activity-row.tsx'
 import { directionOf } from './activity.ts'
 import styles from './detail-screen.module.css'
 import { ReplaceSheet } from './replace-sheet.tsx'
@@ -40,7 +43,9 @@ type DetailScreenProps = {
   userId: string
   address: string
   hash: string
-  chainId: number | undefined
+  chainId?: number | undefined
+  /** The movement whose row was tapped. */
+  movement?: string | undefined
   back: { label: string; onPress: () => void }
   opener: Opener
 }
@@ -50,11 +55,9 @@ const SIGNS = { in: '+', out: '−', self: '' } as const
 export function DetailScreen(props: DetailScreenProps) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
-  const { data: assets } = useQuery(assetsListQuery)
-  const asked = networks.filter(({ chainId }) => !props.chainId || chainId === props.chainId)
-  const { data, error, isFetching, refetch } = useQuery(
-    transactionQuery(props.hash, asked.length > 0 ? asked : networks, assets),
-  )
+  const assets = useAssets(props.userId)
+  const asked = networks.find(({ chainId }) => chainId === props.chainId)
+  const { data, error, isFetching, refetch } = useQuery(transactionQuery(props, networks, assets))
   useEffect(() => void loadSent(props.userId), [props.userId])
   const header = <ScreenHeader back={props.back} title={t('detail.title')} />
   if (data) return <Detail {...props} detail={data} isStale={error !== null} header={header} />
@@ -66,7 +69,7 @@ export function DetailScreen(props: DetailScreenProps) {
             message={
               error instanceof NotFoundError
                 ? t('detail.notFound')
-                : `${t('detail.loadFailed')} ${problemText(error, t, asked[0]?.name)}`
+                : `${t('detail.loadFailed')} ${problemText(error, t, asked?.name)}`
             }
             retryLabel={t('retry')}
             isRetrying={isFetching}
@@ -89,7 +92,8 @@ type DetailProps = DetailScreenProps & {
   header: ReactNode
 }
 
-function Detail({ userId, address, hash, opener, detail, isStale, header }: DetailProps) {
+function Detail(props: DetailProps) {
+  const { userId, address, hash, opener, detail, isStale, header } = props
   const { t } = useTranslation('wallet')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -97,16 +101,17 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
   const [replacement, setReplacement] = useState<Replacement>()
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
   const { network, progress } = detail
-  const { data: assets = [] } = useQuery(assetsListQuery)
+  const assets = useAssets(userId) ?? []
   const { data: signed } = useQuery(signedTransferQuery(sent, { network, own: address, assets }))
-  const direction = directionOf(detail, address)
+  const [shown = detail.intent, ...others] = ownMovements(detail.movements, address, props.movement)
+  const direction = directionOf(shown, address)
   const asset = assets.find(
-    ({ chainId, address: contract }) => chainId === network.chainId && contract === detail.contract,
+    ({ chainId, address: contract }) => chainId === network.chainId && contract === shown.contract,
   )
   const coin = assets.find(
     ({ chainId, address: contract }) => chainId === network.chainId && contract === null,
   )
-  const worth = worthUsd(detail.amount, detail.decimals, asset?.priceUsd ?? null)
+  const worth = worthUsd(shown.amount, shown.decimals, asset?.priceUsd ?? null)
   const canReplace = progress.kind === 'waiting' && direction !== 'in'
   return (
     <Screen
@@ -146,7 +151,7 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
             )}
           >
             {SIGNS[direction]}
-            {readableAmount(detail.amount, detail.decimals)} {detail.symbol}
+            {readableAmount(shown.amount, shown.decimals)} {shown.symbol}
           </p>
           {worth !== undefined && (
             <p className={classNames(text.soft, text.number)}>{formatUsd(worth)}</p>
@@ -167,8 +172,8 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
             {detail.atMs !== undefined && (
               <Fact name={t('detail.time')}>{formatOwnMinute(detail.atMs)}</Fact>
             )}
-            <Fact name={t('detail.from')}>{calledAs(detail.from)}</Fact>
-            <Fact name={t('detail.to')}>{calledAs(detail.to)}</Fact>
+            <Fact name={t('detail.from')}>{calledAs(shown.from)}</Fact>
+            <Fact name={t('detail.to')}>{calledAs(shown.to)}</Fact>
             <Fact name={t('detail.network')}>
               <span className={styles.network}>
                 <NetworkDot network={network} />
@@ -203,6 +208,29 @@ function Detail({ userId, address, hash, opener, detail, isStale, header }: Deta
             </Fact>
           </dl>
         </Card>
+        {others.length > 0 && (
+          <section aria-labelledby="others">
+            <h2 id="others" className={text.small}>
+              {t('detail.others')}
+            </h2>
+            <ul>
+              {others.map((other, at) => (
+                <ActivityRow
+                  key={`${movementKey(other)}-${at}`}
+                  activity={{
+                    ...other,
+                    hash,
+                    chainId: network.chainId,
+                    atMs: detail.atMs ?? 0,
+                    direction: directionOf(other, address),
+                    status: 'done',
+                  }}
+                  name={nameOf(directionOf(other, address) === 'in' ? other.from : other.to)}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
         {network.explorerUrl && (
           <a
             className={buttonClass('quiet')}

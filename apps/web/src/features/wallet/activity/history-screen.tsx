@@ -3,6 +3,7 @@ import art from '#/art/empty-history.svg'
 import { Chips, NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
 import { useNetworks } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -12,6 +13,11 @@ import { ActivityList } from './activity-list.tsx'
 import styles from './history-screen.module.css'
 import { useActivity } from './use-activity.ts'
 import { usePending } from './use-pending.ts'
+
+const UnknownDeposits = lazyPart(
+  async () => (await import('./unknown-deposits.tsx')).UnknownDeposits,
+  { texts: ['token'] },
+)
 
 const FILTERS = ['all', 'in', 'out'] as const
 type Filter = (typeof FILTERS)[number]
@@ -28,7 +34,7 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
   const [filter, setFilter] = useState<Filter>('all')
   const { networks } = useNetworks()
   const pending = usePending(userId, address)
-  const list = useActivity(address, chainId)
+  const list = useActivity({ userId, address }, chainId)
   const isShown = (item: { direction: string; chainId: number }) =>
     (filter === 'all' || item.direction === filter) && (!chainId || item.chainId === chainId)
   const waiting = pending.filter(({ activity }) => isShown(activity))
@@ -51,6 +57,9 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
           </Notice>
         )}
         <ActivityList waiting={waiting} past={past} />
+        {list.unknown.length > 0 && filter !== 'out' && (
+          <UnknownDeposits deposits={list.unknown} networks={networks} />
+        )}
         {list.isLoading &&
           [0, 1, 2].map((row) => <Skeleton key={row} width="100%" height="3.25rem" />)}
         {list.error !== undefined && (

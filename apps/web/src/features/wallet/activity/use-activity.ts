@@ -1,71 +1,52 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listTransactions } from '#/features/wallet/api.ts'
-import { assetsListQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import { useAddedHoldings, useAssets } from '#/features/wallet/chain/added-tokens.ts'
+import { lookAgainMs, useHoldings } from '#/features/wallet/chain/assets.ts'
+import { useNetworks } from '#/features/wallet/chain/networks.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
-import { mergeSources, readActivity } from './activity.ts'
-import type { Activity, Source } from './activity.ts'
-
-const PAGE = 20
-const ACTIONS = ['txlist', 'tokentx'] as const
+import { PUBLIC_LOOK_MS, isEmpty, readPage } from './activity-pages.ts'
+import type { Page, PageParam } from './activity-pages.ts'
+import { mergeSources } from './activity.ts'
+import type { Activity, UnknownDeposit } from './activity.ts'
 
 export const activityKey = (address: string) => ['activity', address] as const
 
-type Page = { sources: Source[]; silent: number[] }
+const FIRST_PAGE: PageParam = { page: 1, first: undefined }
 
-async function readSource(
-  action: (typeof ACTIONS)[number],
-  reader: { address: string; network: Network; assets: readonly Asset[] },
-  page: number,
-): Promise<Source> {
-  const { address, network } = reader
-  const chainid = network.chainId
-  const rows = await listTransactions({ action, chainid, address, page, offset: PAGE })
-  return {
-    items: readActivity(action, rows, reader),
-    isExhausted: rows.length < PAGE,
-    oldestMs: Number(rows.at(-1)?.['timeStamp'] ?? 0) * 1000,
-  }
-}
-
-/** All networks at once; one that fails is named, unless nobody answers at all. */
-async function readPage(
-  reader: { address: string; networks: readonly Network[]; assets: readonly Asset[] },
-  page: number,
-): Promise<Page> {
-  const asked = reader.networks.flatMap((network) =>
-    ACTIONS.map((action) => ({ network, read: readSource(action, { ...reader, network }, page) })),
-  )
-  const settled = await Promise.allSettled(asked.map(({ read }) => read))
-  const failed = settled.flatMap((result, at) =>
-    result.status === 'rejected' ? [{ cause: result.reason as unknown, at }] : [],
-  )
-  if (failed[0] && failed.length === asked.length) throw failed[0].cause
-  return {
-    sources: settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-    silent: failed.flatMap(({ at }) => asked[at]?.network.chainId ?? []),
-  }
-}
-
-function activityQuery(
+export function activityQuery(
   address: string,
   networks: readonly Network[],
   assets: readonly Asset[] | undefined,
 ) {
   const chains = networks.map(({ chainId }) => chainId)
+  // Tokens that the member added change what the rows say.
+  const added = assets?.filter(({ contractId }) => contractId < 0).map(({ address: of }) => of)
   return infiniteQueryOptions({
-    queryKey: [...activityKey(address), chains],
-    queryFn: ({ pageParam }) => readPage({ address, networks, assets: assets ?? [] }, pageParam),
-    initialPageParam: 1,
+    queryKey: [...activityKey(address), chains, ...(added ?? [])],
+    queryFn: ({ pageParam, client, queryKey }) => {
+      const { data, isInvalidated } = client.getQueryState<InfiniteData<Page>>(queryKey) ?? {}
+      const known = { client, before: data?.pages ?? [], isForced: isInvalidated ?? false }
+      return readPage({ address, networks, assets: assets ?? [], ...known }, pageParam)
+    },
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: (last: Page, pages) =>
-      last.sources.some(({ isExhausted }) => !isExhausted) ? pages.length + 1 : undefined,
+      last.sources.some(({ isExhausted }) => !isExhausted)
+        ? { page: pages.length + 1, first: pages[0] }
+        : undefined,
     enabled: networks.length > 0 && assets !== undefined,
     staleTime: 15_000,
-    retry: 1,
+    refetchInterval: ({ state }) => {
+      const hasIndexed = networks.some(({ isIndexed }) => isIndexed)
+      if (state.status === 'error' && !hasIndexed) return PUBLIC_LOOK_MS
+      return lookAgainMs(hasIndexed && isEmpty(state.data?.pages[0]), state)
+    },
   })
 }
 
 export type ActivityList = {
   items: Activity[]
+  /** Deposits of unknown tokens, as far back as the history was read. */
+  unknown: UnknownDeposit[]
   isLoading: boolean
   /** Nothing of it could ever be read. */
   isMissing: boolean
@@ -80,9 +61,16 @@ export type ActivityList = {
 }
 
 /** The history of a wallet on all networks, or on one. */
-export function useActivity(address: string, chainId?: number): ActivityList {
+export function useActivity(
+  { userId, address }: { userId: string; address: string },
+  chainId?: number,
+): ActivityList {
+  const queries = useQueryClient()
   const { networks } = useNetworks()
-  const { data: assets } = useQuery(assetsListQuery)
+  const assets = useAssets(userId)
+  // Where an explorer counts calls, the balances say when it has something new.
+  useHoldings(address)
+  useAddedHoldings(userId, address, networks)
   const chosen = networks.filter((network) => chainId === undefined || network.chainId === chainId)
   const query = useInfiniteQuery(activityQuery(address, chosen, assets))
   const pages = query.data?.pages ?? []
@@ -91,9 +79,10 @@ export function useActivity(address: string, chainId?: number): ActivityList {
   const sources = pages.flatMap((page) =>
     page === last ? page.sources : page.sources.map((source) => ({ ...source, isExhausted: true })),
   )
-  const silent = new Set(pages.flatMap((page) => page.silent))
+  const silent = new Set(sources.filter(({ isSilent }) => isSilent).map((source) => source.chainId))
   return {
     items: mergeSources(sources),
+    unknown: sources.flatMap(({ unknown }) => unknown),
     isLoading: query.isPending && !query.isError,
     isMissing: query.isLoadingError,
     error: query.error ?? undefined,
@@ -101,6 +90,6 @@ export function useActivity(address: string, chainId?: number): ActivityList {
     silent: chosen.filter((network) => silent.has(network.chainId)),
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isFetchingMore: query.isFetchingNextPage,
-    retry: () => void query.refetch(),
+    retry: () => void queries.invalidateQueries({ queryKey: activityKey(address) }),
   }
 }

@@ -6,7 +6,7 @@ export function AssetIcon({
   asset,
   network,
 }: {
-  asset: Pick<Asset, 'symbol' | 'address'>
+  asset: Pick<Asset, 'symbol' | 'address' | 'contractId'>
   network: Pick<Network, 'colour'>
 }) {
   const isCoin = asset.address === null
@@ -14,7 +14,8 @@ export function AssetIcon({
     <span className={styles.icon} aria-hidden="true">
       <svg viewBox="0 0 40 40" width="40" height="40">
         <circle cx="20" cy="20" r="20" fill={isCoin ? network.colour : '#2e8f78'} />
-        <Mark symbol={asset.symbol} />
+        {/* Anybody chose the symbol of a token that a member added: it gets no well-known mark. */}
+        <Mark symbol={asset.contractId < 0 ? asset.symbol.slice(0, 1) : asset.symbol} />
       </svg>
       {!isCoin && (
         <svg className={styles.badge} viewBox="0 0 14 14" width="14" height="14">

@@ -78,7 +78,7 @@ test('stale balances are not requested again when the app gets the focus', async
 test.each([
   ['A balance', () => queryClient.fetchQuery(networkAssetsQuery(NETWORK, '0xa', [COIN]))],
   ['The progress of a transfer', () => queryClient.fetchQuery(progressQuery(NETWORK, SENT))],
-  ['A transaction', () => queryClient.fetchQuery(transactionQuery(SENT.hash, [NETWORK], [COIN]))],
+  ['A transaction', () => queryClient.fetchQuery(transactionQuery(SENT, [NETWORK], [COIN]))],
 ])('%s is read while our own origin does not answer', async (_name, read) => {
   useConnectivity.setState({ isOffline: true })
 

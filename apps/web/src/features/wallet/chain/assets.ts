@@ -15,8 +15,25 @@ export type Holding = {
 }
 
 const FRESH_MS = 15_000
-const LOOK_MS = 30_000
+export const LOOK_MS = 30_000
 const FIRST_LOOK_MS = 4000
+
+/** Two minutes. */
+const FIRST_LOOKS = 30
+
+/**
+ * How often a wallet that is watched is read again: more often while a member may wait for a first
+ * gift, which ends after some reads.
+ */
+export function lookAgainMs(
+  isEmpty: boolean,
+  { dataUpdateCount, errorUpdateCount }: Reads,
+): number {
+  const isFirst = isEmpty && dataUpdateCount + errorUpdateCount <= FIRST_LOOKS
+  return isFirst ? FIRST_LOOK_MS : LOOK_MS
+}
+
+type Reads = { dataUpdateCount: number; errorUpdateCount: number }
 
 function isEmpty(amounts: ReadonlyMap<number, bigint> | undefined): boolean {
   return amounts !== undefined && [...amounts.values()].every((amount) => amount === 0n)
@@ -65,9 +82,8 @@ export function networkAssetsQuery(network: Network, address: string, assets: re
     enabled: own.length > 0,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
-    // Somebody who waits for a first gift looks more often.
-    refetchInterval: ({ state }) => (isEmpty(state.data) ? FIRST_LOOK_MS : LOOK_MS),
-    retry: 1,
+    refetchInterval: ({ state }) => lookAgainMs(isEmpty(state.data), state),
+    retry: 2,
   })
 }
 

@@ -22,6 +22,8 @@ export type Network = {
   confirmations: number
   decimals: number
   colour: string
+  /** Its history comes from our own index; others are read at a public explorer, whose calls are counted. */
+  isIndexed: boolean
 }
 
 const CACHE_KEY = 'chain-cache'
@@ -44,6 +46,7 @@ export function toNetwork(
     rpcUrl: raw.rpcUrl,
     confirmations: raw.confirmations ?? DEFAULT_CONFIRMATIONS,
     decimals: nativeDecimals,
+    isIndexed: raw.explorer === 'OWN_INDEX',
   }
 }
 
@@ -96,6 +99,22 @@ export const assetsListQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call(networkEndpoints['network.allContracts'], { query: {} }, { signal })).list,
 })
+
+/** What can be received on one network. */
+export const networkContractsQuery = (networkId: number | undefined) =>
+  queryOptions({
+    ...BLOCK_QUERY,
+    queryKey: ['contracts', networkId],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          networkEndpoints['network.contracts'],
+          { params: { networkId: networkId ?? 0 } },
+          { signal },
+        )
+      ).list,
+    enabled: networkId !== undefined,
+  })
 
 /** From the server, else from the cache, else an empty list. */
 export function useNetworks(): { networks: Network[]; isLoading: boolean; isStale: boolean } {

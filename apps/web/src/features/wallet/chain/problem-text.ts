@@ -1,3 +1,4 @@
+import { NetworkNotFoundError } from '@solstice/rules/network'
 import { messageOf } from '#/lib/api-error.ts'
 import { ApiError } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
@@ -28,15 +29,29 @@ const RPC = {
   refused: 'problem.networkRefused',
 } as const
 
+/**
+ * The same for a transfer that did not leave. A fault of the vault and a refusal leave nothing behind:
+ * `sendTransfer` throws an `UnsureError` unless the network certainly refused.
+ */
+export function sendProblemText(cause: unknown, t: Translate<'wallet'>, network: string): string {
+  if (problemIn(cause) === 'fault') return t('send.fault')
+  if (isRefusal(cause) && !isForWantOfFunds(cause)) return t('send.refused', { network })
+  return problemText(cause, t, network)
+}
+
+const isRefusal = (cause: unknown): cause is RpcError =>
+  cause instanceof RpcError && cause.problem === 'refused'
+
+const isForWantOfFunds = ({ detail }: RpcError) => /insufficient|funds|upfront/i.test(detail)
+
 /** One clear sentence for whatever went wrong with a wallet. */
 export function problemText(cause: unknown, t: Translate<'wallet'>, network = ''): string {
   const problem = problemIn(cause)
   if (problem) return t(VAULT[problem])
-  if (cause instanceof RpcError) {
-    if (cause.problem === 'refused' && /insufficient|funds|upfront/i.test(cause.detail)) {
-      return t('problem.insufficient')
-    }
-    return t(RPC[cause.problem], { network })
+  if (isRefusal(cause) && isForWantOfFunds(cause)) return t('problem.insufficient')
+  if (cause instanceof RpcError) return t(RPC[cause.problem], { network })
+  if (cause instanceof NetworkNotFoundError) {
+    return t('problem.noNetwork', { chainId: String(cause.chainId) })
   }
   if (cause instanceof PlaceTakenError) return t('problem.placeTaken')
   if (cause instanceof ApiError) return messageOf(cause, t('problem.server'))

@@ -18,16 +18,19 @@ export class RpcError extends Error {
   readonly detail: string
   /** Whether the node itself said so: a proper error, not one of something in between. */
   readonly isNodesWord: boolean
+  /** The code of such an error. */
+  readonly code: number | undefined
 
   constructor(
     problem: RpcProblem,
     detail = '',
-    { isNodesWord = false, ...options }: ErrorOptions & { isNodesWord?: boolean } = {},
+    { code, ...options }: ErrorOptions & { code?: number | undefined } = {},
   ) {
     super(`RPC ${problem}${detail && `: ${detail}`}`, options)
     this.problem = problem
     this.detail = detail
-    this.isNodesWord = isNodesWord
+    this.code = code
+    this.isNodesWord = code !== undefined
   }
 }
 
@@ -96,9 +99,9 @@ export async function rpcMaybe<Result>(
 ): Promise<Result | undefined> {
   const { result, error, isOk } = await send(rpcUrl, method, params)
   if (error) {
-    const isNodesWord = isOk && typeof error.code === 'number'
+    const code = isOk && typeof error.code === 'number' ? error.code : undefined
     // Contracts choose the words of their reverts, and nodes repeat them.
-    throw new RpcError('refused', error.message?.slice(0, DETAIL_MAX_LENGTH) ?? '', { isNodesWord })
+    throw new RpcError('refused', error.message?.slice(0, DETAIL_MAX_LENGTH) ?? '', { code })
   }
   return (result ?? undefined) as Result | undefined // Each method's own shape, named by its caller.
 }

@@ -1,7 +1,9 @@
+import { networkOf } from '@solstice/rules/network'
 import { queryOptions } from '@tanstack/react-query'
-import { transfersIn } from './erc20.ts'
 import { progressOf } from './follow.ts'
 import type { Progress } from './follow.ts'
+import { movementsIn } from './movements.ts'
+import type { Movement } from './movements.ts'
 import type { Asset, Network } from './networks.ts'
 import { NODE_QUERY, rpc, rpcMaybe } from './rpc.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc.ts'
@@ -12,12 +14,10 @@ export type TransactionDetail = {
   network: Network
   transaction: RpcTransaction
   progress: Progress
-  from: string
-  to: string
-  amount: bigint
-  decimals: number
-  symbol: string
-  contract: string | null
+  /** What its sender asked for. */
+  intent: Movement
+  /** What happened; empty while it waits. */
+  movements: Movement[]
   /** In wei; nothing as long as it waits. */
   fee: bigint | undefined
   block: bigint | undefined
@@ -58,12 +58,13 @@ async function readTransaction(
 ): Promise<TransactionDetail> {
   const { network, transaction } = await find(hash, networks)
   const meant = readPending(transaction, network, assets)
-  const known = { ...meant, amount: BigInt(meant.amount), from: transaction.from }
+  const intent = { ...meant, amount: BigInt(meant.amount), from: transaction.from }
   if (transaction.blockNumber === null) {
     const wasTakenBack =
       was?.block !== undefined || (was?.progress.kind === 'waiting' && was.progress.wasTakenBack)
     return {
-      ...known,
+      intent,
+      movements: [],
       network,
       transaction,
       progress: { kind: 'waiting', wasTakenBack },
@@ -79,8 +80,8 @@ async function readTransaction(
     rpc<string>(network, 'eth_blockNumber'),
   ])
   return {
-    ...known,
-    ...proven(receipt, known, assets, network),
+    intent,
+    movements: movementsIn(transaction, receipt, { network, assets }),
     network,
     transaction,
     progress: progressOf(receipt, BigInt(head), network),
@@ -92,33 +93,12 @@ async function readTransaction(
   }
 }
 
-/** Of a token, what its contract says happened counts, not what was asked of it. */
-function proven(
-  receipt: RpcReceipt,
-  known: { contract: string | null },
-  assets: readonly Asset[],
-  network: Network,
-) {
-  if (known.contract !== null) return {}
-  const [moved] = transfersIn(receipt.logs)
-  const token =
-    moved &&
-    assets.find(
-      ({ chainId, address }) =>
-        chainId === network.chainId && address?.toLowerCase() === moved.contract.toLowerCase(),
-    )
-  if (!moved || !token) return {}
-  const { from, to, amount } = moved
-  const { decimals, symbol, address: contract } = token
-  return { from, to, amount, decimals, symbol, contract }
-}
-
 export function transactionQuery(
-  hash: string,
+  { hash, chainId }: { hash: string; chainId?: number | undefined },
   networks: readonly Network[],
   assets: readonly Asset[] | undefined,
 ) {
-  const chains = networks.map(({ chainId }) => chainId)
+  const chains = chainId === undefined ? networks.map((network) => network.chainId) : [chainId]
   const queryKey = ['transaction', hash, chains] as const
   return queryOptions({
     ...NODE_QUERY,
@@ -126,7 +106,7 @@ export function transactionQuery(
     queryFn: ({ client }) =>
       readTransaction(
         hash,
-        networks,
+        chains.map((each) => networkOf(networks, each)),
         assets ?? [],
         client.getQueryData<TransactionDetail>(queryKey),
       ),

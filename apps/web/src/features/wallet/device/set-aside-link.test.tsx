@@ -78,7 +78,7 @@ test('the notice begins the 30 days of the copy that it names, and of no other',
 test('a link that names no copy begins the 30 days of none', async () => {
   await keep([COPY, HIDDEN], true)
 
-  expect(renderToStaticMarkup(<SetAsideLink userId="7" />)).toContain('Reveal or export')
+  expect(renderToStaticMarkup(<SetAsideLink userId="7" />)).toContain('View or back up')
 
   const ends = listSetAside('7', Date.parse(TODAY)).map(({ untilMs }) => untilMs)
   expect(ends).toEqual([undefined, undefined])

@@ -21,9 +21,9 @@ export type TruthDecision =
   | 'activate'
   /** Another wallet was registered meanwhile: what was begun here is over. */
   | 'drop-pending'
-  /** The server definitely has no wallet, or another one than what lies here. */
+  /** The server definitely has no wallet, or another one than what lies here, or no address at all. */
   | 'wipe'
-  /** What the server says makes no sense: nothing is deleted for it. */
+  /** The server refuses, or tells no address where there is nothing to take away. */
   | 'log-out'
   | 'other-member'
   | 'no-answer'
@@ -36,7 +36,9 @@ export function decideTruth(answer: ServerAnswer, local: LocalWallet | undefined
   if (answer.kind === 'other-member') return 'other-member'
   const { walletAddress } = answer
   if (walletAddress === null) return local?.state === 'active' ? 'wipe' : 'pass'
-  if (normaliseAddress(walletAddress) === undefined) return 'log-out'
+  if (normaliseAddress(walletAddress) === undefined) {
+    return local?.state === 'active' ? 'wipe' : 'log-out'
+  }
   if (!local) return 'need-import'
   if (local.state === 'pending') {
     return isSameAddress(walletAddress, local.address) ? 'activate' : 'drop-pending'

@@ -1,5 +1,7 @@
+import { readableAmount } from '@solstice/rules/amount'
 import { useEffect, useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
+import { useAddedHoldings } from '#/features/wallet/chain/added-tokens.ts'
 import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { isRecentExport } from '#/features/wallet/device/backup.ts'
@@ -10,6 +12,8 @@ import { formatDate } from '#/features/wallet/instants.ts'
 import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '#/lib/time.ts'
+import type { Translate } from '#/lib/texts.ts'
+import { isUnanswered } from '#/lib/wish-key.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
@@ -70,7 +74,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
     try {
       if (!(await props.onConfirmed())) setProblem(t('problem.storageFailed'))
     } catch (cause) {
-      setProblem(problemText(cause, t))
+      setProblem(removalProblem(kind, cause, t))
     } finally {
       setBusy(false)
     }
@@ -116,7 +120,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
       }
     >
       <div className={styles.page}>
-        <Balance address={address} />
+        <Balance userId={userId} address={address} />
         <Notice title={t(isHere ? 'removal.onlyKey' : 'removal.notHere')}>
           {t(isHere ? `removal.${kind}.text` : 'removal.notHereText')}
         </Notice>
@@ -173,10 +177,22 @@ export function RemovalScreen(props: RemovalScreenProps) {
   )
 }
 
-function Balance({ address }: { address: string }) {
+/** Without an answer the address may be off the account already, which must not read like a refusal. */
+export function removalProblem(kind: RemovalKind, cause: unknown, t: Translate<'wallet'>): string {
+  if (kind !== 'disconnect' || !isUnanswered(cause)) return problemText(cause, t)
+  return `${t('removal.disconnect.failed')} ${t('removal.disconnect.unconfirmed')}`
+}
+
+function Balance({ userId, address }: { userId: string; address: string }) {
   const { t } = useTranslation('wallet')
-  const { holdings, totalUsd, isLoading } = useHoldings(address)
-  const names = holdings.filter(({ amount }) => amount).map(({ network }) => network.name)
+  const { holdings: listed, networks, totalUsd, isLoading } = useHoldings(address)
+  const holdings = [...listed, ...useAddedHoldings(userId, address, networks)].flatMap(
+    ({ asset, network, amount }) => (amount ? [{ asset, network, amount }] : []),
+  )
+  const names = holdings.map(({ network }) => network.name)
+  const unpriced = holdings
+    .filter(({ asset }) => asset.priceUsd === null)
+    .map(({ asset, amount }) => `${readableAmount(amount, asset.decimals)} ${asset.symbol}`)
   return (
     <div className={styles.balance}>
       <p className={classNames(text.small, text.soft)}>{t('removal.now')}</p>
@@ -185,6 +201,11 @@ function Balance({ address }: { address: string }) {
       ) : (
         <p className={text.display}>
           {totalUsd === undefined ? t('none') : <Money worth={totalUsd} />}
+        </p>
+      )}
+      {unpriced.length > 0 && (
+        <p className={classNames(text.small, styles.unpriced)}>
+          {t('removal.unpriced', { tokens: unpriced.join(', ') })}
         </p>
       )}
       <p className={classNames(text.small, text.soft, text.number)}>

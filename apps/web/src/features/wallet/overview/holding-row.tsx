@@ -1,4 +1,5 @@
 import { readableAmount } from '@solstice/rules/amount'
+import { shortAddress } from '#/features/wallet/address.ts'
 import { formatPercentChange, formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
@@ -20,7 +21,7 @@ export function HoldingRow({ holding: { asset, network, amount } }: { holding: H
         <span className={classNames(text.small, text.soft, text.number, styles.price)}>
           {asset.priceUsd === null ? (
             <span>
-              {t('none')}
+              {asset.contractId < 0 ? shortAddress(asset.address ?? '') : t('none')}
               <span className={text.unseen}>{t('home.noPrice')}</span>
             </span>
           ) : (

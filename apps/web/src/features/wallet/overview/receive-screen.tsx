@@ -1,10 +1,11 @@
 import { normaliseAddress } from '@solstice/rules/address'
 import { paymentLink } from '@solstice/rules/payment-link'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { parseAmount } from '#/features/wallet/amounts.ts'
-import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { Chips, NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
+import { networkContractsQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
@@ -23,13 +24,13 @@ type ReceiveScreenProps = { address: string; back: { label: string; onPress: () 
 /** The own address to show, copy and share; with an amount it becomes a payment code. */
 export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
   const { t } = useTranslation('wallet')
-  const { holdings, networks } = useHoldings(address)
+  const { networks } = useNetworks()
   const [chainId, setChainId] = useState<number>()
   const [contractId, setContractId] = useState<string>()
   const [typed, setTyped] = useState('')
   const network = networks.find((each) => each.chainId === chainId) ?? networks[0]
-  const own = holdings.filter((holding) => holding.network.chainId === network?.chainId)
-  const asset = (own.find(({ asset }) => String(asset.contractId) === contractId) ?? own[0])?.asset
+  const { data: assets = [] } = useQuery(networkContractsQuery(network?.networkId))
+  const asset = assets.find((each) => String(each.contractId) === contractId) ?? assets[0]
   const amount = asset && typed !== '' ? parseAmount(typed, asset.decimals) : undefined
   const isWrong = typed !== '' && (amount === undefined || amount === 0n)
   const to = normaliseAddress(address)
@@ -89,12 +90,12 @@ export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
             </p>
           )}
         </Card>
-        {own.length > 1 && (
+        {assets.length > 1 && (
           <Chips
             label={t('receive.asset')}
-            options={own.map((each) => ({
-              value: String(each.asset.contractId),
-              label: each.asset.symbol,
+            options={assets.map((each) => ({
+              value: String(each.contractId),
+              label: each.symbol,
             }))}
             chosen={String(asset?.contractId)}
             onChoose={setContractId}

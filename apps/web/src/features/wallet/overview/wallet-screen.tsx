@@ -5,6 +5,7 @@ import { ActivityList } from '#/features/wallet/activity/activity-list.tsx'
 import { useActivity } from '#/features/wallet/activity/use-activity.ts'
 import { usePending } from '#/features/wallet/activity/use-pending.ts'
 import { shortAddress } from '#/features/wallet/address.ts'
+import { useAddedHoldings } from '#/features/wallet/chain/added-tokens.ts'
 import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
 import { copyAndTell } from '#/features/wallet/clipboard.ts'
@@ -16,6 +17,7 @@ import type { GlyphName } from '#/features/wallet/glyph.tsx'
 import { AddressBook } from '#/features/wallet/send/address-book.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '#/lib/programme-time.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -29,6 +31,11 @@ import { findWallet } from '#/vault/vault.ts'
 import { HoldingRow } from './holding-row.tsx'
 import { Total } from './total.tsx'
 import styles from './wallet-screen.module.css'
+
+const AddToken = lazyPart(async () => (await import('./add-token.tsx')).AddToken, {
+  texts: ['token'],
+  meanwhile: <div className={styles.addToken} />,
+})
 
 const ACTIONS = [
   { to: '/wallet/send/', name: 'send', glyph: 'send' },
@@ -51,7 +58,8 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
   const [chainId, setChainId] = useState<number>()
   const [isBookOpen, setBookOpen] = useState(false)
   const { holdings, networks, isLoading, silent, asOfMs, totalUsd, refresh } = useHoldings(address)
-  const shown = holdings.filter(({ network }) => !chainId || network.chainId === chainId)
+  const all = [...holdings, ...useAddedHoldings(userId, address, networks)]
+  const shown = all.filter(({ network }) => !chainId || network.chainId === chainId)
   return (
     <Screen
       header={
@@ -118,11 +126,19 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
                 onRetry={refresh}
               />
             ) : (
-              <ul>
-                {shown.map((holding) => (
-                  <HoldingRow key={holding.asset.contractId} holding={holding} />
-                ))}
-              </ul>
+              <>
+                <ul>
+                  {shown.map((holding) => (
+                    <HoldingRow key={holding.asset.contractId} holding={holding} />
+                  ))}
+                </ul>
+                <AddToken
+                  userId={userId}
+                  address={address}
+                  networks={networks}
+                  assets={all.map(({ asset }) => asset)}
+                />
+              </>
             )}
           </section>
         )}
@@ -164,7 +180,7 @@ type RecentProps = { userId: string; address: string; chainId: number | undefine
 function Recent({ userId, address, chainId }: RecentProps) {
   const { t } = useTranslation('wallet')
   const pending = usePending(userId, address)
-  const { items, isLoading, error, isFetching, retry } = useActivity(address, chainId)
+  const { items, isLoading, error, isFetching, retry } = useActivity({ userId, address }, chainId)
   const waiting = pending.filter(({ activity }) => !chainId || activity.chainId === chainId)
   const hashes = new Set(waiting.map(({ activity }) => activity.hash))
   const past = items.filter(({ hash }) => !hashes.has(hash)).slice(0, SHOWN_ACTIVITIES)

@@ -12,7 +12,7 @@ import {
   whilePaying,
 } from '#/features/wallet/chain/order-payment.ts'
 import type { Payable } from '#/features/wallet/chain/order-payment.ts'
-import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { sendProblemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import { openBy } from '#/features/wallet/device/open-by.ts'
@@ -95,7 +95,7 @@ export function PaymentReview(props: PaymentReviewProps) {
     } catch (cause) {
       if (cause instanceof UnsureError) return onPaid(cause.sent, true)
       if (signed) forgetOrderPayment(userId, payable.order)
-      setProblem(problemText(cause, t, network.name))
+      setProblem(sendProblemText(cause, t, network.name))
     }
   }
 
@@ -108,7 +108,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       isAskingRef.current = false
       if (opening) await whilePaying(payable.order, () => payOnce(confirmation, opening))
     } catch (cause) {
-      setProblem(problemText(cause, t, network.name))
+      setProblem(sendProblemText(cause, t, network.name))
     } finally {
       isAskingRef.current = false
       setBusy(false)

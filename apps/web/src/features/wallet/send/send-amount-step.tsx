@@ -187,6 +187,12 @@ function HoldingChoice({ holding: { asset, network, amount } }: { holding: Holdi
           {asset.symbol}{' '}
           <span className={text.soft}>{t('send.onNetwork', { network: network.name })}</span>
         </span>
+        {/* Anybody can make a token with the symbol of a listed one. */}
+        {asset.contractId < 0 && (
+          <span className={classNames(text.small, text.soft, text.number)}>
+            {shortAddress(asset.address ?? '')}
+          </span>
+        )}
         <span className={classNames(text.small, text.soft, text.number)}>
           {t('send.available', {
             amount: amount === undefined ? t('none') : readableAmount(amount, asset.decimals),

@@ -57,7 +57,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
             replace
             className={buttonClass('text')}
           >
-            {t('send.details')}
+            {t(isStillUnsure ? 'send.viewStatus' : 'send.details')}
           </Link>
         </>
       }

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sentBeforeQuery } from '#/features/wallet/api.ts'
+import { useAddedHoldings, useAssets } from '#/features/wallet/chain/added-tokens.ts'
 import { assetsKey, useHoldings } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
 import { readFees } from '#/features/wallet/chain/fees.ts'
-import { assetsListQuery } from '#/features/wallet/chain/networks.ts'
-import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { sendProblemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { PLAIN_GAS, sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Transfer } from '#/features/wallet/chain/transfer.ts'
@@ -50,8 +50,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const [once] = useState(oneAtATime)
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
-  const { holdings, networks, isLoading, refresh } = useHoldings(address)
-  const { data: assets = [] } = useQuery(assetsListQuery)
+  const { holdings: listed, networks, isLoading, refresh } = useHoldings(address)
+  const holdings = [...listed, ...useAddedHoldings(userId, address, networks)]
+  const assets = useAssets(userId) ?? []
   const { known, silent, retry: retryKnown } = useKnownAddresses({ userId, own: address })
   const nameOf = useNames()
 
@@ -76,7 +77,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
     } catch (cause) {
       if (cause instanceof UnsureError) {
         setStep({ kind: 'progress', sent: cause.sent, network, isUnsure: true })
-      } else setProblem(problemText(cause, t, network.name))
+      } else setProblem(sendProblemText(cause, t, network.name))
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import { Navigate, createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { DeleteAgreementScreen } from '#/features/account/delete-agreement-screen.tsx'
 import { DeleteConfirmScreen } from '#/features/account/delete-confirm-screen.tsx'
 import { DeleteReasonScreen } from '#/features/account/delete-reason-screen.tsx'
@@ -10,6 +11,8 @@ import {
   useDeletion,
 } from '#/features/account/deletion.ts'
 import type { DeletionStep } from '#/features/account/deletion.ts'
+import { findRestoredBy } from '#/features/account/restored-by.ts'
+import type { RestoredBy } from '#/features/account/restored-by.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
@@ -22,6 +25,7 @@ import { useLosses } from '#/routes/-losses.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
+import { findWallet } from '#/vault/vault.ts'
 
 export const Route = createFileRoute('/_member/more/delete-account')({
   // No step in the address is the first one.
@@ -62,7 +66,8 @@ function DeleteAccount() {
   const userId = useAuth((state) => state.user?.id ?? '')
   const local = useWallet((state) => state.local)
   const losses = useLosses(step === 'agreement' || step === 'confirm')
-  const { noteDeleted, forceLogout } = useAuth.getState()
+  const restoredBy = useRestoredBy(userId, local !== undefined)
+  const { noteDeleted, forceLogout, logout } = useAuth.getState()
   const goTo = (next: DeletionStep) =>
     void navigate({ to: '/more/delete-account', search: { step: next } })
   const askForPin = () => askPin('ACCOUNT_DELETE')
@@ -105,6 +110,7 @@ function DeleteAccount() {
         <DeleteAgreementScreen
           back={back}
           losses={losses}
+          restoredBy={restoredBy}
           askPin={askForPin}
           onNext={() => goTo('confirm')}
         />
@@ -118,9 +124,19 @@ function DeleteAccount() {
           askPin={askForPin}
           onKeep={() => void navigate({ to: '/more', replace: true })}
           onDeleted={() => void leave()}
+          onLogIn={() => void logout()}
         />
       )
     case 'deleted':
       return <DeletedScreen onLeave={() => void forceLogout()} />
   }
+}
+
+/** Unknown until the device has answered. */
+function useRestoredBy(userId: string, isHere: boolean): RestoredBy | undefined {
+  const [restoredBy, setRestoredBy] = useState<RestoredBy>()
+  useEffect(() => {
+    void findRestoredBy(findWallet(userId)).then(setRestoredBy)
+  }, [userId])
+  return isHere ? restoredBy : 'elsewhere'
 }

@@ -3,7 +3,9 @@ import { useAuth } from '#/features/auth/store.ts'
 import { takeHrefAfterPin } from '#/features/pin/guard.ts'
 import { usePinSetup } from '#/features/pin/pin-setup.ts'
 import { ConfirmScreen } from '#/features/pin/setup-screen.tsx'
-import { loadTexts } from '#/lib/i18n.ts'
+import { loadTexts, useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { isPausedByPin } from '#/routes/-paused-by-pin.ts'
 import { useBack } from '#/shell/use-back.ts'
 
 export const Route = createFileRoute('/_member/pin/confirm')({
@@ -16,14 +18,22 @@ export const Route = createFileRoute('/_member/pin/confirm')({
 })
 
 function Confirm() {
+  const { t } = useTranslation('pin')
   const navigate = useNavigate()
   const { history } = useRouter()
   const { noteMember, loseSession } = useAuth.getState()
+
+  async function tellPause(): Promise<void> {
+    if (!(await isPausedByPin())) return
+    showToast(t('setup.paused'), { tone: 'done', durationMs: 5000 })
+  }
+
   return (
     <ConfirmScreen
       back={useBack()}
       onSet={() => {
         noteMember({ hasPin: true })
+        void tellPause()
         // Nobody was on the way elsewhere: this is the end of a sign-up, and a wallet comes next.
         history.replace(takeHrefAfterPin() ?? '/wallet/create/')
       }}

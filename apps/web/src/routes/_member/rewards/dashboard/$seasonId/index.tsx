@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useAuth } from '#/features/auth/store.ts'
 import { MissionList } from '#/features/mission/mission-list.tsx'
 import { DashboardScreen } from '#/features/season/dashboard-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
@@ -14,9 +15,11 @@ export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/')({
 function Dashboard() {
   const { seasonId } = Route.useParams()
   const navigate = Route.useNavigate()
+  const memberId = useAuth((state) => state.user?.id ?? '')
   return (
     <DashboardScreen
       seasonId={seasonId}
+      memberId={memberId}
       onChoose={(season) =>
         void navigate({
           to: '/rewards/dashboard/$seasonId/',

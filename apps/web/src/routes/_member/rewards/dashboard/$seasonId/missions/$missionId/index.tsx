@@ -8,7 +8,7 @@ import { idParams } from '#/routes/-ids.ts'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/missions/$missionId/')({
   params: idParams('seasonId', 'missionId'),
-  loader: () => loadTexts('mission'),
+  loader: () => loadTexts('mission', 'proof'),
   component: Mission,
 })
 
@@ -22,6 +22,7 @@ function Mission() {
       missionId={missionId}
       memberId={memberId}
       standing={season?.me}
+      endsAt={season?.endAt}
     />
   )
 }

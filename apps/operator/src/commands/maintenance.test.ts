@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#/client.ts'
+import { groups } from '#/groups.ts'
+import { parse } from '#/parse.ts'
+
+test('an own description of a maintenance ends with the sentence about wallet and funds', async () => {
+  const sent: unknown[] = []
+  const call = (async (_id: string, input: { body: unknown }) => {
+    sent.push(input.body)
+    throw new Error('Enough')
+  }) as unknown as Call // The command only sends here; what comes back does not matter.
+  const wish = parse(groups, ['maintenance', 'on', '--description', 'Back at noon.'])
+  if (wish.kind !== 'run') throw new Error('It is to be run')
+
+  await expect(wish.command.run(call, wish.given)).rejects.toThrow('Enough')
+
+  const description = { en: 'Back at noon. Your wallet and funds aren’t affected.', ko: '' }
+  expect(sent).toMatchObject([{ description }])
+})

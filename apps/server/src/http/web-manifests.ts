@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { isReferralCode, normaliseReferralCode } from '@solstice/rules/referral-code'
+
+const FILES = ['manifest.webmanifest', 'manifest.ko.webmanifest']
+
+type Query = { Querystring: { ref?: string | string[] } }
+
+/**
+ * The manifest of an invited visitor (`?ref=`) starts the installed app with the code of the
+ * invitation, because the app may have a storage of its own.
+ */
+export async function serveManifests(app: FastifyInstance, folder: string): Promise<void> {
+  for (const file of FILES) {
+    const path = join(folder, file)
+    if (!existsSync(path)) continue
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as object // Our own build's file.
+    app.get<Query>(`/${file}`, (request, reply) => {
+      const code = request.query.ref
+      if (typeof code !== 'string' || !isReferralCode(code)) return reply.sendFile(file, folder)
+      const start_url = `/?ref=${normaliseReferralCode(code)}`
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('application/manifest+json')
+        .send(JSON.stringify({ ...manifest, start_url }))
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startPushApp, type PushApp } from '#/testing/push-app.ts'
+import { addDevice, memberWithDevice } from '#/testing/test-device.ts'
+import { memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+
+let app: PushApp
+let server: PushApp['server']
+let service: PushApp['service']
+beforeAll(async () => {
+  app = await startPushApp()
+  ;({ server, service } = app)
+})
+afterAll(() => app.close())
+beforeEach(() => app.startAfresh())
+
+async function logIn(email: string): Promise<Browser> {
+  const browser = openBrowser(server)
+  await browser.call('auth.login', { body: { email, password: PASSWORD } })
+  return browser
+}
+
+async function labelOf(browser: Browser): Promise<string> {
+  const { data } = await browser.call('session.list', {})
+  return data?.list.find(({ current }) => current)?.sessionId ?? ''
+}
+
+/** The endpoints of the devices that hear of a deposit. */
+async function whoHears(memberId: number): Promise<string[]> {
+  service.received.length = 0
+  const deposit = { amount: '0.5', symbol: 'ETH', network: 'Base', more: 0 }
+  await app.tell(memberId, 'FUNDS_RECEIVED', { deposit })
+  await server.worker.runDue()
+  return service.received.map(({ endpoint }) => endpoint)
+}
+
+describe('a device that is logged out from afar receives nothing any more', () => {
+  test('when it is the only one, and the others do', async () => {
+    const member = await memberWithDevice(server, service)
+    const [lost, kept] = [await logIn(member.email), await logIn(member.email)]
+    await addDevice(lost, service)
+    const second = await addDevice(kept, service)
+
+    await member.call('session.end', { params: { sessionId: await labelOf(lost) } })
+
+    expect(await whoHears(member.userId)).toEqual([member.device.endpoint, second.endpoint])
+  })
+
+  test('when all others are, and devices of other members do', async () => {
+    const member = await memberWithDevice(server, service)
+    const stranger = await memberWithDevice(server, service)
+    await addDevice(await logIn(member.email), service)
+
+    await member.call('session.endOthers', {})
+
+    expect(await whoHears(member.userId)).toEqual([member.device.endpoint])
+    expect(await whoHears(stranger.userId)).toEqual([stranger.device.endpoint])
+  })
+
+  test('until somebody logs in there again', async () => {
+    const member = await memberWithDevice(server, service)
+    const lost = await logIn(member.email)
+    const device = await addDevice(lost, service)
+    await member.call('session.endOthers', {})
+    const back = await logIn(member.email)
+
+    await back.call('push.subscribe', { body: device })
+
+    expect(await whoHears(member.userId)).toContain(device.endpoint)
+  })
+})
+
+test('a device that a new password logged out still hears of its account', async () => {
+  const member = await memberWithPin(server)
+  const device = await addDevice(member, service)
+  const other = await addDevice(await logIn(member.email), service)
+
+  const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD}2` }
+  const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
+  await member.call('account.changePassword', { body }, header)
+  await server.worker.runDue()
+
+  expect(await whoHears(member.userId)).toEqual([device.endpoint, other.endpoint])
+})
+
+test('a device follows the session that registered it last', async () => {
+  const member = await signUpMember(server)
+  const device = await addDevice(member, service)
+  const newer = await logIn(member.email)
+  await newer.call('push.subscribe', { body: device })
+
+  await newer.call('session.endOthers', {})
+
+  expect(await whoHears(member.userId)).toEqual([device.endpoint])
+})
+
+test('a device that registered before sessions were noted stays', async () => {
+  const member = await signUpMember(server)
+  const other = await logIn(member.email)
+  const device = await addDevice(other, service)
+  await server.ctx.db.execute(sql`update push_subscriptions set session_id = null`)
+
+  await member.call('session.endOthers', {})
+
+  expect(await whoHears(member.userId)).toEqual([device.endpoint])
+})

@@ -1,0 +1,306 @@
+import { sql } from 'drizzle-orm'
+import { encodeDeployData, type Abi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Language } from '@solstice/contract/messages'
+import { LOCAL_CONFIRMATIONS, STABLE_TOKEN } from '@solstice/devnet/genesis'
+import { HOUR_MS } from '@solstice/rules/duration'
+import { listAlerts } from '#/modules/alert/alert.service.ts'
+import { payMembers } from '#/modules/payout/payout.jobs.ts'
+import { rowsOf } from '#/platform/db.ts'
+import { createWorker } from '#/platform/worker.ts'
+import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { payoutAsker } from '#/testing/test-payout.ts'
+import { aPayer, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { endowTreasury, letChainsWork } from '#/testing/test-treasury.ts'
+import { chainOf, endPauses, sendFrom } from '#/testing/test-wallet.ts'
+import { notifyIncoming, queueIncoming } from './incoming.jobs.ts'
+import { watchIncoming } from './incoming.service.ts'
+
+let server: TestApp
+let worker: TestApp['worker']
+/** Without the job by which local chains welcome a new wallet with funds. */
+let chainWorker: TestApp['worker']
+let sender: Payer
+let member: Payer
+const { purposes, request, shown } = payoutAsker(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  ;({ worker } = server)
+  chainWorker = createWorker(server.ctx, [notifyIncoming, payMembers(purposes)])
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.worker = worker
+  sender = await aPayer(server)
+  member = await aPayer(server)
+  await settle()
+  // From here on only what the test sends is new.
+  await server.ctx.db.execute(sql`delete from alerts`)
+  await server.ctx.db.execute(sql`delete from incoming_deposits`)
+  await server.ctx.db.execute(sql`delete from jobs`)
+  server.worker = chainWorker
+})
+
+const CHAIN = 31_337
+
+/** Mines until everything sent before is final, and polls. */
+async function settle(): Promise<void> {
+  for (const [chainId, { control }] of server.devnet?.chains ?? []) {
+    await control.mine(LOCAL_CONFIRMATIONS + 1)
+    await watchIncoming(server.ctx, chainId)
+  }
+}
+
+/** Not through the API: the clock moves further than a session lasts. */
+const received = async ({ userId }: Payer, language: Language = 'en') => {
+  const { list } = await listAlerts(server.ctx, userId, { page: 1, size: 100 }, language)
+  return list.filter(({ code }) => code === 'FUNDS_RECEIVED')
+}
+
+/** Of the local chain's stable token, whose price is a dollar. */
+const SEVEN_DOLLARS = 7_000_000n
+const ETHER = 10n ** 18n
+
+describe('a member is notified', () => {
+  test('of amount, symbol and network of a deposit, once, and the sender is not', async () => {
+    const { name } = chainOf(server).network
+    await payTokens(server, sender.wallet, member.wallet.address, 123_450_000n)
+    await settle()
+    await settle()
+
+    expect(await received(member)).toMatchObject([
+      {
+        title: 'Funds received',
+        content: `123.45 USDS arrived in your wallet on ${name}.`,
+        data: {
+          deposit: { amount: '123.45', symbol: 'USDS', network: name, more: 0 },
+        },
+      },
+    ])
+    expect(await received(sender)).toEqual([])
+  })
+
+  test('of coin as well, in the language of the screen', async () => {
+    await sendFrom(sender.wallet, chainOf(server), {
+      to: member.wallet.address,
+      value: ETHER / 2n,
+    })
+    await settle()
+
+    const [alert] = await received(member, 'ko')
+    expect(alert?.content).toMatch(/^0\.5 ETH 입금이 확인됐어요\. 네트워크: /)
+  })
+
+  test('once an hour at most: deposits of the hour share the next alert', async () => {
+    const pay = () => payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await pay()
+    await settle()
+    await pay()
+    await pay()
+    await settle()
+    server.clock.advance(HOUR_MS - 1)
+    await settle()
+    const withinTheHour = await received(member)
+    server.clock.advance(1)
+    await settle()
+    server.clock.advance(HOUR_MS)
+    await settle()
+
+    expect(withinTheHour).toHaveLength(1)
+    expect((await received(member)).map(({ data }) => data.deposit?.more)).toEqual([1, 0])
+  })
+
+  test('six times a day at most, and of the rest on the next day', async () => {
+    for (let hour = 0; hour < 8; hour += 1) {
+      await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+      await settle()
+      server.clock.advance(HOUR_MS)
+    }
+    const onTheFirstDay = await received(member)
+    server.clock.advance(16 * HOUR_MS)
+    await settle()
+
+    expect(onTheFirstDay).toHaveLength(6)
+    expect((await received(member)).map(({ data }) => data.deposit?.more)).toEqual([
+      1, 0, 0, 0, 0, 0, 0,
+    ])
+  })
+
+  test('of ten dollars or more also after six alerts in a day', async () => {
+    for (let hour = 0; hour < 7; hour += 1) {
+      await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+      await settle()
+      server.clock.advance(HOUR_MS)
+    }
+    await payTokens(server, sender.wallet, member.wallet.address, 10_000_000n)
+    await settle()
+
+    const alerts = await received(member)
+    expect(alerts).toHaveLength(7)
+    expect(alerts[0]?.data.deposit).toMatchObject({ amount: '10', more: 1 })
+  })
+
+  test('of the most valuable deposit of those that share an alert', async () => {
+    const pay = () => payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await pay()
+    await settle()
+    await sendFrom(sender.wallet, chainOf(server), { to: member.wallet.address, value: ETHER })
+    await settle()
+    await pay()
+    await settle()
+    server.clock.advance(HOUR_MS)
+    await settle()
+
+    expect((await received(member))[0]?.data.deposit).toMatchObject({ symbol: 'ETH', more: 1 })
+  })
+
+  test('by the job that the server queues when it starts', async () => {
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+
+    await queueIncoming(server.ctx)
+    await letChainsWork(server, LOCAL_CONFIRMATIONS + 3)
+
+    expect(await received(member)).toHaveLength(1)
+  })
+
+  test('once the block is final, and not of a transaction that a reorganisation dropped', async () => {
+    const { control } = chainOf(server)
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await control.mine(1)
+    const early = await watchIncoming(server.ctx, CHAIN)
+    const toldEarly = await received(member)
+    await control.rollBack(1, 'drop')
+    await settle()
+
+    expect([early, toldEarly]).toEqual(['busy', []])
+    expect(await received(member)).toEqual([])
+  })
+
+  test('once of a transaction that a deep reorganisation mined again in a later block', async () => {
+    const { control } = chainOf(server)
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await settle()
+    const before = await received(member)
+    server.clock.advance(HOUR_MS)
+    await control.rollBack(LOCAL_CONFIRMATIONS + 1, 'drop')
+    await control.mine(LOCAL_CONFIRMATIONS + 3)
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await settle()
+
+    expect(before).toHaveLength(1)
+    expect(await received(member)).toHaveLength(1)
+  })
+
+  test('not of a waiting deposit that a deep reorganisation dropped', async () => {
+    const { control } = chainOf(server)
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await settle()
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await settle()
+    await control.rollBack(LOCAL_CONFIRMATIONS + 1, 'drop')
+    server.clock.advance(HOUR_MS)
+    await control.mine(LOCAL_CONFIRMATIONS + 3)
+    await settle()
+
+    expect(await received(member)).toHaveLength(1)
+  })
+
+  test('not of a waiting deposit to a wallet that is no longer theirs', async () => {
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await settle()
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await sendFrom(sender.wallet, chainOf(server), { to: member.wallet.address, value: ETHER })
+    await settle()
+    await server.ctx.db.execute(
+      sql`update members set wallet_address = null where id = ${member.userId}`,
+    )
+    server.clock.advance(HOUR_MS)
+    await settle()
+
+    expect(await received(member)).toHaveLength(1)
+  })
+})
+
+describe('a member is not notified', () => {
+  test('of dust: a wei of coin, and a token worth less than ten cents', async () => {
+    const { address } = member.wallet
+    await sendFrom(sender.wallet, chainOf(server), { to: address, value: 1n })
+    await payTokens(server, sender.wallet, address, 99_999n)
+    await settle()
+
+    expect(await received(member)).toEqual([])
+  })
+
+  test('of amounts of zero, of transfers to themselves and of failed ones', async () => {
+    const chain = chainOf(server)
+    const { address } = member.wallet
+    await sendFrom(sender.wallet, chain, { to: address, value: 0n })
+    await payTokens(server, sender.wallet, address, 0n)
+    await payTokens(server, sender.wallet, address, 10n ** 30n, {
+      gas: 200_000n,
+    })
+    await payTokens(server, member.wallet, address, SEVEN_DOLLARS)
+    await sendFrom(member.wallet, chain, { to: address, value: ETHER })
+    await settle()
+
+    expect(await received(member)).toEqual([])
+  })
+
+  test('of amounts of zero, which do not keep the job busy either', async () => {
+    const chain = chainOf(server)
+    await sendFrom(sender.wallet, chain, { to: member.wallet.address, value: 0n })
+    await payTokens(server, sender.wallet, member.wallet.address, 0n)
+    await chain.control.mine(1)
+
+    expect(await watchIncoming(server.ctx, CHAIN)).toBe('idle')
+  })
+
+  test('of a token that is not listed', async () => {
+    const chain = chainOf(server)
+    const abi = STABLE_TOKEN.abi as Abi // As the compiler wrote it.
+    const args = ['Solstice Dollar', 'USDS', 6, 10n ** 12n]
+    const data = encodeDeployData({ ...STABLE_TOKEN, abi, args })
+    const hash = await sendFrom(sender.wallet, chain, { data })
+    await chain.control.mine(1)
+    const receipt = (await chain.node.call('eth_getTransactionReceipt', [hash])) as {
+      contractAddress: `0x${string}`
+    } // As the method answers.
+    const token = receipt.contractAddress
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS, {
+      token,
+    })
+    await settle()
+
+    expect(await received(member)).toEqual([])
+  })
+
+  test('of a payout of the programme, which has an alert of its own', async () => {
+    await endowTreasury(server)
+    await endPauses(server, member.userId)
+    const { address } = member.wallet
+    const payout = await request({ memberId: member.userId, address })
+    await letChainsWork(server, 8)
+    await settle()
+
+    expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await received(member)).toEqual([])
+  })
+
+  test('on a network whose history only a public explorer knows', async () => {
+    const network = sql`update networks set explorer = `
+    await server.ctx.db.execute(sql`${network} 'ETHERSCAN' where chain_id = ${CHAIN}`)
+    await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
+    await chainOf(server).control.mine(LOCAL_CONFIRMATIONS + 1)
+    await queueIncoming(server.ctx)
+    const jobs = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from jobs where kind = 'wallet.incoming' and done_at is null
+        and payload = ${JSON.stringify({ chainId: CHAIN })}::jsonb`,
+    )
+    const found = await watchIncoming(server.ctx, CHAIN)
+    await server.ctx.db.execute(sql`${network} 'OWN_INDEX' where chain_id = ${CHAIN}`)
+
+    expect([found, jobs]).toEqual(['idle', []])
+    expect(await received(member)).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import { Code } from '@solstice/contract/codes'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { call } from '#/lib/api.ts'
+import { ApiError } from '#/lib/api-error.ts'
+import { fixedTranslation, loadTexts } from '#/lib/i18n.ts'
+import korean from '#/locales/ko/account.json'
+import { sessionsQuery } from './api.ts'
+import { endOn, SessionList, StillLoggedIn, wordsOf } from './session-list.tsx'
+
+vi.mock('#/lib/api.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }))
+beforeEach(() => void vi.mocked(call).mockReset())
+
+// A link needs the routes of the whole app.
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}))
+
+test('devices that could not be logged out may still be logged in, and the password is one tap away', async () => {
+  await loadTexts('account')
+
+  const html = renderToStaticMarkup(<StillLoggedIn leaving="others" />)
+
+  expect(html).toMatch(/role="alert".*We couldn’t log out your other devices/)
+  expect(html).toContain('They may still be logged in.')
+  expect(html).toContain('<a href="/more/password-change">Change password</a>')
+})
+
+test('every other device can be logged out by itself, and this one cannot', async () => {
+  await loadTexts('account')
+  const at = '2026-11-15T12:00:00.000Z'
+  const session = { createdAt: at, lastUsedAt: at }
+  const queries = new QueryClient()
+  queries.setQueryData(sessionsQuery.queryKey, [
+    { ...session, sessionId: 'this', device: 'Chrome · Android', current: true },
+    { ...session, sessionId: 'lost', device: 'Safari · iPhone', current: false },
+    { ...session, sessionId: 'none', device: null, current: false },
+  ])
+
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <SessionList />
+    </QueryClientProvider>,
+  )
+
+  const buttons = Array.from(html.matchAll(/aria-label="(Log out [^"]*), last active/g))
+  expect(buttons.map(([, name]) => name)).toEqual([
+    'Log out Safari · iPhone',
+    'Log out Unknown device',
+  ])
+})
+
+const LOST = { sessionId: 'lost', device: 'Safari · iPhone' }
+
+test.each([
+  ['no answer', LOST, { status: 0 }, false],
+  ['a fault of the server', LOST, { status: 500, code: Code.SERVER_ERROR }, false],
+  ['a session that is over already', LOST, { status: 404, code: Code.NOT_FOUND }, true],
+  ['no answer about all others', 'others', { status: 0 }, false],
+] as const)('after %s a device is known to be logged out: %o %o %s', async (...given) => {
+  const [, leaving, reply, isEnded] = given
+  vi.mocked(call).mockImplementation(() => Promise.reject(new ApiError(reply)))
+
+  expect(await endOn(leaving)).toBe(isEnded)
+})
+
+test('an answer is certain', async () => {
+  vi.mocked(call).mockImplementation(() => Promise.resolve(null))
+
+  expect(await endOn(LOST)).toBe(true)
+})
+
+test('a device that could not be logged out is named, and the password is one tap away', async () => {
+  await loadTexts('account')
+
+  const html = renderToStaticMarkup(<StillLoggedIn leaving={LOST} />)
+
+  expect(html).toMatch(/role="alert".*We couldn’t log out Safari · iPhone/)
+  expect(html).toContain('It may still be logged in.')
+  expect(html).toContain('<a href="/more/password-change">Change password</a>')
+})
+
+test('a device without a name is spoken of in sentences of its own, in both languages', async () => {
+  await loadTexts('account')
+
+  expect(wordsOf({ sessionId: 'none', device: null }, fixedTranslation('en', 'account'))).toEqual({
+    title: 'Log out the unknown device?',
+    ended: 'Unknown device logged out',
+    failed: 'We couldn’t log out the unknown device',
+  })
+  expect(korean.sessions).toMatchObject({
+    endUnknownTitle: '알 수 없는 기기에서 로그아웃할까요?',
+    endedUnknown: '알 수 없는 기기에서 로그아웃했어요.',
+    endUnknownFailed: '알 수 없는 기기에서 로그아웃하지 못했어요',
+  })
+})

@@ -1,0 +1,108 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import type { Availability, Friend, InviteNumbers, InviteTerms } from './api.ts'
+import { FriendRow } from './friend-list.tsx'
+import { ReasonSheet } from './reason-sheet.tsx'
+import type { Reason } from './reason-sheet.tsx'
+import { useClaimReason, useFriendReason, useRefusalReason } from './reasons.ts'
+
+// The settings stand in the page.
+vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
+
+beforeAll(() => loadTexts('invite'))
+
+// All that the reasons read.
+const terms = {
+  checkInDays: 3,
+  claimDelayDays: 7,
+  referralReward: '1',
+  referralSymbol: 'USDS',
+  minWithdraw: '10',
+} as InviteTerms
+
+const LATER = '2099-07-01T08:00:00.000Z'
+
+const friendIn = (state: Friend['state'], claimableAt: string | null = null) =>
+  ({
+    nickname: 'sun***',
+    joinedAt: '2027-06-21T12:00:00.000Z',
+    reward: '1',
+    checkInDays: 2,
+    state,
+    claimableAt,
+  }) as Friend
+
+function Shown({ useReason }: { useReason: () => Reason | undefined }) {
+  const reason = useReason()
+  return reason ? <ReasonSheet reason={reason} onClose={() => {}} /> : 'No sheet'
+}
+
+function wordsOf(useReason: () => Reason | undefined): string {
+  const html = renderToStaticMarkup(<Shown useReason={useReason} />)
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test.each([
+  [
+    'NEVER',
+    'their wallet or email already earned a reward',
+    'earns you 1.00 USDS, up to this season’s limit',
+  ],
+  ['CAPPED', 'Invite rewards have a limit each season', 'again next season'],
+  ['WAITING', 'You can claim 7 days after a friend qualifies', 'You can claim from'],
+] as const)(
+  'a friend who is %s opens the rule, their numbers and the next chance',
+  (state, rule, next) => {
+    const words = wordsOf(() => useFriendReason(terms)(friendIn(state, LATER)))
+
+    expect(words).toContain(rule)
+    expect(words).toContain('Joined 21 Jun')
+    expect(words).toContain('Check-in days 2 of 3')
+    expect(words).toContain(next)
+  },
+)
+
+test('a friend on the way to a reward opens nothing: the row says what is missing', () => {
+  expect(wordsOf(() => useFriendReason(terms)(friendIn('WALLET')))).toBe('No sheet')
+})
+
+test('a reward that waits without a date says that a notice will come', () => {
+  const words = wordsOf(() => useFriendReason(terms)(friendIn('WAITING', '2020-01-01T00:00:00Z')))
+
+  expect(words).toContain('We’ll notify you when you can claim it.')
+})
+
+test('a claim that waits opens the rule, how many friends qualified and when it can be claimed', () => {
+  // All that the reason reads.
+  const claim = { reason: 'WAITING', goal: 2, claimableAt: LATER } as Availability
+
+  const words = wordsOf(() => useClaimReason(terms)(claim))
+
+  expect(words).toContain('You can claim 7 days after a friend qualifies')
+  expect(words).toContain('Friends who qualified 2')
+  expect(words).toContain('You can claim from 1 Jul')
+})
+
+test('a refused withdrawal shows why, the balance and limits, and what to do', () => {
+  const numbers = { withdrawable: '50', withdrawLimitLeft: '100' } as InviteNumbers
+
+  const words = wordsOf(() => useRefusalReason(terms, numbers)('Withdrawals are unavailable.'))
+
+  expect(words).toContain('Withdrawals are unavailable.')
+  expect(words).toContain('Referral balance 50.00 USDS')
+  expect(words).toContain('Available today 100.00 USDS')
+  expect(words).toContain('Your balance hasn’t changed.')
+  expect(words).toContain('help@example.com')
+})
+
+test.each([
+  ['NEVER', true],
+  ['WALLET', false],
+] as const)('the row of a friend who is %s can be opened: %s', (state, opens) => {
+  const row = (
+    <FriendRow friend={friendIn(state)} terms={terms} onOpen={opens ? () => {} : undefined} />
+  )
+
+  expect(renderToStaticMarkup(row).includes('<button')).toBe(opens)
+})

@@ -1,0 +1,78 @@
+import { formatAmount } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
+import { webSettings } from '#/lib/settings.ts'
+import { serverNow } from '#/lib/time.ts'
+import type { Availability, Friend, InviteNumbers, InviteTerms } from './api.ts'
+import type { Reason } from './reason-sheet.tsx'
+
+/** Why a friend brings nothing, or nothing yet. Undefined where the row says everything. */
+export function useFriendReason(terms: InviteTerms): (friend: Friend) => Reason | undefined {
+  const { t } = useTranslation('invite')
+  const next = useNextClaim()
+  return (friend) => {
+    const { state, checkInDays, joinedAt, claimableAt } = friend
+    if (state !== 'NEVER' && state !== 'CAPPED' && state !== 'WAITING') return undefined
+    return {
+      title: t(`why.friend.${state}.title`),
+      rule:
+        state === 'WAITING'
+          ? t('why.friend.WAITING.rule', { count: terms.claimDelayDays })
+          : t(`why.friend.${state}.rule`),
+      facts: [
+        [t('why.friendName'), friend.nickname],
+        [t('why.joined'), formatProgrammeDay(joinedAt)],
+        [t('why.days'), t('why.daysOf', { days: checkInDays, needed: terms.checkInDays })],
+      ],
+      next:
+        state === 'WAITING'
+          ? next(claimableAt)
+          : t(`why.friend.${state}.next`, {
+              amount: formatAmount(terms.referralReward),
+              symbol: terms.referralSymbol,
+            }),
+    }
+  }
+}
+
+/** Why earned rewards cannot be claimed yet. Undefined where the row says everything. */
+export function useClaimReason(terms: InviteTerms): (claim: Availability) => Reason | undefined {
+  const { t } = useTranslation('invite')
+  const next = useNextClaim()
+  return ({ reason, goal, claimableAt }) => {
+    if (reason !== 'WAITING') return undefined
+    return {
+      title: t('why.friend.WAITING.title'),
+      rule: t('why.friend.WAITING.rule', { count: terms.claimDelayDays }),
+      facts: [
+        [t('why.qualified'), String(goal)],
+        [t('why.each'), `${formatAmount(terms.referralReward)} ${terms.referralSymbol}`],
+      ],
+      next: next(claimableAt),
+    }
+  }
+}
+
+function useNextClaim(): (claimableAt: string | null) => string {
+  const { t } = useTranslation('invite')
+  return (claimableAt) =>
+    claimableAt !== null && Date.parse(claimableAt) > serverNow()
+      ? t('why.claimFrom', { time: formatOwnMinute(claimableAt) })
+      : t('why.claimLater')
+}
+
+/** Why a withdrawal was refused, beside what is said at the amount. */
+export function useRefusalReason(terms: InviteTerms, numbers: InviteNumbers) {
+  const { t } = useTranslation('invite')
+  const money = (amount: string) => `${formatAmount(amount)} ${terms.referralSymbol}`
+  return (words: string): Reason => ({
+    title: t('why.refused.title'),
+    rule: words,
+    facts: [
+      [t('withdraw.balance'), money(numbers.withdrawable)],
+      [t('why.refused.left'), money(numbers.withdrawLimitLeft)],
+      [t('why.refused.least'), money(terms.minWithdraw)],
+    ],
+    next: t('why.refused.next', { email: webSettings().supportEmail }),
+  })
+}

@@ -1,0 +1,58 @@
+import { Code } from '@solstice/contract/codes'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
+import { dismissToast, useToast } from '#/lib/toast.ts'
+import { useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { claimReward } from './api.ts'
+import type { InviteTerms } from './api.ts'
+import { claimName, useClaim } from './use-claim.ts'
+
+vi.mock('./api.ts', () => ({ claimReward: vi.fn<() => Promise<unknown>>() }))
+
+beforeEach(async () => {
+  dismissToast()
+  await loadTexts('invite')
+})
+afterEach(() => runSignOutTasks({ wipe: false }))
+
+function claim(): Promise<void> {
+  const shown = vi.fn<(claim: ReturnType<typeof useClaim>['claim']) => void>()
+  function Probe() {
+    const terms = { seasonId: 2, referralSymbol: 'USDS' } as InviteTerms // All that a claim reads.
+    shown(useClaim(terms).claim)
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Probe />
+    </QueryClientProvider>,
+  )
+  const run = shown.mock.lastCall?.[0]
+  if (!run) throw new Error('The hook was not rendered')
+  return run('REFERRAL')
+}
+
+test('a claim without an answer is unconfirmed and shows no toast', async () => {
+  vi.mocked(claimReward).mockRejectedValue(new ApiError({ status: 0 }))
+
+  await claim()
+
+  expect(useUnconfirmed.getState().names.has(claimName('REFERRAL'))).toBe(true)
+  expect(useToast.getState().current).toBeUndefined()
+})
+
+test('a refused claim says why, and is not unconfirmed', async () => {
+  const data = { reason: 'NOTHING_EARNED' }
+  vi.mocked(claimReward).mockRejectedValue(
+    new ApiError({ code: Code.NOTHING_TO_CLAIM, status: 400, msg: 'Nothing yet.', data }),
+  )
+
+  await claim()
+
+  expect(useUnconfirmed.getState().names.has(claimName('REFERRAL'))).toBe(false)
+  expect(useToast.getState().current?.message).toBe('Available when a friend qualifies')
+})

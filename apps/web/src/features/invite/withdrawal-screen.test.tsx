@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import { Balance } from './invite-screen.tsx'
+import { Dock, Failure } from './withdrawal-screen.tsx'
+
+// A link needs the routes of the whole app.
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}))
+
+// The settings stand in the page.
+vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
+
+beforeAll(() => loadTexts('invite'))
+
+test('a failed withdrawal offers another try where the balance is', () => {
+  const withdrawal = { status: 'FAILED', txHash: null } as Withdrawal // All that the dock reads.
+
+  expect(renderToStaticMarkup(<Dock withdrawal={withdrawal} />)).toBe(
+    '<a href="/more/withdraw">Try again</a>',
+  )
+})
+
+const AGAIN = 'The full amount is back in your balance, so you can try again.'
+
+test.each([
+  ['NETWORK', `The network didn’t accept the transfer. ${AGAIN}`],
+  [
+    'LIMIT',
+    'It was over the daily payout limit. The full amount is back in your balance. Please wait a day before you withdraw again.',
+  ],
+  [
+    'PAUSED',
+    'Withdrawals were paused on your account. The full amount is back in your balance. You can withdraw again once the pause is over.',
+  ],
+  ['WALLET', `Your wallet wasn’t connected when we processed this withdrawal. ${AGAIN}`],
+  ['CANCELLED', `Our team cancelled it. Questions? Email help@example.com. ${AGAIN}`],
+  [null, `We couldn’t complete this withdrawal. ${AGAIN}`],
+] as const)('a withdrawal that failed for %s says so, and where the money is', (failure, said) => {
+  const withdrawal = { status: 'FAILED', failure } as Withdrawal // All that the notice reads.
+
+  expect(renderToStaticMarkup(<Failure withdrawal={withdrawal} />)).toContain(said)
+})
+
+test.each([
+  ['9.5', null, 'Referral balance: 9.50 USDS', 'You need 0.50 USDS more to withdraw.'],
+  ['12', '2027-06-21T12:00:00.000Z', 'Withdraw 12.00 USDS', 'Withdrawals are paused until'],
+  ['12', null, 'Withdraw 12.00 USDS', '3.00 withdrawn so far'],
+])('a balance of %s, paused until %s, reads %j and %j', (withdrawable, until, label, note) => {
+  // All that the row reads.
+  const terms = { referralSymbol: 'USDS', minWithdraw: '10' } as InviteTerms
+  const numbers = { withdrawable, withdrawn: '3', withdrawalsPausedUntil: until } as InviteNumbers
+
+  const html = renderToStaticMarkup(<Balance terms={terms} numbers={numbers} />)
+
+  expect(html).toContain(label)
+  expect(html).toContain(note)
+})

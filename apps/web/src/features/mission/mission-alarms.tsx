@@ -1,0 +1,63 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#/lib/api-error.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Row, Rows } from '#/ui/rows.tsx'
+import { SwitchRow } from '#/ui/switch.tsx'
+import { alarmsQuery, missionQuery, missionsQuery, setAlarm } from './api.ts'
+
+type Alarm = Parameters<typeof setAlarm>[0]
+
+/** The bells that the member has ever set, to turn off and on again; nothing before the first. */
+export function useMissionAlarms() {
+  const { data: alarms = [] } = useQuery(alarmsQuery())
+  const seasonIds = [...new Set(alarms.map(({ seasonId }) => seasonId))]
+  const lists = useQueries({ queries: seasonIds.map((seasonId) => missionsQuery(seasonId)) })
+  const missions = lists.flatMap(({ data = [] }) => data)
+  return alarms.flatMap((alarm) => {
+    const mission = missions.find(
+      ({ seasonId, missionId }) => seasonId === alarm.seasonId && missionId === alarm.missionId,
+    )
+    return mission ? [{ ...alarm, title: mission.title }] : []
+  })
+}
+
+export function MissionAlarms({ alarms }: { alarms: ReturnType<typeof useMissionAlarms> }) {
+  const { t } = useTranslation('mission')
+  const queries = useQueryClient()
+
+  function show({ seasonId, missionId, enabled }: Alarm): void {
+    queries.setQueryData(alarmsQuery().queryKey, (list) =>
+      list?.map((each) =>
+        each.seasonId === seasonId && each.missionId === missionId ? { ...each, enabled } : each,
+      ),
+    )
+    queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
+      old ? { ...old, alarmEnabled: enabled } : old,
+    )
+  }
+
+  async function turn(alarm: Alarm): Promise<void> {
+    show(alarm)
+    try {
+      await setAlarm(alarm)
+    } catch (cause) {
+      show({ ...alarm, enabled: !alarm.enabled })
+      showToast(messageOf(cause, t('alarm.failed')), { tone: 'attention' })
+    }
+  }
+
+  return (
+    <Rows>
+      {alarms.map(({ seasonId, missionId, enabled, title }) => (
+        <Row key={`${seasonId}-${missionId}`}>
+          <SwitchRow
+            label={title}
+            isOn={enabled}
+            onChange={(wanted) => void turn({ seasonId, missionId, enabled: wanted })}
+          />
+        </Row>
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import type { ExecutedOf, Standing } from './api.ts'
+import { MissionMomentDialog } from './mission-moment-dialog.tsx'
+import type { MomentKind } from './moment-kind.ts'
+
+beforeAll(() => loadTexts('mission', 'moment'))
+
+const me: Partial<Standing> = {
+  level: 66,
+  seasonXp: 6523,
+  xpToNextLevel: 77,
+  nextLevelMinXp: 6600,
+  rank: 26,
+  tier: 'Gold',
+  tierEmblem: 'gold',
+  tierBonusPercent: 10,
+  ticketRatePerDay: 3,
+}
+
+function read(moment: MomentKind, change: Partial<Standing> = {}): string {
+  const executed = { type: 'SPIN', historyId: 1, xp: 1000, me: { ...me, ...change } }
+  const html = renderToStaticMarkup(
+    <MissionMomentDialog
+      executed={executed as ExecutedOf<'SPIN'>}
+      moment={moment}
+      seasonId={2}
+      onClose={() => {}}
+    />,
+  )
+  // As a screen reader has it.
+  const heard = html.replace(/<(div|svg|i)[^>]* aria-hidden="true".*?<\/\1>/g, '')
+  return heard.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test.each<[MomentKind, string[]]>([
+  [
+    { kind: 'LEVEL' },
+    ['Level 66', 'Level up!', '6,523 XP. You’re rank 26 now.', '77 XP to level 67'],
+  ],
+  [{ kind: 'TIER' }, ['You reached Gold', 'on mission XP', '3 tickets a day']],
+  [{ kind: 'PRIZE', percent: 1, isTop: true }, ['1,000', 'The top prize is yours', 'level 66']],
+  [{ kind: 'PRIZE', percent: 4, isTop: false }, ['A big win']],
+  [{ kind: 'FIGURE', stars: 6 }, ['The Harp is complete', 'All 6 stars are lit.']],
+])('celebrates %j in words', (moment, expected) => {
+  const words = read(moment)
+
+  for (const each of expected) expect(words).toContain(each)
+  expect(words).toContain('Keep going')
+})
+
+test('names no next level at the highest one', () => {
+  const words = read({ kind: 'LEVEL' }, { nextLevelMinXp: null })
+
+  expect(words).toContain('You’ve reached the highest level.')
+  expect(words).not.toContain('to level')
+})

@@ -1,0 +1,50 @@
+import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
+import type { DetailOf, Executed } from './api.ts'
+
+/** A prize this rare is celebrated. */
+const RARE_PERCENT = 5
+
+type Prizes = Pick<DetailOf<'SPIN'>, 'prizes'>['prizes']
+
+export type MomentKind =
+  | { kind: 'TIER' }
+  | { kind: 'FIGURE'; stars: number }
+  | { kind: 'PRIZE'; percent: number; isTop: boolean }
+  | { kind: 'LEVEL' }
+
+type Around = {
+  /** The odds a spin was drawn from. */
+  prizes?: Prizes | undefined
+  /** The stars of the constellation, if this mission lit the last one. */
+  starsComplete?: number | undefined
+}
+
+/** The one celebration for what a mission did: never two in a row, so the rarest wins. */
+export function momentOf(executed: Executed, around: Around = {}): MomentKind | undefined {
+  if (executed.tierUp) return { kind: 'TIER' }
+  if (around.starsComplete) return { kind: 'FIGURE', stars: around.starsComplete }
+  const prize = executed.type === 'SPIN' ? around.prizes?.[executed.prizeIndex] : undefined
+  if (around.prizes && prize && prize.percent <= RARE_PERCENT) {
+    const isTop = around.prizes.every(({ xp }) => xp <= prize.xp)
+    return { kind: 'PRIZE', percent: prize.percent, isTop }
+  }
+  // Members spin several times in a row, so a level reached there does not stop them.
+  return executed.levelUp && executed.type !== 'SPIN' ? { kind: 'LEVEL' } : undefined
+}
+
+/**
+ * How many stars the constellation has, when all of them are lit for the first time. The star of a
+ * daily mission goes out overnight and would complete it again every day.
+ */
+export function starsFirstComplete(
+  missions: readonly { type: string; completed: boolean }[],
+  storage: Pick<KeyValueStorage, 'getItem' | 'setItem'>,
+  { memberId, seasonId }: { memberId: string; seasonId: number },
+): number | undefined {
+  const stars = missions.filter(({ type }) => type === 'PARTNER')
+  const key = memberKey('figure', memberId, seasonId)
+  const isComplete = stars.length > 0 && stars.every(({ completed }) => completed)
+  if (!isComplete || storage.getItem(key) !== null) return undefined
+  storage.setItem(key, 'true')
+  return stars.length
+}

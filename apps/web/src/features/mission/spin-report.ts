@@ -1,0 +1,13 @@
+import { webSettings } from '#/lib/settings.ts'
+
+export type FairValues = readonly (readonly [name: string, value: string])[]
+
+export function valuesText(values: FairValues): string {
+  return values.map(([name, value]) => `${name}: ${value}`).join('\n')
+}
+
+/** A mail to support with the values filled in, so that nobody has to copy them. */
+export function reportHref(subject: string, values: FairValues): string {
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(valuesText(values))}`
+  return `mailto:${webSettings().supportEmail}?${query}`
+}

@@ -1,0 +1,61 @@
+import { Code } from '@solstice/contract/codes'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { dismissToast, useToast } from '#/lib/toast.ts'
+import { dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { executeMission } from './api.ts'
+import { useExecute } from './use-execute.ts'
+
+vi.mock('./api.ts', () => ({ executeMission: vi.fn<() => Promise<unknown>>() }))
+
+const NAME = 'mission 2/1'
+
+beforeEach(async () => {
+  dismissToast()
+  dismissUnconfirmed(NAME)
+  await loadTexts('mission')
+})
+
+/** The action as a screen gets it. */
+function renderExecute() {
+  const shown = vi.fn<(execute: ReturnType<typeof useExecute>['execute']) => void>()
+  function Probe() {
+    shown(useExecute({ seasonId: 2, missionId: 1 }).execute)
+    return null
+  }
+  const queries = new QueryClient()
+  renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <Probe />
+    </QueryClientProvider>,
+  )
+  const execute = shown.mock.lastCall?.[0]
+  if (!execute) throw new Error('The hook was not rendered')
+  return execute
+}
+
+test('a check-in without an answer is unconfirmed, is not said to have failed, and keeps its key', async () => {
+  vi.mocked(executeMission).mockRejectedValue(new ApiError({ status: 0 }))
+  const execute = renderExecute()
+
+  await execute()
+  await execute()
+
+  expect(useUnconfirmed.getState().names.has(NAME)).toBe(true)
+  expect(useToast.getState().current).toBeUndefined()
+  const [first, second] = vi.mocked(executeMission).mock.calls
+  expect(second?.[2]).toBe(first?.[2])
+})
+
+test('a check-in that the server refuses is said to be refused, and why', async () => {
+  const error = new ApiError({ code: Code.CHECK_IN_CLOSED, status: 400, msg: 'Closed.' })
+  vi.mocked(executeMission).mockRejectedValue(error)
+
+  await renderExecute()()
+
+  expect(useUnconfirmed.getState().names.has(NAME)).toBe(false)
+  expect(useToast.getState().current?.message).toBe('Closed.')
+})

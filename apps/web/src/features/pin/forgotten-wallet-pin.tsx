@@ -1,0 +1,32 @@
+import { useTranslation } from '#/lib/i18n.ts'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import text from '#/ui/text.module.css'
+import styles from './pin-panel.module.css'
+
+type ForgottenWalletPinProps = { titleId: string; onTryAgain: () => void }
+
+/** Names the ways in without the PIN for a wallet that no new PIN of an account opens. */
+export function ForgottenWalletPin({ titleId, onTryAgain }: ForgottenWalletPinProps) {
+  const { t } = useTranslation('pin')
+  return (
+    <div className={styles.panel}>
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
+          <h1 id={titleId} className={text.headline} tabIndex={-1}>
+            {t('forgot.title')}
+          </h1>
+          <p className={text.soft}>{t('forgot.withoutAccount.text')}</p>
+        </div>
+      </div>
+      <div className={styles.footer}>
+        <a className={buttonClass('lit')} href="/recovery/">
+          {t('forgot.withoutAccount.recovery')}
+        </a>
+        <Button look="text" onClick={onTryAgain}>
+          {t('forgot.tryAgain')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Code } from '@solstice/contract/codes'
+import { expect, test } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import type { Translate } from '#/lib/texts.ts'
+import { wrongNote } from './wrong-note.ts'
+
+const t: Translate<'pin'> = (key, values) => `<${key} ${values?.['count']}>`
+
+function refusedAt(attempts: number): ApiError {
+  const data = { attempts, maxAttempts: 5 }
+  return new ApiError({ code: Code.PIN_INCORRECT, status: 400, msg: 'Incorrect PIN', data })
+}
+
+test.each([
+  [1, undefined],
+  [2, undefined],
+  [3, '<problem.left 2>'],
+  [4, '<problem.left 1>'],
+])('the wrong PIN number %i is told with %s on a second line', (attempts, more) => {
+  expect(wrongNote(refusedAt(attempts), t, { isRetired: false }).more).toBe(more)
+})
+
+test('a wrong entry of a retired PIN says nothing about being logged out', () => {
+  expect(wrongNote(refusedAt(3), t, { isRetired: true })).toEqual({ message: 'Incorrect PIN' })
+})

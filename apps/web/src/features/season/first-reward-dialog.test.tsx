@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import { FirstRewardDialog } from './first-reward-dialog.tsx'
+
+// A link needs the routes of the whole app.
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: string }) => children,
+}))
+
+test('the first reward is celebrated with its amount, its round and the way to the wallet', async () => {
+  await loadTexts('moment')
+
+  const html = renderToStaticMarkup(
+    <FirstRewardDialog round={1} amount="9.82" symbol="USDS" onClose={() => {}} />,
+  )
+
+  const words = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(words).toContain('Your first reward is in your wallet')
+  expect(words).toContain('+9.82 USDS')
+  expect(words).toContain('You earned it in round 1.')
+  expect(words).toContain('See it in my wallet')
+})

@@ -1,0 +1,58 @@
+import { Code } from '@solstice/contract/codes'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#/lib/api-error.ts'
+import { loadTexts } from '#/lib/i18n.ts'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
+import { dismissToast, useToast } from '#/lib/toast.ts'
+import { useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { useBuy } from './use-buy.ts'
+
+const NAME = 'Purchase {"productId":5}'
+
+beforeEach(async () => {
+  dismissToast()
+  vi.spyOn(console, 'error').mockReturnValue()
+  await loadTexts('shop')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  runSignOutTasks({ wipe: false })
+})
+
+function buyWith(error: ApiError): Promise<unknown> {
+  const shown = vi.fn<(run: () => Promise<unknown>) => void>()
+  function Probe() {
+    const { run } = useBuy({
+      what: 'Purchase',
+      about: { productId: 5 },
+      buy: async () => {
+        throw error
+      },
+      refresh: async () => {},
+    })
+    shown(run)
+    return null
+  }
+  renderToStaticMarkup(<Probe />)
+  const run = shown.mock.lastCall?.[0]
+  if (!run) throw new Error('The hook was not rendered')
+  return run()
+}
+
+test('a purchase without an answer is unconfirmed and shows no toast', async () => {
+  await buyWith(new ApiError({ status: 502 }))
+
+  expect(useUnconfirmed.getState().names.has(NAME)).toBe(true)
+  expect(useToast.getState().current).toBeUndefined()
+})
+
+test('a refused purchase shows why, and is not unconfirmed', async () => {
+  const data = { reason: 'SOLD_OUT' }
+  await buyWith(
+    new ApiError({ code: Code.PRODUCT_UNAVAILABLE, status: 400, msg: 'Not available.', data }),
+  )
+
+  expect(useUnconfirmed.getState().names.has(NAME)).toBe(false)
+  expect(useToast.getState().current?.message).toBe('This is sold out.')
+})

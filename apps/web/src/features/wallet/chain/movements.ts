@@ -1,0 +1,63 @@
+import { isSameAddress } from '#/features/wallet/address.ts'
+import { transfersIn } from './erc20.ts'
+import type { Asset, Network } from './networks.ts'
+import type { RpcReceipt, RpcTransaction } from './rpc.ts'
+
+/** A coin or token that a transaction moved. */
+export type Movement = {
+  from: string
+  to: string
+  amount: bigint
+  decimals: number
+  symbol: string
+  /** The token's address; null for a network's own coin. */
+  contract: string | null
+}
+
+/** What a mined transaction moved of the coin and the tokens we know. */
+export function movementsIn(
+  transaction: RpcTransaction,
+  receipt: RpcReceipt,
+  { network, assets }: { network: Network; assets: readonly Asset[] },
+): Movement[] {
+  if (BigInt(receipt.status) === 0n) return []
+  const coin = {
+    from: transaction.from,
+    to: transaction.to ?? '',
+    amount: BigInt(transaction.value),
+    decimals: network.decimals,
+    symbol: network.symbol,
+    contract: null,
+  }
+  const tokens = transfersIn(receipt.logs).flatMap(({ contract, ...moved }) => {
+    const token = assets.find(
+      ({ chainId, address }) =>
+        chainId === network.chainId && address !== null && isSameAddress(address, contract),
+    )
+    return token
+      ? [{ ...moved, decimals: token.decimals, symbol: token.symbol, contract: token.address }]
+      : []
+  })
+  return [coin, ...tokens].filter(({ amount }) => amount > 0n)
+}
+
+/** Names a movement in the address of its screen; explorers do not number the rows of a transaction. */
+export function movementKey({ contract, from, to, amount }: Movement): string {
+  return [contract ?? 'coin', from, to, amount].join('_').toLowerCase()
+}
+
+/** The movements of a wallet: the one that was asked for first, then the others. */
+export function ownMovements(
+  movements: readonly Movement[],
+  own: string,
+  asked: string | undefined,
+): Movement[] {
+  const mine = movements.filter(
+    ({ from, to }) => isSameAddress(from, own) || isSameAddress(to, own),
+  )
+  const at = Math.max(
+    0,
+    mine.findIndex((movement) => movementKey(movement) === asked),
+  )
+  return [...mine.slice(at, at + 1), ...mine.slice(0, at), ...mine.slice(at + 1)]
+}

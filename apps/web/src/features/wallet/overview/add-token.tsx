@@ -1,0 +1,226 @@
+import { readableAmount } from '@solstice/rules/amount'
+import { normaliseAddress } from '@solstice/rules/address'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
+import { addToken, removeToken, useAddedTokens } from '#/features/wallet/chain/added-tokens.ts'
+import { readBalance } from '#/features/wallet/chain/assets.ts'
+import { NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
+import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
+import { problemText } from '#/features/wallet/chain/problem-text.ts'
+import { readToken } from '#/features/wallet/chain/read-token.ts'
+import type { TokenFacts, TokenRefusal } from '#/features/wallet/chain/read-token.ts'
+import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
+import formStyles from '#/features/wallet/form.module.css'
+import { Glyph } from '#/features/wallet/glyph.tsx'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Facts } from '#/ui/facts.tsx'
+import fieldStyles from '#/ui/field.module.css'
+import { Field } from '#/ui/field.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Row, Rows } from '#/ui/rows.tsx'
+import { iconButtonClass } from '#/ui/screen.tsx'
+import { Sheet } from '#/ui/sheet.tsx'
+import text from '#/ui/text.module.css'
+import styles from './add-token.module.css'
+
+type AddTokenProps = {
+  userId: string
+  /** The wallet's own. */
+  address: string
+  networks: readonly Network[]
+  /** What the wallet shows already. */
+  assets: readonly Asset[]
+}
+
+const REFUSALS = {
+  known: 'add.known',
+  'not-contract': 'add.notContract',
+  'no-decimals': 'add.noDecimals',
+} as const satisfies Record<TokenRefusal, string>
+
+/** A button below the tokens, and the sheet that it opens. */
+export function AddToken(props: AddTokenProps) {
+  const { t } = useTranslation('token')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {t('add.open')}
+      </Button>
+      {isOpen && <AddTokenSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function AddTokenSheet(props: AddTokenProps & { onClose: () => void }) {
+  const { userId, address, networks, assets, onClose } = props
+  const { t } = useTranslation('token')
+  const { t: tWallet } = useTranslation('wallet')
+  const [chosen, setChosen] = useState<number>()
+  const [typed, setTyped] = useState('')
+  const network = networks.find(({ chainId }) => chainId === chosen) ?? networks[0]
+  const contract = normaliseAddress(typed)
+  const { data, error, isFetching } = useQuery({
+    ...NODE_QUERY,
+    queryKey: ['token', network?.chainId, contract, assets.length],
+    queryFn: () =>
+      network && contract ? readToken(network, contract, assets) : ('not-contract' as const),
+    enabled: network !== undefined && contract !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: 1,
+  })
+  const token = typeof data === 'object' ? data : undefined
+
+  async function paste(): Promise<void> {
+    try {
+      setTyped((await navigator.clipboard.readText()).trim())
+    } catch {
+      showToast(t('add.pasteFailed'), { tone: 'attention' })
+    }
+  }
+
+  function problem(): string | undefined {
+    // An address that is still being typed is not wrong yet.
+    if (contract === undefined) return typed.trim().length < 42 ? undefined : t('add.invalid')
+    if (typeof data === 'string') return t(REFUSALS[data], { network: network?.name ?? '' })
+    return error ? problemText(error, tWallet, network?.name) : undefined
+  }
+
+  function add(): void {
+    if (!token || !network) return
+    addToken(userId, network, token)
+    onClose()
+    showToast(t('add.done', { symbol: token.symbol }), { tone: 'done' })
+  }
+
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('add.title')}
+      actions={token && <Button onClick={add}>{t('add.action', { symbol: token.symbol })}</Button>}
+    >
+      <div className={formStyles.form}>
+        <p className={text.soft}>{t('add.text')}</p>
+        <NetworkChips
+          networks={networks}
+          chosen={network?.chainId}
+          onChoose={setChosen}
+          hasAll={false}
+        />
+        <Field label={t('add.address')} error={problem()}>
+          {(control) => (
+            <div className={classNames(fieldStyles.box, formStyles.area)}>
+              <textarea
+                {...control}
+                rows={2}
+                className={fieldStyles.input}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </div>
+          )}
+        </Field>
+        <Button look="quiet" isCompact onClick={() => void paste()}>
+          <Glyph name="paste" size={20} />
+          {t('add.paste')}
+        </Button>
+        <div role="status" className={classNames(text.small, text.soft)}>
+          {isFetching && t('add.reading')}
+          {token && network && t('add.found', { network: network.name })}
+        </div>
+        {token && network && (
+          <Found token={token} network={network} address={address} assets={assets} />
+        )}
+        <Mine userId={userId} />
+      </div>
+    </Sheet>
+  )
+}
+
+type FoundProps = { token: TokenFacts; network: Network; address: string; assets: readonly Asset[] }
+
+function Found({ token, network, address, assets }: FoundProps) {
+  const { t } = useTranslation('token')
+  const { data: amount } = useQuery({
+    ...NODE_QUERY,
+    queryKey: ['token-balance', network.chainId, token.address, address],
+    queryFn: () => readBalance(network, address, token.address),
+    retry: 1,
+  })
+  const isCopy = assets.some(
+    (asset) =>
+      asset.symbol.toLowerCase() === token.symbol.toLowerCase() &&
+      !isSameAddress(asset.address ?? '', token.address),
+  )
+  return (
+    <>
+      <div>
+        <p className={classNames(text.title, styles.wrap)}>{token.name}</p>
+        <p className={classNames(text.small, text.soft)}>
+          {t('add.decimals', { symbol: token.symbol, count: token.decimals })}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          [t('add.contract'), shortAddress(token.address)],
+          amount !== undefined && [
+            t('add.hold'),
+            `${readableAmount(amount, token.decimals)} ${token.symbol}`,
+          ],
+          [t('add.price'), t('add.noPrice')],
+        ]}
+      />
+      {isCopy && (
+        <Notice role="alert" title={t('add.sameSymbol', { symbol: token.symbol })}>
+          {t('add.sameSymbolText')}
+        </Notice>
+      )}
+      <Notice>{t('add.warning')}</Notice>
+    </>
+  )
+}
+
+/** Everything that was added, to take it out again. */
+function Mine({ userId }: { userId: string }) {
+  const { t } = useTranslation('token')
+  const added = useAddedTokens(userId)
+  if (added.length === 0) return null
+  return (
+    <section className={styles.mine}>
+      <h3 className={classNames(text.small, text.soft)}>{t('add.mine')}</h3>
+      <Rows>
+        {added.map(({ contractId, name, symbol, address }) => (
+          <Row key={contractId}>
+            <span className={styles.grow}>
+              <span className={classNames(text.strong, styles.wrap)}>{name}</span>
+              <span className={classNames(text.small, text.soft, text.number)}>
+                {symbol} · {shortAddress(address ?? '')}
+              </span>
+            </span>
+            <button
+              type="button"
+              className={iconButtonClass}
+              aria-label={t('add.remove', { symbol })}
+              onClick={() => {
+                removeToken(userId, contractId)
+                showToast(t('add.removed', { symbol }), { tone: 'done' })
+              }}
+            >
+              <Icon name="trash" size={20} />
+            </button>
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Language } from '@solstice/contract/messages'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as I18n from './i18n.ts'
+
+/** Of the device: it outlives a page. */
+const kept = new Map<string, string>()
+const save = vi.fn<(chosen: Language) => Promise<unknown>>(async () => undefined)
+
+beforeEach(() => {
+  kept.clear()
+  save.mockClear()
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    },
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A start of the app, which has only what the device kept. */
+async function startApp(): Promise<typeof I18n> {
+  vi.resetModules()
+  const app = await import('./i18n.ts')
+  await app.startI18n()
+  return app
+}
+
+test('keeps the language of the account for the next start', async () => {
+  await (await startApp()).followAccount('ko', save)
+
+  expect((await startApp()).currentLanguage()).toBe('ko')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('follows the account each time, whatever it was before', async () => {
+  await (await startApp()).followAccount('ko', save)
+  const app = await startApp()
+
+  await app.followAccount('en', save)
+
+  expect(app.currentLanguage()).toBe('en')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('saves a choice made before the log-in to the account, once, and then follows again', async () => {
+  const app = await startApp()
+  await app.chooseLanguage('ko')
+
+  await app.followAccount('en', save)
+  expect(save).toHaveBeenCalledExactlyOnceWith('ko')
+  expect(app.currentLanguage()).toBe('ko')
+
+  await app.followAccount('en', save)
+  expect(app.currentLanguage()).toBe('en')
+  expect(save).toHaveBeenCalledOnce()
+})
+
+test('a choice that is already spoken is a choice too: the next member does not change it', async () => {
+  const app = await startApp()
+  await app.followAccount('ko', save)
+  await app.chooseLanguage('ko')
+
+  await app.followAccount('en', save)
+
+  expect(app.currentLanguage()).toBe('ko')
+  expect(save).toHaveBeenCalledExactlyOnceWith('ko')
+})
+
+test('a choice that could not be saved is kept, and sent again at the next start', async () => {
+  const app = await startApp()
+  await app.chooseLanguage('ko')
+  save.mockRejectedValueOnce(new Error('refused'))
+
+  await expect(app.followAccount('en', save)).rejects.toThrow('refused')
+
+  const later = await startApp()
+  await later.followAccount('en', save)
+  expect(later.currentLanguage()).toBe('ko')
+  expect(save).toHaveBeenCalledTimes(2)
+})
+
+test('a language that the settings saved is the account’s, and follows it from then on', async () => {
+  const app = await startApp()
+  await app.chooseLanguage('ko')
+  app.noteAccountLanguage('ko')
+
+  await app.followAccount('en', save)
+
+  expect(app.currentLanguage()).toBe('en')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('a choice made while an earlier one is saved is still to be saved', async () => {
+  const app = await startApp()
+  await app.chooseLanguage('ko')
+  const saving = Promise.withResolvers<void>()
+  save.mockReturnValueOnce(saving.promise)
+  const followed = app.followAccount('en', save)
+
+  await app.chooseLanguage('en')
+  saving.resolve()
+  await followed
+  await app.followAccount('ko', save)
+
+  expect(save).toHaveBeenLastCalledWith('en')
+  expect(app.currentLanguage()).toBe('en')
+})
+
+test('a choice that a member could not save is not saved to the account of the next one', async () => {
+  const app = await startApp()
+  await app.followAccount('en', save)
+  await app.chooseLanguage('ko')
+  const { runSignOutTasks } = await import('./sign-out.ts')
+
+  runSignOutTasks({ wipe: false })
+  await app.followAccount('en', save)
+
+  expect(save).not.toHaveBeenCalled()
+  expect(app.currentLanguage()).toBe('en')
+})
+
+test('a language that an earlier release kept gives way to that of the account', async () => {
+  kept.set('i18nextLng', 'ko')
+  const app = await startApp()
+
+  await app.followAccount('en', save)
+
+  expect(save).not.toHaveBeenCalled()
+  expect(app.currentLanguage()).toBe('en')
+})

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What can be read in the three seconds of a toast. A longer text, or one with a next step, is a notice. */
+const TOAST_MAX = 60
+
+/** Refusals whose texts are chosen by a reason and shown in a toast. */
+const REASONS = ['mission:reason.', 'shop:closed.', 'invite:claim.no.']
+
+const source = new URL('../', import.meta.url)
+
+function flatten(node: unknown, path: string): [string, string][] {
+  if (typeof node === 'string') return [[path, node]]
+  return Object.entries(node as object).flatMap(([key, value]) =>
+    flatten(value, /[:.]$/.test(path) ? path + key : `${path}.${key}`),
+  )
+}
+
+function textsOf(language: string): Map<string, string> {
+  const files = readdirSync(new URL(`locales/${language}`, source))
+  return new Map(
+    files.flatMap((file) => {
+      const json = readFileSync(new URL(`locales/${language}/${file}`, source), 'utf8')
+      return flatten(JSON.parse(json), `${file.replace('.json', '')}:`)
+    }),
+  )
+}
+
+/** From an opening bracket to the one that closes it. */
+function bracketed(code: string, from: number): string {
+  let depth = 0
+  for (let at = from; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1
+    if (code[at] === ')') depth -= 1
+    if (depth === 0) return code.slice(from, at + 1)
+  }
+  return code.slice(from)
+}
+
+/** The keys of texts that a file may show in a toast: in the call, or in the variable it is given. */
+function toastKeys(code: string): string[] {
+  const namespace = /useTranslation\(\[?'(\w+)'/.exec(code)?.[1] ?? 'common'
+  const calls = [...code.matchAll(/(?<!function )showToast(?=\()/g)].map(({ index }) =>
+    bracketed(code, index + 'showToast'.length),
+  )
+  const given = calls.flatMap((call) => {
+    const name = /^\(\s*(\w+)\s*[,)]/.exec(call)?.[1]
+    const set = [...code.matchAll(new RegExp(`const ${name} = ([^\\n]+\\n?[^\\n]*)`, 'g'))]
+    return name === undefined ? [] : set.map(([, value = '']) => value)
+  })
+  return [...calls, ...given].flatMap((text) =>
+    [...text.matchAll(/\b(?:t|translate)\(([^)]*)/g)].flatMap(([, inside = '']) =>
+      [...inside.matchAll(/'([\w:]+(?:\.\w+)*)'/g)].map(([, key = '']) =>
+        key.includes(':') ? key : `${namespace}:${key}`,
+      ),
+    ),
+  )
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.tsx?$/.test(file),
+)
+const keys = new Set(
+  files.flatMap((file) => toastKeys(readFileSync(new URL(file, source), 'utf8'))),
+)
+
+test('the texts of toasts are found in the source', () => {
+  expect(keys.size).toBeGreaterThan(50)
+  expect(keys).toContain('account:nickname.done')
+  // Given by a variable.
+  expect(keys).toContain('auth:login.failed')
+})
+
+test.each(['en', 'ko'])('no toast is longer than can be read before it goes, in %s', (language) => {
+  const shown = [...textsOf(language)].filter(
+    ([key]) =>
+      keys.has(key.replace(/_(one|other|zero)$/, '')) ||
+      REASONS.some((reasons) => key.startsWith(reasons)),
+  )
+
+  expect(shown.filter(([, text]) => text.length > TOAST_MAX)).toEqual([])
+})

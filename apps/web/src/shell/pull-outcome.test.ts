@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts, translate } from '#/lib/i18n.ts'
+import { LONGEST_MS, pullOutcome } from './pull-outcome.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['answered', () => Promise.resolve(true), 'done'],
+  ['not all answered', () => Promise.resolve(false), 'failed'],
+  ['broken off', () => Promise.reject(new Error('gone')), 'failed'],
+] as const)('reads that were %s are told at once', async (_, reads, outcome) => {
+  expect(await pullOutcome(reads())).toBe(outcome)
+})
+
+test('reads that go on after ten seconds take long, and have not failed', async () => {
+  await loadTexts('shell')
+  const outcome = pullOutcome(new Promise(() => undefined))
+  await vi.advanceTimersByTimeAsync(LONGEST_MS)
+
+  expect(await outcome).toBe('slow')
+  expect(translate('shell:refresh.slow')).toBe('This is taking longer than usual.')
+})

@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
+
+test('says what is unknown, and offers to check and to try again', () => {
+  const html = renderToStaticMarkup(
+    <UnconfirmedNotice title="Unknown" check={<a href="/list">Check</a>} onRetry={() => {}}>
+      It may have worked.
+    </UnconfirmedNotice>,
+  )
+
+  expect(html).toMatch(/role="alert".*Unknown.*It may have worked\..*Check.*Try again/)
+})
