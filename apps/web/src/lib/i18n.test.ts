@@ -6,10 +6,18 @@ import type * as I18n from './i18n.ts'
 const kept = new Map<string, string>()
 const save = vi.fn<(chosen: Language) => Promise<unknown>>(async () => undefined)
 
+/** The link to the manifest, which browsers install from. */
+const link = {
+  href: '',
+  getAttribute: () => link.href,
+  setAttribute: (_name: 'href', href: string) => void (link.href = href),
+}
+
 beforeEach(() => {
   kept.clear()
+  link.href = ''
   save.mockClear()
-  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => link })
   vi.stubGlobal('window', {
     localStorage: {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -130,4 +138,15 @@ test('a language that an earlier release kept gives way to that of the account',
 
   expect(save).not.toHaveBeenCalled()
   expect(app.currentLanguage()).toBe('en')
+})
+
+test('links the manifest of an invitation before it loads any text', async () => {
+  kept.set('referral_code', 'ABCD2345')
+  vi.resetModules()
+  const app = await import('./i18n.ts')
+
+  const started = app.startI18n()
+
+  expect(link.href).toBe('/manifest.webmanifest?ref=ABCD2345')
+  await started
 })

@@ -3,7 +3,7 @@ import type { Language } from '@solstice/contract/messages'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
 import { logFault } from './log.ts'
-import { manifestHref } from './manifest.ts'
+import { linkManifest } from './manifest.ts'
 import { MissingPart } from './missing-part.ts'
 import { onSignOut } from './sign-out.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
@@ -39,6 +39,7 @@ let version = 0
 /** English until the member picks another language; the browser's own language is not asked. */
 export async function startI18n(): Promise<void> {
   const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
+  linkManifest(chosen)
   await wearLanguage(chosen)
 }
 
@@ -202,7 +203,7 @@ async function wearLanguage(chosen: Language): Promise<void> {
   // Somebody changed their mind meanwhile; the later choice does the rest.
   if (language !== chosen) return
   document.documentElement.lang = chosen
-  document.querySelector('link[rel="manifest"]')?.setAttribute('href', manifestHref(chosen))
+  linkManifest(chosen)
   changed()
 }
 

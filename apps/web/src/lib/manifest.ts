@@ -13,3 +13,21 @@ export function manifestHref(
   const code = storage.getItem(StorageKey.referralCode)
   return code === null ? file : `${file}?ref=${encodeURIComponent(code)}`
 }
+
+/**
+ * Links the manifest from code: with a link in the page, Chromium installs from the file that the
+ * page was loaded with, although the link has changed since, and the invitation is lost.
+ */
+export function linkManifest(language: string): void {
+  const href = manifestHref(language)
+  const link = document.querySelector('link[rel="manifest"]') ?? addManifestLink()
+  // Setting it to the same address would make the browser load the file again.
+  if (link.getAttribute('href') !== href) link.setAttribute('href', href)
+}
+
+function addManifestLink(): HTMLLinkElement {
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  document.head.append(link)
+  return link
+}
