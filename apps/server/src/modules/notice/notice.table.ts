@@ -1,6 +1,5 @@
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from '#/platform/columns.ts'
 
 export const notices = pgTable('notices', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -12,3 +11,28 @@ export const notices = pgTable('notices', {
   publishedAt: instant('published_at').notNull(),
   withdrawnAt: instant('withdrawn_at'),
 })
+
+export const campaigns = pgTable('campaigns', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
+  code: text().notNull(),
+  audience: jsonb().notNull(),
+  startedBy: text('started_by').notNull(),
+  createdAt: instant('created_at').notNull(),
+  dueAt: instant('due_at').notNull(),
+  cursor: bigint({ mode: 'number' }).notNull().default(0),
+  addressedAt: instant('addressed_at'),
+  cancelledAt: instant('cancelled_at'),
+  pastSent: integer('past_sent').notNull().default(0),
+  pastDropped: integer('past_dropped').notNull().default(0),
+})
+
+export const noticeReads = pgTable(
+  'notice_reads',
+  {
+    memberId: bigint('member_id', { mode: 'number' }).notNull(),
+    noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.noticeId] })],
+)

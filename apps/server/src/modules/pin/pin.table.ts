@@ -1,16 +1,6 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PIN_PURPOSES } from '@solstice/contract/pin-purpose'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { instant } from '#/platform/columns.ts'
 
 export const pinKeys = pgTable('pin_keys', {
   id: uuid().primaryKey(),

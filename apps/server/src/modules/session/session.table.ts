@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#/platform/columns.ts'
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey(),
@@ -7,8 +8,18 @@ export const sessions = pgTable('sessions', {
   received: boolean().notNull().default(false),
   keepLoggedIn: boolean('keep_logged_in').notNull(),
   device: text(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  rotatedAt: timestamp('rotated_at', { withTimezone: true }).notNull(),
-  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-  endedAt: timestamp('ended_at', { withTimezone: true }),
+  createdAt: instant('created_at').notNull(),
+  rotatedAt: instant('rotated_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  endedAt: instant('ended_at'),
 })
+
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    memberId: bigint('member_id', { mode: 'number' }).notNull(),
+    deviceId: text('device_id').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.deviceId] })],
+)

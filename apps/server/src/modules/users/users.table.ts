@@ -1,6 +1,5 @@
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '#/platform/columns.ts'
 
 export const members = pgTable('members', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -27,4 +26,12 @@ export const members = pgTable('members', {
   privacyAgreedAt: instant('privacy_agreed_at').notNull(),
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
+})
+
+export const profileImages = pgTable('profile_images', {
+  id: text().primaryKey(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  contentType: text('content_type', { enum: ['image/png', 'image/jpeg', 'image/webp'] }).notNull(),
+  content: bytes('content').notNull(),
+  createdAt: instant('created_at').notNull(),
 })

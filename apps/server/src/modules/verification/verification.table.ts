@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#/platform/columns.ts'
 
 export type Purpose = 'SIGNUP' | 'RESET' | 'UNFREEZE'
 
@@ -10,11 +11,11 @@ export const verificationCodes = pgTable(
     purpose: text().$type<Purpose | `RESET/${string}`>().notNull(),
     requestId: uuid('request_id').notNull(),
     codeHash: text('code_hash'),
-    sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    sentAt: instant('sent_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     triesUsed: integer('tries_used').notNull().default(0),
-    verifiedAt: timestamp('verified_at', { withTimezone: true }),
-    mailedAt: timestamp('mailed_at', { withTimezone: true }),
+    verifiedAt: instant('verified_at'),
+    mailedAt: instant('mailed_at'),
   },
   (table) => [primaryKey({ columns: [table.email, table.purpose] })],
 )

@@ -1,0 +1,65 @@
+import { bigint, boolean, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { amount, instant } from '#/platform/columns.ts'
+
+export const payoutAttempts = pgTable(
+  'payout_attempts',
+  {
+    payoutId: bigint('payout_id', { mode: 'number' }).notNull(),
+    attempt: integer().notNull(),
+    gas: amount('gas').notNull(),
+    maxFee: amount('max_fee').notNull(),
+    priorityFee: amount('priority_fee').notNull(),
+    raw: text(),
+    txHash: text('tx_hash'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.payoutId, table.attempt] })],
+)
+
+export const payoutCaps = pgTable('payout_caps', {
+  symbol: text().primaryKey(),
+  perMember: numeric('per_member', { precision: 60, scale: 18 }).notNull(),
+  perDay: numeric('per_day', { precision: 60, scale: 18 }).notNull(),
+  refundsPerDay: numeric('refunds_per_day', { precision: 60, scale: 18 }).notNull(),
+})
+
+export const payouts = pgTable('payouts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  purpose: text({ enum: ['WITHDRAWAL', 'REFUND', 'REWARD', 'CANCEL'] }).notNull(),
+  key: text().notNull(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  address: text().notNull(),
+  symbol: text().notNull(),
+  decimals: integer().notNull(),
+  amount: amount('amount').notNull(),
+  chainId: bigint('chain_id', { mode: 'number' }),
+  contract: text(),
+  state: text({ enum: ['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'] }).notNull(),
+  nonce: bigint({ mode: 'number' }),
+  txHash: text('tx_hash'),
+  heldFor: text('held_for'),
+  notBefore: instant('not_before'),
+  failure: text(),
+  createdAt: instant('created_at').notNull(),
+  reservedAt: instant('reserved_at'),
+  confirmedAt: instant('confirmed_at'),
+  failedAt: instant('failed_at'),
+  account: text(),
+  cancels: bigint({ mode: 'number' }),
+})
+
+export const treasuryLanes = pgTable('treasury_lanes', {
+  chainId: bigint('chain_id', { mode: 'number' }).primaryKey(),
+  address: text().notNull(),
+  nextNonce: bigint('next_nonce', { mode: 'number' }).notNull(),
+  frozenAt: instant('frozen_at'),
+  frozenFor: text('frozen_for'),
+  lowSince: instant('low_since'),
+  lowFor: text('low_for'),
+})
+
+export const treasurySwitch = pgTable('treasury_switch', {
+  one: boolean().primaryKey().default(true),
+  stoppedAt: instant('stopped_at'),
+  stoppedFor: text('stopped_for'),
+})

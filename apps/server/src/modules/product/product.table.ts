@@ -1,0 +1,21 @@
+import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { amount, instant } from '#/platform/columns.ts'
+
+export const products = pgTable('products', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+  position: integer().notNull(),
+  name: jsonb().notNull(),
+  description: jsonb().notNull(),
+  imageUrl: text('image_url'),
+  payType: text('pay_type', { enum: ['XP', 'TICKET', 'TOKEN'] }).notNull(),
+  price: amount('price').notNull(),
+  chainId: bigint('chain_id', { mode: 'number' }),
+  contract: text(),
+  givesXp: bigint('gives_xp', { mode: 'number' }).notNull(),
+  givesTickets: bigint('gives_tickets', { mode: 'number' }).notNull(),
+  stock: integer(),
+  perMember: integer('per_member'),
+  onSale: boolean('on_sale').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

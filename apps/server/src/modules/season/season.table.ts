@@ -1,0 +1,128 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { amount, instant } from '#/platform/columns.ts'
+
+export const roundRewards = pgTable(
+  'round_rewards',
+  {
+    roundId: bigint('round_id', { mode: 'number' }).notNull(),
+    memberId: bigint('member_id', { mode: 'number' }).notNull(),
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    amount: amount('amount').notNull(),
+    state: text({ enum: ['WAITING', 'PENDING', 'PAID', 'EXPIRED'] }).notNull(),
+    address: text(),
+    historyId: bigint('history_id', { mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.roundId, table.memberId] })],
+)
+
+export const roundStandings = pgTable(
+  'round_standings',
+  {
+    roundId: bigint('round_id', { mode: 'number' }).notNull(),
+    memberId: bigint('member_id', { mode: 'number' }).notNull(),
+    xp: bigint({ mode: 'number' }).notNull().default(0),
+    checkInDays: integer('check_in_days').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.roundId, table.memberId] })],
+)
+
+export const roundTotals = pgTable('round_totals', {
+  roundId: bigint('round_id', { mode: 'number' }).primaryKey(),
+  xp: bigint({ mode: 'number' }).notNull(),
+})
+
+export const seasonBanners = pgTable('season_banners', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+  position: integer().notNull(),
+  title: jsonb().notNull(),
+  imageUrl: text('image_url').notNull(),
+  linkUrl: text('link_url'),
+})
+
+export const seasonLevelBonuses = pgTable(
+  'season_level_bonuses',
+  {
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    fromLevel: integer('from_level').notNull(),
+    percent: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.fromLevel] })],
+)
+
+export const seasonMissions = pgTable(
+  'season_missions',
+  {
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    missionId: integer('mission_id').notNull(),
+    type: text().notNull(),
+    category: text().notNull(),
+    title: jsonb().notNull(),
+    description: jsonb().notNull(),
+    imageUrl: text('image_url'),
+    linkUrl: text('link_url'),
+    rewardXp: integer('reward_xp'),
+    repeat: text().notNull(),
+    proof: jsonb(),
+    maxCompletions: integer('max_completions'),
+    partner: jsonb(),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.missionId] })],
+)
+
+export const seasonPrizes = pgTable(
+  'season_prizes',
+  {
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    position: integer().notNull(),
+    xp: integer().notNull(),
+    weight: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.position] })],
+)
+
+export const seasonRounds = pgTable('season_rounds', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+  number: integer().notNull(),
+  startAt: instant('start_at').notNull(),
+  endAt: instant('end_at').notNull(),
+  pool: amount('pool').notNull(),
+  settledAt: instant('settled_at'),
+})
+
+export const seasonTiers = pgTable('season_tiers', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+  name: jsonb().notNull(),
+  emblem: text().notNull(),
+  minXp: integer('min_xp').notNull(),
+  bonusPercent: integer('bonus_percent').notNull(),
+  ticketsPerDay: integer('tickets_per_day').notNull(),
+})
+
+export const seasons = pgTable('seasons', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  state: text({ enum: ['DRAFT', 'PUBLISHED'] })
+    .notNull()
+    .default('DRAFT'),
+  version: bigint({ mode: 'number' }).notNull().default(1),
+  title: jsonb().notNull(),
+  description: jsonb().notNull(),
+  imageUrl: text('image_url'),
+  startAt: instant('start_at').notNull(),
+  endAt: instant('end_at').notNull(),
+  rewardSymbol: text('reward_symbol').notNull(),
+  rewardDecimals: integer('reward_decimals').notNull(),
+  xpPerLevel: integer('xp_per_level').notNull(),
+  topLevel: integer('top_level').notNull(),
+  checkInBaseXp: integer('check_in_base_xp').notNull(),
+  checkInBonusEvery: integer('check_in_bonus_every').notNull(),
+  checkInBonusXp: integer('check_in_bonus_xp').notNull(),
+  freeSpinsPerDay: integer('free_spins_per_day').notNull(),
+  ticketsPerSpin: integer('tickets_per_spin').notNull(),
+  plan: jsonb().notNull(),
+  createdAt: instant('created_at').notNull(),
+  publishedAt: instant('published_at'),
+})

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { amount, instant } from '#/platform/columns.ts'
+
+export const histories = pgTable('histories', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  tab: text({ enum: ['Earned', 'Purchased'] }).notNull(),
+  kind: text().notNull(),
+  missionId: integer('mission_id'),
+  roundId: bigint('round_id', { mode: 'number' }),
+  xp: bigint({ mode: 'number' }).notNull().default(0),
+  tickets: bigint({ mode: 'number' }).notNull().default(0),
+  reward: amount('reward'),
+  status: text().notNull(),
+  txHash: text('tx_hash'),
+  data: jsonb()
+    .notNull()
+    .default(sql`'{}'::jsonb`),
+  createdAt: instant('created_at').notNull(),
+})
