@@ -21,7 +21,8 @@ async function definedTables(): Promise<Table[]> {
         name,
         columns: columns.map((column) => ({
           name: column.name,
-          type: column.getSQLType(),
+          // As PostgreSQL writes it.
+          type: column.getSQLType().replace(', ', ','),
           nullable: !column.notNull,
         })),
         primaryKey: [
