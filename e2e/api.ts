@@ -1,4 +1,43 @@
+import { type CallId, endpoints } from '@solstice/contract/catalogue'
 import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { urlOf } from '../apps/server/src/testing/call-url.ts'
+
+/** The input of a call. Its query may be left out: most values have defaults, and the server names the one that is missing. */
+export type Asked<Id extends CallId> = Omit<CallInput<Id>, 'query'> &
+  Partial<Pick<CallInput<Id>, 'query'>>
+
+type Given<Id extends CallId> =
+  object extends Asked<Id>
+    ? [input?: Asked<Id>, headers?: Record<string, string>]
+    : [input: Asked<Id>, headers?: Record<string, string>]
+
+/** The path of a call, with the values that it carries. */
+export function pathOf(id: CallId, params: Record<string, string | number> = {}): string {
+  return urlOf(endpoints[id].path, { params })
+}
+
+/** Finds the requests of a call, whatever its query; a value that is not given may be any. */
+export function requestsOf(id: CallId, params: Record<string, string | number> = {}): RegExp {
+  const parts = endpoints[id].path.split('/').map((part) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? part : String(params[name] ?? '[^/?]+')
+  })
+  return new RegExp(`${parts.join('/')}(\\?|$)`)
+}
+
+/** Asks the server for one call and opens the envelope; a refusal is thrown with its code. */
+export async function callOver<Id extends CallId>(
+  send: (request: { method: string; path: string; body: unknown }) => Promise<unknown>,
+  id: Id,
+  input?: Asked<Id>,
+): Promise<CallData<Id>> {
+  const { method } = endpoints[id]
+  const path = urlOf(endpoints[id].path, input ?? {})
+  const envelope = (await send({ method, path, body: input?.body })) as Envelope<CallData<Id>>
+  if (envelope.code !== 0) throw new Error(`${id}: ${envelope.code} ${envelope.msg}`)
+  return envelope.data as CallData<Id>
+}
 
 /** A browser without a page: calls the server like the app does and keeps its cookies. */
 export class ApiSession {
@@ -9,13 +48,15 @@ export class ApiSession {
     this.origin = origin
   }
 
-  /** Data of a success; anything else is thrown with its code. */
-  async call<Data = unknown>(
-    method: string,
-    path: string,
-    body?: unknown,
+  call<Id extends CallId>(id: Id, ...given: Given<Id>): Promise<CallData<Id>> {
+    const [input, headers] = given
+    return callOver((request) => this.#send(request, headers), id, input)
+  }
+
+  async #send(
+    { method, path, body }: { method: string; path: string; body: unknown },
     headers: Record<string, string> = {},
-  ): Promise<Data> {
+  ): Promise<unknown> {
     const response = await fetch(this.origin + path, {
       method,
       headers: {
@@ -31,8 +72,6 @@ export class ApiSession {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
       this.#cookies.set(name, value)
     }
-    const envelope = (await response.json()) as Envelope<Data>
-    if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.code} ${envelope.msg}`)
-    return envelope.data as Data
+    return response.json()
   }
 }

@@ -5,6 +5,7 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { createMember } from './members.ts'
 import { enterPin } from './pin.ts'
+import { pathOf, requestsOf } from './api.ts'
 import { readKept } from './wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -55,16 +56,16 @@ test('an account is deleted step by step, with the PIN, and the address is block
 
   await expect(page).toHaveURL(step('confirm'))
   await look('confirm')
-  await page.route('**/v1/private/users', (route) =>
+  await page.route(requestsOf('account.delete'), (route) =>
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: '', data: null } }),
   )
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('An error occurred while processing account deletion.')).toBeVisible()
   // A fault is no refusal: the account may be gone.
   await expect(page.getByText('Your account may already be deleted.')).toBeVisible()
-  await page.unroute('**/v1/private/users')
+  await page.unroute(requestsOf('account.delete'))
   const deleted = page.waitForRequest(
-    (request) => request.method() === 'DELETE' && request.url().endsWith('/v1/private/users'),
+    (request) => request.method() === 'DELETE' && request.url().endsWith(pathOf('account.delete')),
   )
   await page.getByRole('button', { name: 'Delete my account' }).click()
   expect((await deleted).postDataJSON()).toEqual({
@@ -101,7 +102,7 @@ for (const [way, leave] of [
     newMember,
   }) => {
     const member = await newMember()
-    const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+    const { userId } = await member.api.call('users.me')
     await page.goto('/auth/login')
     await logIn(page, { ...member, keepLoggedIn: true })
     await expect(page).toHaveURL('/home')

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
+import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { type PinStretch, blindPin } from '../apps/web/src/lib/pin-oprf.ts'
-import { ApiSession } from './api.ts'
+import { ApiSession, pathOf } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { goInside } from './go-inside.ts'
 import { logIn } from './log-in.ts'
@@ -67,44 +68,45 @@ async function readDeviceKey(page: Page) {
   })
 }
 
+async function stretchOf(api: ApiSession): Promise<PinStretch> {
+  const { salt, iterations } = await api.call('pin.state')
+  if (salt === null || iterations === null) throw new Error('The member has no PIN')
+  return { salt, iterations }
+}
+
 /** A stranger with the password, from another machine. */
 async function enterWrongPins({ api, email, password }: TestMember, times: number): Promise<void> {
   const thief = new ApiSession(api.origin)
-  await thief.call('POST', '/v1/public/auth/login', { email, password })
-  const stretch = await thief.call<PinStretch>('GET', '/v1/private/users/pin')
+  await thief.call('auth.login', { body: { email, password } })
+  const stretch = await stretchOf(thief)
   for (let time = 1; time <= times; time += 1) {
     const entry = await blindPin('000000', stretch)
-    const { evaluationId, evaluated } = await thief.call<Record<string, string>>(
-      'POST',
-      '/v1/private/users/pin/evaluation',
-      { blinded: entry.blinded },
-    )
-    const { proof } = await entry.finish(evaluated ?? '')
-    const verifying = thief.call('POST', '/v1/private/users/pin/verify', {
-      evaluationId,
-      proof,
-      purpose: 'UNLOCK',
+    const { evaluationId, evaluated } = await thief.call('pin.evaluate', {
+      body: { blinded: entry.blinded },
+    })
+    const { proof } = await entry.finish(evaluated)
+    const verifying = thief.call('pin.verify', {
+      body: {
+        evaluationId,
+        proof,
+        purpose: 'UNLOCK',
+      },
     })
     await expect(verifying).rejects.toThrow(time < 5 ? '2001' : '2002')
   }
 }
 
 /** A right entry from another machine, and its token. */
-async function enterPinElsewhere({ api, pin }: TestMember, purpose: string): Promise<string> {
-  const stretch = await api.call<PinStretch>('GET', '/v1/private/users/pin')
+async function enterPinElsewhere({ api, pin }: TestMember, purpose: PinPurpose): Promise<string> {
+  const stretch = await stretchOf(api)
   const entry = await blindPin(pin, stretch)
-  const { evaluationId, evaluated } = await api.call<Record<string, string>>(
-    'POST',
-    '/v1/private/users/pin/evaluation',
-    { blinded: entry.blinded },
-  )
-  const { proof } = await entry.finish(evaluated ?? '')
+  const { evaluationId, evaluated } = await api.call('pin.evaluate', {
+    body: { blinded: entry.blinded },
+  })
+  const { proof } = await entry.finish(evaluated)
   const body = { evaluationId, proof, purpose }
-  const verified = await api.call<{ pinToken: string }>(
-    'POST',
-    '/v1/private/users/pin/verify',
-    body,
-  )
+  const verified = await api.call('pin.verify', { body })
+  if (verified.pinToken === undefined) throw new Error('No token for the PIN')
   return verified.pinToken
 }
 
@@ -126,7 +128,7 @@ test('the device key cannot be read, has its own database and survives a log-out
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
 
-  const logIns = proofs.filter(({ path }) => path === '/v1/public/auth/login')
+  const logIns = proofs.filter(({ path }) => path === pathOf('auth.login'))
   expect(logIns).toHaveLength(2)
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(1)
   expect(await readDeviceKey(page)).toEqual({ extractable: false, read: 'refused' })
@@ -261,8 +263,7 @@ test('a wallet opens on the log-in screen after the account was deleted from afa
   await goInside(page, '/wallet/create/')
   const words = await createWallet(page)
   const header = { 'x-pin-token': await enterPinElsewhere(member, 'ACCOUNT_DELETE') }
-  const goodbye = { reason: 'OTHER', agreed: true }
-  await member.api.call('DELETE', '/v1/private/users', goodbye, header)
+  await member.api.call('account.delete', { body: { reason: 'OTHER', agreed: true } }, header)
 
   await page.goto('/auth/login')
   await logIn(page, member)

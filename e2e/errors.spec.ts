@@ -3,11 +3,12 @@ import { startServer } from '../tools/server.ts'
 import { expect, test } from './fixtures.ts'
 import { DEMO, logIn } from './log-in.ts'
 import { startSentryEndpoint } from './sentry-endpoint.ts'
+import { requestsOf } from './api.ts'
 import { changeSettings, settle, stopClock } from './shell-page.ts'
 
 /** Logs in to an answer whose name is no text, and opens the screen that shows it. */
 async function breakScreen(page: Page, origin = ''): Promise<void> {
-  await page.route('**/v1/public/auth/login', async (route) => {
+  await page.route(requestsOf('auth.login'), async (route) => {
     const response = await route.fetch()
     const reply = (await response.json()) as { data: object }
     const data = { ...reply.data, hasPin: true, nickname: { 'mina@harbor.example': 1 } }

@@ -4,6 +4,7 @@ import { type BrowserContext, type ConsoleMessage, type Page, test as base } fro
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { ROOT } from '../tools/run-step.ts'
 import { CRASH, isCrashSymptom } from '../tools/test-results.ts'
+import { pathOf } from './api.ts'
 import { axeViolations } from './axe.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
 
@@ -100,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const api = await playwright.request.newContext({ extraHTTPHeaders: { origin: server.url } })
     const { email, password } = demo
     const data = { email, password, keepLoggedIn: true }
-    const reply = await api.post(`${server.url}/v1/public/auth/login`, { data })
+    const reply = await api.post(`${server.url}${pathOf('auth.login')}`, { data })
     if (!reply.ok()) throw new Error(`The log-in answered ${reply.status()}`)
     const { cookies } = await api.storageState()
     await api.dispose()

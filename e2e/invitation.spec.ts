@@ -11,13 +11,13 @@ import { outsidePreview } from './shell-page.ts'
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 
 async function codeOf({ api }: TestMember): Promise<string> {
-  const mine = await api.call<{ referralCode: string }>('GET', '/v1/private/users/referral')
+  const mine = await api.call('referral.mine')
   return mine.referralCode
 }
 
 /** How many friends the server credits to the member. */
 async function friendsOf({ api }: TestMember): Promise<number> {
-  const { list } = await api.call<{ list: unknown[] }>('GET', '/v1/private/users/invite-history')
+  const { list } = await api.call('referral.history')
   return list.length
 }
 

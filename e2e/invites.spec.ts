@@ -9,6 +9,7 @@ import { PASSWORD, PIN, type TestMember } from './members.ts'
 import { operatorOf, setMaintenance } from './operator-steps.ts'
 import { confirmPin, enterPin } from './pin.ts'
 import { SEASON, expect, test as programme } from './programme-server.ts'
+import { requestsOf } from './api.ts'
 import { ETH_CHAIN, createWallet } from './wallet-steps.ts'
 
 const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-invites-alone-00'
@@ -30,8 +31,6 @@ const test = programme.extend({
 test.setTimeout(420_000)
 // One server for both: its clock only ever goes ahead.
 test.describe.configure({ mode: 'default' })
-
-type Withdrawal = { withdrawalId: number; status: string; txHash: string | null; address: string }
 
 /** As if it were opened anew: what it shows is asked for again. */
 async function visit(page: Page, path: string): Promise<void> {
@@ -77,22 +76,21 @@ async function joinByLink(
 
 async function checkIn(origin: string, email: string): Promise<void> {
   const api = new ApiSession(origin)
-  await api.call('POST', '/v1/public/auth/login', { email, password: PASSWORD })
-  await api.call('POST', `/v1/private/seasons/${SEASON}/missions/1/execute`, {})
+  await api.call('auth.login', { body: { email, password: PASSWORD } })
+  await api.call('mission.execute', { params: { seasonId: SEASON, missionId: 1 }, body: {} })
 }
 
-type Part = 'withdrawals' | 'referrals'
-
-async function listOf<Row>(origin: string, member: TestMember, part: Part): Promise<Row[]> {
+/** A session of its own, because the clock has gone past the last one. */
+async function logInOver(origin: string, { email, password }: TestMember): Promise<ApiSession> {
   const api = new ApiSession(origin)
-  const { email, password } = member
-  await api.call('POST', '/v1/public/auth/login', { email, password })
-  const { list } = await api.call<{ list: Row[] }>('GET', `/v1/private/invites/me/${part}`)
+  await api.call('auth.login', { body: { email, password } })
+  return api
+}
+
+async function withdrawalsOf(origin: string, member: TestMember) {
+  const { list } = await (await logInOver(origin, member)).call('invite.withdrawals')
   return list
 }
-
-const withdrawalsOf = (origin: string, member: TestMember) =>
-  listOf<Withdrawal>(origin, member, 'withdrawals')
 
 test('a friend joins by the link and qualifies; the member claims XP and reward, and withdraws to the own wallet', async ({
   page,
@@ -113,7 +111,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   const member = await newMember()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const operate = operatorOf(request, OPERATOR_TOKEN)
-  await operate('PUT', '/v1/operator/invites/terms', { minWithdraw: '1' })
+  await operate('invite.setTerms', { body: { minWithdraw: '1' } })
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
@@ -151,7 +149,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByText('1 friend joined')).toBeVisible()
     await expect(page.getByText('Has a wallet. Checked in on 0 of 3 days.')).toBeVisible()
     await look('friend-joined')
-    const asked = page.waitForRequest('**/v1/private/invites/me/claim?*')
+    const asked = page.waitForRequest(requestsOf('invite.claim'))
     await page.getByRole('button', { name: 'Claim 100 XP' }).click()
     const claim = await asked
     expect(new URL(claim.url()).search).toBe(`?type=FIRST_INVITE&seasonId=${SEASON}`)
@@ -166,8 +164,8 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await checkIn(server.url, friend)
     }
     // A job counts the friend: the screen that opens before it would mix before and after.
-    const isQualified = async () =>
-      (await listOf<{ qualified: boolean }>(server.url, member, 'referrals'))[0]?.qualified
+    const api = await logInOver(server.url, member)
+    const isQualified = async () => (await api.call('invite.referrals')).list[0]?.qualified
     await expect.poll(isQualified).toBe(true)
     await visit(page, event)
     // The instant, by the member's own clock.
@@ -219,7 +217,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   })
 
   await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
-    const call = '**/v1/private/invites/me/withdrawals'
+    const call = requestsOf('invite.withdrawals')
     await page.route(call, async (route) => {
       if (route.request().method() === 'POST') await setMaintenance(request, OPERATOR_TOKEN, true)
       await route.continue()
@@ -233,20 +231,20 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   })
 
   await test.step('one that cannot be paid is back in the balance, which follows', async () => {
-    await operate('POST', '/v1/operator/treasury/freeze', { reason: 'A look at it' })
+    await operate('payout.freeze', { body: { reason: 'A look at it' } })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Preparing your withdrawal' })).toBeVisible()
-    const { list } = await operate<{ list: { payoutId: number }[] }>(
-      'GET',
-      '/v1/operator/payouts?state=QUEUED',
-    )
+    const { list } = await operate('payout.list', { query: { state: 'QUEUED' } })
     expect(list).toHaveLength(1)
-    await operate('POST', `/v1/operator/payouts/${list[0]?.payoutId}/cancel`, { reason: 'Not now' })
+    await operate('payout.cancel', {
+      params: { payoutId: list[0]?.payoutId ?? 0 },
+      body: { reason: 'Not now' },
+    })
     await expect(page.getByRole('heading', { name: 'Withdrawal failed' })).toBeVisible()
     await expect(page.getByText('We couldn’t send it', { exact: true })).toBeVisible()
     await look('withdraw-failed')
-    await operate('POST', '/v1/operator/treasury/unfreeze', { reason: 'Looked at' })
+    await operate('payout.unfreeze', { body: { reason: 'Looked at' } })
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByText('1.00 USDS available')).toBeVisible()
     await expect(page.getByRole('link', { name: /Failed, returned to balance/ })).toBeVisible()
@@ -342,15 +340,13 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
 }) => {
   const { email } = await newMember()
   const api = new ApiSession(server.url)
-  await api.call('POST', '/v1/public/auth/reset/email/check', { email })
+  await api.call('auth.checkResetEmail', { body: { email } })
   const mail = (await mailbox(email)).find(({ code }) => code)
-  const { completeCode } = await api.call<{ completeCode: string }>(
-    'POST',
-    '/v1/public/auth/verification/verify',
-    { email, code: mail?.code ?? '', purpose: 'RESET' },
-  )
+  const { completeCode } = await api.call('auth.verifyCode', {
+    body: { email, code: mail?.code ?? '', purpose: 'RESET' },
+  })
   const password = 'Summer-Moon8'
-  await api.call('PATCH', '/v1/public/auth/reset/password', { email, completeCode, password })
+  await api.call('auth.resetPassword', { body: { email, completeCode, password } })
   await page.goto('/auth/login')
   await logIn(page, { email, password })
   await expect(page).toHaveURL('/home')

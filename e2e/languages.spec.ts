@@ -69,7 +69,7 @@ test('Korean is chosen in the settings, stays after a reload, brings its font an
   // The start is Korean before any answer, and what another phone chose since is followed.
   await phone.reload()
   await expect(phone.locator('html')).toHaveAttribute('lang', 'ko')
-  await member.api.call('PATCH', '/v1/private/users/profile', { language: 'en' })
+  await member.api.call('users.changeProfile', { body: { language: 'en' } })
   await phone.reload()
   await expect.poll(() => phone.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en')
   await expect(phone.locator('html')).toHaveAttribute('lang', 'en')

@@ -16,18 +16,18 @@ export async function createMember(
 ): Promise<TestMember> {
   const api = new ApiSession(origin)
   const email = given.email ?? `member-${Date.now()}-${randomInt(1_000_000)}@example.com`
-  await api.call('POST', '/v1/public/auth/signup/email/send', { email })
-  const { completeCode } = await api.call<{ completeCode: string }>(
-    'POST',
-    '/v1/public/auth/verification/verify',
-    { email, code: await mailedCode(origin, email), purpose: 'SIGNUP' },
-  )
-  await api.call('POST', '/v1/public/auth/signup', {
-    email,
-    password: PASSWORD,
-    completeCode,
-    agreements: { termsOfService: true, privacyPolicy: true },
-    ...(given.referralCode ? { referralCode: given.referralCode } : {}),
+  await api.call('auth.sendSignUpCode', { body: { email } })
+  const { completeCode } = await api.call('auth.verifyCode', {
+    body: { email, code: await mailedCode(origin, email), purpose: 'SIGNUP' },
+  })
+  await api.call('auth.signUp', {
+    body: {
+      email,
+      password: PASSWORD,
+      completeCode,
+      agreements: { termsOfService: true, privacyPolicy: true },
+      ...(given.referralCode ? { referralCode: given.referralCode } : {}),
+    },
   })
   const pin = given.pin === undefined ? PIN : given.pin
   if (pin !== null) await setPin(api, pin)
@@ -37,7 +37,7 @@ export async function createMember(
 /** The seeded account, with a PIN from its first use on. */
 export async function demoMember(origin: string): Promise<TestMember> {
   const api = new ApiSession(origin)
-  const { hasPin } = await api.call<{ hasPin: boolean }>('POST', '/v1/public/auth/login', DEMO)
+  const { hasPin } = await api.call('auth.login', { body: DEMO })
   if (!hasPin) await setPin(api, PIN)
   return { ...DEMO, pin: PIN, api }
 }
@@ -52,11 +52,9 @@ async function mailedCode(origin: string, email: string): Promise<string> {
 async function setPin(api: ApiSession, pin: string): Promise<void> {
   const salt = randomBytes(32).toString('base64url')
   const entry = await blindPin(pin, { salt, iterations: PIN_ITERATIONS })
-  const { enrolmentId, evaluated } = await api.call<{ enrolmentId: string; evaluated: string }>(
-    'POST',
-    '/v1/private/users/pin/enrolment',
-    { salt, iterations: PIN_ITERATIONS, blinded: entry.blinded },
-  )
+  const { enrolmentId, evaluated } = await api.call('pin.enrol', {
+    body: { salt, iterations: PIN_ITERATIONS, blinded: entry.blinded },
+  })
   const { proof } = await entry.finish(evaluated)
-  await api.call('POST', '/v1/private/users/pin', { enrolmentId, proof })
+  await api.call('pin.set', { body: { enrolmentId, proof } })
 }

@@ -22,16 +22,10 @@ test('a member finds everything on More and changes the name, with each of the f
 }) => {
   allowConsoleErrors(/status of 500/)
   const other = await newMember({ pin: null })
-  const { nickname: taken } = await other.api.call<{ nickname: string }>(
-    'GET',
-    '/v1/private/users/me',
-  )
+  const { nickname: taken } = await other.api.call('users.me')
   const member = await newMember()
-  const mine = await member.api.call<{ referralCode: string }>('GET', '/v1/private/users/referral')
-  const { nickname: first } = await member.api.call<{ nickname: string }>(
-    'GET',
-    '/v1/private/users/me',
-  )
+  const mine = await member.api.call('referral.mine')
+  const { nickname: first } = await member.api.call('users.me')
   await page.goto('/auth/login')
   await logIn(page, member)
   await page.getByRole('link', { name: /^More/ }).click()
@@ -150,12 +144,9 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   look,
 }) => {
   const friend = await newMember({ pin: null })
-  const { referralCode } = await friend.api.call<{ referralCode: string }>(
-    'GET',
-    '/v1/private/users/referral',
-  )
+  const { referralCode } = await friend.api.call('referral.mine')
   const member = await newMember()
-  const mine = await member.api.call<{ referralCode: string }>('GET', '/v1/private/users/referral')
+  const mine = await member.api.call('referral.mine')
   await openMyPage(page, member)
   await page.getByRole('link', { name: /^Referral code/ }).click()
   await expect(page).toHaveURL('/more/referral-input')
@@ -174,7 +165,7 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   }
   await field.fill(` ${referralCode.toLowerCase()} `)
   // The same is registered in another tab in between.
-  await member.api.call('POST', '/v1/private/users/referrals', { referralCode })
+  await member.api.call('referral.register', { body: { referralCode } })
   await register.click()
   await expect(page.getByText('You’ve already added a referral code.')).toBeVisible()
 
@@ -244,7 +235,7 @@ test('the password is changed after the PIN and the current one, and other devic
 
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
   await look('password-done')
-  await expect(member.api.call('GET', '/v1/private/users/me')).rejects.toThrow('9993')
+  await expect(member.api.call('users.me')).rejects.toThrow('9993')
   await page.getByRole('link', { name: 'Go to My Page' }).click()
   await expect(page).toHaveURL('/more/my-page')
 })
@@ -264,7 +255,7 @@ test('other devices are logged out, and logging out asks first', async ({
   await ask.getByRole('button', { name: 'Log out other devices' }).click()
   await expect(page.getByText('Other devices logged out')).toBeVisible()
   await expect(page.getByText(/^Last active/)).toHaveCount(0)
-  await expect(member.api.call('GET', '/v1/private/users/me')).rejects.toThrow('9993')
+  await expect(member.api.call('users.me')).rejects.toThrow('9993')
 
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
   await goInside(page, '/more/setting')

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { enter, logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
+import { requestsOf } from './api.ts'
+import { operatorOf } from './operator-steps.ts'
 import { expect, OPERATOR_TOKEN, test } from './notification-server.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -26,7 +28,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   newMember,
   operator,
   look,
-  server,
+  request,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/Failed to load resource|maintenance flag/)
@@ -41,7 +43,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
   await expect.poll(() => badges(page)).not.toEqual([])
   expect(await badges(page)).not.toContain(0)
-  await page.route('**/v1/private/users/alarms?page=*', (route) =>
+  await page.route(requestsOf('alert.list'), (route) =>
     route.fulfill({ json: { code: 0, success: true, msg: '', data: NOTHING } }),
   )
   await page.getByRole('link', { name: 'Notices', exact: true }).first().click()
@@ -53,17 +55,11 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await look('alerts-empty')
   await page.unrouteAll()
 
+  const operate = operatorOf(request, OPERATOR_TOKEN)
   // More notices than a page holds; the alert is of this very phone, which nobody knew.
   for (let count = 1; count <= 20; count += 1) {
     const text = { en: `Old news ${count}`, ko: `지난 소식 ${count}` }
-    await fetch(`${server.url}/v1/operator/notices`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${OPERATOR_TOKEN}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ title: text, content: text }),
-    })
+    await operate('notice.publish', { body: { title: text, content: text } })
   }
   await operator(
     'notices',
@@ -109,8 +105,8 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await page.getByRole('link', { name: 'Notices', exact: true }).first().click()
 
   // The server fails: the sentence of the catalogue, and a way to try again.
-  await page.route('**/v1/public/notifications*', (route) => route.fulfill({ status: 500 }))
-  await page.route('**/v1/private/users/alarms?page=*', (route) => route.fulfill({ status: 500 }))
+  await page.route(requestsOf('notice.list'), (route) => route.fulfill({ status: 500 }))
+  await page.route(requestsOf('alert.list'), (route) => route.fulfill({ status: 500 }))
   await page.reload()
   await expect(page).toHaveURL('/auth/login')
   await logIn(page, member)

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { logIn } from './log-in.ts'
 import { unlock } from './pin.ts'
+import { requestsOf } from './api.ts'
 import { expect, test } from './severable-network.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -148,14 +149,14 @@ test.describe('without a worker', () => {
     await logIn(page, { ...member, keepLoggedIn: true })
     await page.waitForURL('**/home')
 
-    await page.route('**/v1/private/users/me', (route) => route.abort())
+    await page.route(requestsOf('users.me'), (route) => route.abort())
     await page.goto('/rewards')
     await expect(page).toHaveURL('/auth/login')
     await expect(
       page.getByText('We can’t reach Solstice. We’ll log you in again as soon as it responds.'),
     ).toBeVisible()
     await shot('unreachable')
-    await page.unroute('**/v1/private/users/me')
+    await page.unroute(requestsOf('users.me'))
 
     await unlock(page, member.pin)
     await expect(page).toHaveURL('/rewards')

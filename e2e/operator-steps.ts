@@ -1,18 +1,23 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Envelope } from '@solstice/contract/envelope'
+import type { CallId } from '@solstice/contract/catalogue'
+import { type Asked, callOver } from './api.ts'
 
 /** What an operator of the server does, with the token that the server was started with. */
 export function operatorOf(request: APIRequestContext, token: string) {
-  return async <Data = unknown>(method: string, path: string, data?: object): Promise<Data> => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'idempotency-key': crypto.randomUUID(),
-    }
-    const reply = await request.fetch(path, { method, headers, ...(data && { data }) })
-    const envelope = (await reply.json()) as Envelope<Data>
-    if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.code} ${envelope.msg}`)
-    return envelope.data as Data
-  }
+  const headers = () => ({
+    authorization: `Bearer ${token}`,
+    'idempotency-key': crypto.randomUUID(),
+  })
+  return <Id extends CallId>(id: Id, input?: Asked<Id>) =>
+    callOver(
+      async ({ method, path, body }) => {
+        const data = body === undefined ? {} : { data: body }
+        const reply = await request.fetch(path, { method, headers: headers(), ...data })
+        return reply.json()
+      },
+      id,
+      input,
+    )
 }
 
 /** Switches maintenance. The server looks at the switch once a second of its own clock. */
@@ -21,7 +26,7 @@ export async function setMaintenance(
   token: string,
   enabled: boolean,
 ): Promise<void> {
-  await operatorOf(request, token)('PUT', '/v1/operator/maintenance', { enabled })
+  await operatorOf(request, token)('maintenance.set', { body: { enabled } })
   const reply = await request.post('/dev/clock', { data: { advanceMs: 1000 } })
   if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
 }

@@ -7,6 +7,7 @@ import { confirmPin, enterPin, unlock } from './pin.ts'
 import { checkExport, makeExport, openWithoutServer } from './recovery-steps.ts'
 import { beAway } from './shell-page.ts'
 import { test as severable } from './severable-network.ts'
+import { requestsOf } from './api.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const NEXT_PIN = '271828'
@@ -64,7 +65,7 @@ severable.describe(() => {
       allowConsoleErrors(/ERR_CONNECTION_RESET|Failed to (load resource|fetch)/)
       test.setTimeout(300_000)
       const member = await newMember()
-      const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+      const { userId } = await member.api.call('users.me')
       const authenticator = await addAuthenticator(page, true)
       await page.goto('/auth/login')
       await logIn(page, { ...member, keepLoggedIn: true })
@@ -82,10 +83,7 @@ severable.describe(() => {
       await switchPasskeyOn(page)
       await look('setting')
       await expect(page.getByText(/Unlocks the app and your wallet/)).toBeVisible()
-      const { list } = await member.api.call<{ list: { credentialId: string; salt: string }[] }>(
-        'GET',
-        '/v1/private/users/passkeys',
-      )
+      const { list } = await member.api.call('passkey.list')
       const linked = await readKept(page, `user_${userId}`)
       expect(linked).toMatchObject({
         passkey: { credentialId: list[0]?.credentialId, salt: list[0]?.salt },
@@ -228,11 +226,11 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
   // Entering by email asks for the passkey too, also when the first try met no answer.
-  await page.route('**/v1/private/users/profile', (route) => route.abort())
+  await page.route(requestsOf('users.profile'), (route) => route.abort())
   await logIn(page, member)
   await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
   await expect(page).toHaveURL('/auth/login')
-  await page.unroute('**/v1/private/users/profile')
+  await page.unroute(requestsOf('users.profile'))
   await logIn(page, member)
   await expect(page).toHaveURL('/pin/unlock')
   await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
@@ -267,5 +265,5 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await expect(page.getByText(/^That phone may still be logged in/)).toBeVisible()
   await look('passkey-of-another-phone-removed')
   await expect(page.getByText('Passkey on another phone')).toHaveCount(0)
-  expect(await member.api.call('GET', '/v1/private/users/passkeys')).toEqual({ list: [] })
+  expect(await member.api.call('passkey.list')).toEqual({ list: [] })
 })

@@ -4,6 +4,7 @@ import { enter } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import { expect, test } from './notification-server.ts'
 import { requestsFor, settle } from './shell-page.ts'
+import { ApiSession, pathOf, requestsOf } from './api.ts'
 import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
 
 // Without its windows Chromium shows no notification.
@@ -21,7 +22,7 @@ const stored = (page: Page) =>
     ),
   )
 
-const isPushCall = (url: string) => new URL(url).pathname === '/v1/private/users/web-push'
+const isPushCall = (url: string) => new URL(url).pathname === pathOf('push.subscribe')
 
 test('a fact on the server becomes a push that the phone shows and a tap follows, in English and in Korean', async ({
   page,
@@ -98,15 +99,9 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
 
   // A sign-in on a new device: the text is the worker's own.
   const elsewhere = async (agent: string) => {
-    await fetch(`${server.url}/v1/public/auth/login`, {
-      method: 'POST',
-      headers: {
-        origin: server.url,
-        'content-type': 'application/json',
-        'user-agent': agent,
-      },
-      body: JSON.stringify({ email: member.email, password: member.password }),
-    })
+    const { email, password } = member
+    const api = new ApiSession(server.url)
+    await api.call('auth.login', { body: { email, password } }, { 'user-agent': agent })
   }
   await elsewhere('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
   await expect.poll(received).toHaveLength(2)
@@ -121,7 +116,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeChecked()
   await look('settings')
-  const saved = page.waitForResponse((reply) => reply.url().endsWith('/v1/private/users/profile'))
+  const saved = page.waitForResponse(requestsOf('users.changeProfile'))
   await page.getByText('한국어').click()
   await saved
   await elsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
@@ -196,7 +191,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await goInside(page, '/test/push-notification')
   await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
   await expect(page.locator('[data-permission]')).toHaveText('default')
-  await page.route('**/v1/private/users/web-push', (route) => route.fulfill({ status: 500 }))
+  await page.route(requestsOf('push.subscribe'), (route) => route.fulfill({ status: 500 }))
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.locator('[data-subscription]')).toHaveText(devices[0]?.endpoint ?? '')
   await expect(page.locator('[data-permission]')).toHaveText('granted')
@@ -221,7 +216,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await enter(page, second)
   await expect.poll(async () => (await stored(page))['user-id']).not.toBe(before)
   await page.evaluate(() => localStorage.setItem('fake-device', '1'))
-  const moved = page.waitForRequest('**/v1/push/unsubscribe')
+  const moved = page.waitForRequest(requestsOf('push.unsubscribe'))
   await enter(page, second)
   await expect
     .poll(() => posted)
@@ -229,7 +224,7 @@ test('the subscription follows the member and the device, and goes when it is no
   expect((await moved).postDataJSON()).toEqual({ endpoint: devices[0]?.endpoint })
 
   // A log-out takes it back from the server; the next log-in registers it again without a question.
-  const leaving = page.waitForRequest('**/v1/push/unsubscribe')
+  const leaving = page.waitForRequest(requestsOf('push.unsubscribe'))
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
@@ -248,7 +243,7 @@ test('the subscription follows the member and the device, and goes when it is no
     endpoint: devices[1]?.endpoint,
     message: { code: 'TEST' },
   })
-  const unsubscribing = page.waitForRequest('**/v1/push/unsubscribe')
+  const unsubscribing = page.waitForRequest(requestsOf('push.unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   expect((await unsubscribing).postDataJSON()).toEqual({ endpoint: devices[1]?.endpoint })
   await expect(page.locator('[data-subscription]')).toHaveText('none')

@@ -47,10 +47,7 @@ try {
   await page.goto('/wallet/create/')
   await unlock(page, demo.pin)
   await createWallet(page)
-  const { list } = await demo.api.call<{ list: { seasonId: number; status: string }[] }>(
-    'GET',
-    '/v1/private/seasons',
-  )
+  const { list } = await demo.api.call('season.list')
   const season = list.find(({ status }) => status === 'ONGOING')?.seasonId ?? 0
   for (const [name, path] of [
     ['home', '/home'],

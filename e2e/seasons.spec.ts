@@ -9,8 +9,6 @@ test.use({ clockOf: 'seasons', deviceScaleFactor: 1 })
 // The last one moves the clock past the season.
 test.describe.configure({ mode: 'default' })
 
-type Card = { seasonId: number; title: string; status: string; progress: number }
-
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }
 
 async function open(page: Page, member: { email: string; password: string }): Promise<void> {
@@ -26,7 +24,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
   demo,
   look,
 }) => {
-  const { list } = await demo.api.call<{ list: Card[] }>('GET', '/v1/private/seasons')
+  const { list } = await demo.api.call('season.list')
   const titleOf = (wanted: string) => list.find(({ status }) => status === wanted)?.title ?? '-'
   await open(page, demo)
   await page.getByRole('link', { name: 'Rewards', exact: true }).click()
@@ -90,11 +88,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
   })
 
   await test.step('every earn and partner mission has art, steps, its proof and its reward', async () => {
-    type Row = { missionId: number; type: string; title: string; partner: { name: string } | null }
-    const missions = await demo.api.call<{ list: Row[] }>(
-      'GET',
-      `/v1/private/seasons/${SEASON}/missions`,
-    )
+    const missions = await demo.api.call('mission.list', { params: { seasonId: SEASON } })
     const proven = missions.list.filter(({ type }) => type === 'EARN' || type === 'PARTNER')
     expect(proven).toHaveLength(8)
     for (const { missionId, type, title, partner } of proven) {
@@ -129,10 +123,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
   })
 
   await test.step('the dashboard tells what of the rounds that are over waits for a wallet, and that nothing was received', async () => {
-    const { me } = await demo.api.call<{ me: { waitingReward: string } }>(
-      'GET',
-      `/v1/private/seasons/${SEASON}`,
-    )
+    const { me } = await demo.api.call('season.show', { params: { seasonId: SEASON } })
     const waiting = Number(me.waitingReward)
     expect(waiting).toBeGreaterThan(0.01)
     await goInside(page, DASHBOARD)
@@ -320,7 +311,7 @@ test('between seasons home, rewards and starlight name the next one, and mission
   look,
 }) => {
   const demo = await demoMember(server.url)
-  const { list } = await demo.api.call<{ list: Card[] }>('GET', '/v1/private/seasons')
+  const { list } = await demo.api.call('season.list')
   const next = list.find(({ status }) => status === 'UPCOMING')?.title ?? '-'
   // After the demo's last visit: a session that rested for two weeks would be over.
   await goTo(16, '23:00')

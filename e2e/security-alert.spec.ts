@@ -42,9 +42,7 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   await look('question')
 
   // Reading the page has done nothing yet.
-  expect(
-    await member.api.call<{ hold: { reason: string } }>('GET', '/v1/private/users/payout-hold'),
-  ).toMatchObject({ hold: { reason: 'PIN_SET' } })
+  expect(await member.api.call('freeze.hold')).toMatchObject({ hold: { reason: 'PIN_SET' } })
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
   await look('frozen')

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { requestsOf } from './api.ts'
 import { settle, stopClock } from './shell-page.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
@@ -141,7 +142,7 @@ test('one toast at a time, 343 px wide, for 3000 ms, and a new one takes the pla
   allowConsoleErrors(/status of 500/)
   await stopClock(page)
   const answers = ['First refusal', 'Second refusal']
-  await page.route('**/v1/public/auth/login', (route) =>
+  await page.route(requestsOf('auth.login'), (route) =>
     route.fulfill({
       status: 500,
       json: { code: 9999, success: false, msg: answers.shift(), data: null },
@@ -180,7 +181,7 @@ test('a spinner stands while it is not known who is there', async ({
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/v1/private/users/me', async (route) => {
+  await page.route(requestsOf('users.me'), async (route) => {
     await held
     await route.continue()
   })

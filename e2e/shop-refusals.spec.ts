@@ -7,7 +7,7 @@ import { operatorOf } from './operator-steps.ts'
 import { enterPin } from './pin.ts'
 import {
   DASHBOARD,
-  OPERATED_PRODUCTS,
+  SEASON,
   SHOP,
   fact,
   open,
@@ -65,12 +65,10 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   const demo = await demoMember(server.url)
   const operate = operatorOf(request, OPERATOR_TOKEN)
   const sell = async (called: string, terms: object) => {
-    const product = { name: name(called), description: name(`A ${called}`), payType: 'XP' }
-    const made = await operate<{ productId: number }>('POST', OPERATED_PRODUCTS, {
-      ...product,
-      price: '10',
-      givesTickets: 1,
-      ...terms,
+    const product = { name: name(called), description: name(`A ${called}`), payType: 'XP' as const }
+    const made = await operate('product.add', {
+      params: { seasonId: SEASON },
+      body: { ...product, price: '10', givesTickets: 1, ...terms },
     })
     return made.productId
   }
@@ -83,7 +81,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   await test.step('sold out between the question and the answer', async () => {
     await goInside(page, `${SHOP}/${last}`)
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
-    await operate('PATCH', `/v1/operator/products/${last}`, { stock: 0 })
+    await operate('product.change', { params: { productId: last }, body: { stock: 0 } })
     const before = await standingOf(demo)
     await Promise.all([
       // Seen as it comes: it leaves by itself.
@@ -168,10 +166,12 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await expect(page.getByText('Under review', { exact: true })).toBeVisible()
   }
   const decide = async (approve: boolean, note: string) => {
-    const { list } = await operate<{ list: { refundId: number }[] }>('GET', '/v1/operator/refunds')
+    const { list } = await operate('refund.queue')
     expect(list).toHaveLength(1)
-    const path = `/v1/operator/refunds/${list[0]?.refundId}/decision`
-    await operate('POST', path, { approve, note })
+    await operate('refund.decide', {
+      params: { refundId: list[0]?.refundId ?? 0 },
+      body: { approve, note },
+    })
   }
 
   await test.step('declined with a note; nobody calls it returned before or bought less after', async () => {
@@ -247,15 +247,16 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await order()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await expect(page.getByRole('dialog', { name: 'Enter your PIN' })).toBeVisible()
-    const historyId = new URL(page.url()).searchParams.get('order')
-    const { userProductId } = await member.api.call<{ userProductId: number }>(
-      'GET',
-      `/v1/private/seasons/2/histories/${historyId}`,
-    )
+    const historyId = new URL(page.url()).searchParams.get('order') ?? ''
+    const { userProductId } = await member.api.call('history.show', {
+      params: { seasonId: 2, historyId },
+    })
     await member.api.call(
-      'PATCH',
-      `/v1/private/seasons/2/products/${pack.productId}/users/${userProductId}`,
-      { status: 'CANCELLED' },
+      'product.updateOrder',
+      {
+        params: { seasonId: 2, productId: pack.productId, userProductId: userProductId ?? 0 },
+        body: { status: 'CANCELLED' },
+      },
       { 'idempotency-key': crypto.randomUUID() },
     )
     await expect(said(page, 'Order cancelled')).toBeVisible()

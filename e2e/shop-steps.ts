@@ -1,26 +1,19 @@
 import { type Locator, type Page, expect } from '@playwright/test'
+import type { CallData } from '@solstice/contract/wire'
 import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import type { TestMember } from './members.ts'
 import { createWallet } from './wallet-steps.ts'
 
-const SEASON = 2
+export const SEASON = 2
 export const DASHBOARD = `/rewards/dashboard/${SEASON}`
 export const SHOP = `${DASHBOARD}/missions/6/buy-xp`
-export const PRODUCTS = `/v1/private/seasons/${SEASON}/products`
-export const OPERATED_PRODUCTS = `/v1/operator/seasons/${SEASON}/products`
 
-export type Product = {
-  productId: number
-  name: string
-  payType: 'XP' | 'TICKET' | 'TOKEN'
-  price: string
-  chainId: number | null
-  givesXp: number
-  givesTickets: number
-  unavailableReason: string | null
-}
-export type Standing = { xpBalance: number; tickets: number; seasonXp: number; rank: number }
+export type Product = CallData<'product.list'>['list'][number]
+export type Standing = Pick<
+  CallData<'season.show'>['me'],
+  'xpBalance' | 'tickets' | 'seasonXp' | 'rank'
+>
 
 export async function open(page: Page, member: { email: string; password: string }): Promise<void> {
   await page.goto('/auth/login')
@@ -29,11 +22,12 @@ export async function open(page: Page, member: { email: string; password: string
 }
 
 export async function productsOf({ api }: TestMember): Promise<Product[]> {
-  return (await api.call<{ list: Product[] }>('GET', `${PRODUCTS}?size=100`)).list
+  const input = { params: { seasonId: SEASON }, query: { size: 100 } }
+  return (await api.call('product.list', input)).list
 }
 
 export async function standingOf({ api }: TestMember): Promise<Standing> {
-  const { me } = await api.call<{ me: Standing }>('GET', `/v1/private/seasons/${SEASON}`)
+  const { me } = await api.call('season.show', { params: { seasonId: SEASON } })
   const { xpBalance, tickets, seasonXp, rank } = me
   return { xpBalance, tickets, seasonXp, rank }
 }

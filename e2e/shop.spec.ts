@@ -5,7 +5,7 @@ import { PIN, type TestMember, demoMember } from './members.ts'
 import { enterPin, unlock } from './pin.ts'
 import {
   DASHBOARD,
-  PRODUCTS,
+  SEASON,
   type Product,
   SHOP,
   type Standing,
@@ -203,7 +203,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
     await clock.advance(31 * 60_000)
     const { email, password } = member
-    await member.api.call('POST', '/v1/public/auth/login', { email, password })
+    await member.api.call('auth.login', { body: { email, password } })
     await expect(page.getByRole('heading', { name: 'Order expired' })).toBeVisible()
     await look('token-expired')
     await page.getByRole('button', { name: 'Start again' }).click()
@@ -376,6 +376,7 @@ async function spendXp(member: TestMember, product: Product): Promise<void> {
   for (;;) {
     const { xpBalance } = await standingOf(member)
     if (xpBalance < Number(product.price)) return
-    await member.api.call('POST', `${PRODUCTS}/${product.productId}`, {})
+    const { productId } = product
+    await member.api.call('product.buy', { params: { seasonId: SEASON, productId }, body: {} })
   }
 }

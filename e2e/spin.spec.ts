@@ -4,10 +4,11 @@ import { logIn } from './log-in.ts'
 import { goInside } from './go-inside.ts'
 import type { TestMember } from './members.ts'
 import { unlock } from './pin.ts'
+import { requestsOf } from './api.ts'
 import { DASHBOARD, SEASON } from './programme-server.ts'
 
 const SPIN = `${DASHBOARD}/missions/2`
-const EXECUTE = `**/v1/private/seasons/${SEASON}/missions/2/execute`
+const EXECUTE = requestsOf('mission.execute', { seasonId: SEASON, missionId: 2 })
 
 async function openWheel(page: Page, member: TestMember): Promise<void> {
   await page.goto('/auth/login')
@@ -18,10 +19,7 @@ async function openWheel(page: Page, member: TestMember): Promise<void> {
 }
 
 async function spinsOf({ api }: TestMember): Promise<number[]> {
-  const { list } = await api.call<{ list: { kind: string; xp: number }[] }>(
-    'GET',
-    `/v1/private/seasons/${SEASON}/histories`,
-  )
+  const { list } = await api.call('history.list', { params: { seasonId: SEASON } })
   return list.filter(({ kind }) => kind === 'SPIN').map(({ xp }) => xp)
 }
 
@@ -128,13 +126,16 @@ test('a draw that does not follow from its values is not called fair, and the ne
   look,
 }) => {
   const member = await newMember()
-  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/3/execute`, {})
+  await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
   await openWheel(page, member)
   const tell = Promise.withResolvers<void>()
-  await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
-    await tell.promise
-    return route.continue()
-  })
+  await page.route(
+    requestsOf('mission.show', { seasonId: SEASON, missionId: 2 }),
+    async (route) => {
+      await tell.promise
+      return route.continue()
+    },
+  )
   await page.route(EXECUTE, async (route) => {
     const response = await route.fetch()
     const reply = (await response.json()) as {
@@ -164,12 +165,13 @@ test('a spin on another device costs nothing here; a commitment that vanished is
 }) => {
   const member = await newMember()
   await openWheel(page, member)
-  const { commitment } = await member.api.call<{ commitment: string }>(
-    'GET',
-    `/v1/private/seasons/${SEASON}/missions/2`,
-  )
-  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/3/execute`, {})
-  await member.api.call('POST', `/v1/private/seasons/${SEASON}/missions/2/execute`, {})
+  const mission = await member.api.call('mission.show', {
+    params: { seasonId: SEASON, missionId: 2 },
+  })
+  if (mission.type !== 'SPIN') throw new Error('Mission 2 is no wheel')
+  const { commitment } = mission
+  await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
+  await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 2 }, body: {} })
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
   await expect(
@@ -180,13 +182,16 @@ test('a spin on another device costs nothing here; a commitment that vanished is
   await expect(page.getByText(/without revealing it first/)).toHaveCount(0)
 
   // A server that swaps what it committed to and reveals nothing, while the wheel stays open.
-  await page.route(`**/v1/private/seasons/${SEASON}/missions/2`, async (route) => {
-    const response = await route.fetch()
-    const reply = (await response.json()) as { data: { commitment: string; revealed: unknown[] } }
-    reply.data.commitment = commitment
-    reply.data.revealed = []
-    return route.fulfill({ response, json: reply })
-  })
+  await page.route(
+    requestsOf('mission.show', { seasonId: SEASON, missionId: 2 }),
+    async (route) => {
+      const response = await route.fetch()
+      const reply = (await response.json()) as { data: { commitment: string; revealed: unknown[] } }
+      reply.data.commitment = commitment
+      reply.data.revealed = []
+      return route.fulfill({ response, json: reply })
+    },
+  )
   await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
   await expect(page.getByText(/without revealing it first/)).toBeVisible()
 })

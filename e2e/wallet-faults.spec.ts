@@ -10,6 +10,7 @@ import { goInside } from './go-inside.ts'
 import { PIN } from './members.ts'
 import { enterPin, unlock } from './pin.ts'
 import { beAway } from './shell-page.ts'
+import { requestsOf } from './api.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -45,7 +46,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
 
   // The explorer is away: the history says so, the balances stay.
-  await page.route('**/v1/public/block/transactions*', (route) =>
+  await page.route(requestsOf('explorer.query'), (route) =>
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
   )
   const openHistory = async () => {
@@ -70,7 +71,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByLabel('Missing part (32 characters)').fill(FRIEND.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   await openHistory()
-  await page.unroute('**/v1/public/block/transactions*')
+  await page.unroute(requestsOf('explorer.query'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^From 0x/).first()).toBeVisible()
 
@@ -202,7 +203,7 @@ test('networks that are down, slow, another or take a block back, and an explore
 
   // The networks' list: from the server, else as it was, else empty.
   let listings = 0
-  await page.route('**/v1/public/block/networks', async (route) => {
+  await page.route(requestsOf('network.list'), async (route) => {
     listings += 1
     await route.abort()
   })
@@ -239,7 +240,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
 }) => {
   test.setTimeout(240_000)
   const member = await newMember()
-  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const { userId } = await member.api.call('users.me')
   // The browser's database says once that it is full, where the vault writes.
   await page.route('**/assets/worker-*.js', async (route) => {
     const script = await route.fetch()
@@ -276,10 +277,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   await expect(page.getByRole('alert')).toContainText('Your phone is out of storage.')
   await expect(overlay).toHaveCount(0)
   await look('no-space')
-  const { ethAddress } = await member.api.call<{ ethAddress: string | null }>(
-    'GET',
-    '/v1/private/users/wallets',
-  )
+  const { ethAddress } = await member.api.call('wallet.info')
   expect(ethAddress).toBeNull()
 
   await page.getByRole('button', { name: 'Check' }).click()
@@ -305,7 +303,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
 
   // Saved here, unknown there.
   await goInside(page, '/wallet/create/')
-  await page.route('**/v1/private/users/wallets', (route) => route.abort())
+  await page.route(requestsOf('wallet.info'), (route) => route.abort())
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   const words = await readWords(page)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
@@ -314,14 +312,14 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await expect(page.getByRole('alert')).toContainText(
     'We can’t reach Solstice. Your funds are safe.',
   )
-  await page.unroute('**/v1/private/users/wallets')
+  await page.unroute(requestsOf('wallet.info'))
   await page.goto('/wallet')
   await unlock(page, PIN)
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
   await look('pending')
 
   // Known there, not marked here.
-  await page.route('**/v1/private/users/wallets', async (route) => {
+  await page.route(requestsOf('wallet.info'), async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -330,7 +328,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await expect(page.getByRole('alert')).toContainText(
     'We can’t reach Solstice. Your funds are safe.',
   )
-  await page.unroute('**/v1/private/users/wallets')
+  await page.unroute(requestsOf('wallet.info'))
   await page.goto('/wallet')
   await unlock(page, PIN)
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })

@@ -6,11 +6,12 @@ import { PIN } from './members.ts'
 import { confirmPin, enterPin, unlock } from './pin.ts'
 import { checkExport, makeExport } from './recovery-steps.ts'
 import { pauseClock, settle } from './shell-page.ts'
+import { requestsOf } from './api.ts'
 import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './wallet-steps.ts'
 
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const PROFILE = '**/v1/private/users/profile'
+const PROFILE = requestsOf('users.profile')
 /** Past the five seconds in which a check is not repeated. */
 const THROTTLE_MS = 6500
 
@@ -57,11 +58,8 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await goInside(page, '/wallet/import/')
   await expect(page).toHaveURL('/wallet/create/')
   const words = await createWallet(page)
-  const { ethAddress } = await member.api.call<{ ethAddress: string }>(
-    'GET',
-    '/v1/private/users/wallets',
-  )
-  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const { ethAddress } = await member.api.call('wallet.info')
+  const { userId } = await member.api.call('users.me')
 
   // Without a file, taking the key off the phone needs three of the words first, whichever way.
   await goInside(page, '/more/wallet-management?action=disconnect')
@@ -89,7 +87,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   // The export file, under its own passphrase.
   await goInside(page, '/more/wallet-management')
   await expect(page).toHaveURL('/more/wallet-management')
-  const shown = page.getByRole('main').locator('p', { hasText: ethAddress.slice(0, 6) })
+  const shown = page.getByRole('main').locator('p', { hasText: ethAddress?.slice(0, 6) ?? 'none' })
   await expect.poll(async () => (await shown.innerText()).replaceAll(/\s/g, '')).toBe(ethAddress)
   await look('management')
   await page.getByRole('button', { name: /Backup file/ }).click()
@@ -194,10 +192,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   }
   await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
-  const { walletAddress } = await member.api.call<{ walletAddress: string | null }>(
-    'GET',
-    '/v1/private/users/me',
-  )
+  const { walletAddress } = await member.api.call('users.me')
   expect(walletAddress).toBeNull()
   await page.getByRole('link', { name: 'View or back up the old wallet' }).click()
   await expect(page.getByText(/^Kept until/)).toBeVisible()
@@ -217,7 +212,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   allowConsoleErrors(/ERR_FAILED|status of 50\d/)
   await page.clock.install()
   const member = await newMember()
-  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const { userId } = await member.api.call('users.me')
   const asked: number[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/users/profile')) asked.push(Date.now())
@@ -385,7 +380,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   const NEXT_PIN = '271828'
   const LAST_PIN = '161803'
   const member = await newMember()
-  const { userId } = await member.api.call<{ userId: number }>('GET', '/v1/private/users/me')
+  const { userId } = await member.api.call('users.me')
   await enter(page, member)
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet/create/')

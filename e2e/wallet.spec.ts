@@ -83,10 +83,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   await look('ready')
-  const registered = await member.api.call<{ ethAddress: string }>(
-    'GET',
-    '/v1/private/users/wallets',
-  )
+  const registered = await member.api.call('wallet.info')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
 
   // The faucet's gift arrives on both networks; prices, total and activity are shown.
@@ -346,10 +343,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
-  const { ethAddress } = await payee.api.call<{ ethAddress: string }>(
-    'GET',
-    '/v1/private/users/wallets',
-  )
+  const { ethAddress } = await payee.api.call('wallet.info')
   expect(ethAddress).toBe(LONG_ADDRESS)
   await goInside(page, '/wallet/receive')
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.01')

@@ -2,24 +2,16 @@ import type { TestMember } from '../members.ts'
 
 export type Screen = { name: string; path: string }
 
-type Mission = { missionId: number; type: string }
-
 /** Every screen of a signed-in member, at addresses that this member's season and history have. */
 export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
-  const { list: seasons } = await api.call<{ list: { seasonId: number; status: string }[] }>(
-    'GET',
-    '/v1/private/seasons',
-  )
+  const { list: seasons } = await api.call('season.list')
   const idOf = (status: string) => seasons.find((season) => season.status === status)?.seasonId ?? 0
   const season = idOf('ONGOING')
-  const { list: missions } = await api.call<{ list: Mission[] }>(
-    'GET',
-    `/v1/private/seasons/${season}/missions`,
-  )
-  const { list: products } = await api.call<{ list: { productId: number; payType: string }[] }>(
-    'GET',
-    `/v1/private/seasons/${season}/products?size=100`,
-  )
+  const { list: missions } = await api.call('mission.list', { params: { seasonId: season } })
+  const { list: products } = await api.call('product.list', {
+    params: { seasonId: season },
+    query: { size: 100 },
+  })
   const dashboard = `/rewards/dashboard/${season}`
   const shop = `${dashboard}/missions/${missions.find(({ type }) => type === 'PURCHASE')?.missionId ?? 0}/buy-xp`
   const at = (folder: string, paths: readonly string[]): Screen[] =>
@@ -80,10 +72,10 @@ async function purchaseScreens(
   { api }: Pick<TestMember, 'api'>,
   season: number,
 ): Promise<Screen[]> {
-  const { list } = await api.call<{ list: { historyId: number }[] }>(
-    'GET',
-    `/v1/private/seasons/${season}/histories?tab=Purchased`,
-  )
+  const { list } = await api.call('history.list', {
+    params: { seasonId: season },
+    query: { tab: 'Purchased' },
+  })
   const [first] = list
   if (!first) return []
   const item = `/rewards/dashboard/${season}/history/${first.historyId}`
