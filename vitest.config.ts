@@ -45,6 +45,16 @@ export default defineConfig({
       ]),
       // Tests of the web replace modules and fill stores, which must not reach the next file.
       unitProject('unit-web', true, ['apps/web/{src,vite}/**/*.test.{ts,tsx}']),
+      {
+        test: {
+          name: 'unit-screens',
+          environment: 'happy-dom',
+          include: ['apps/web/test/**/*.test.tsx'],
+          setupFiles: ['apps/web/test/set-up.ts'],
+          env: FAST_START,
+          ...HANG_LIMITS,
+        },
+      },
       serverProject('pglite'),
       serverProject('postgres'),
     ],

@@ -39,7 +39,9 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
   // Also after a change that failed: a passkey that is still in the list may open nothing any more.
   useEffect(() => {
     if (isBusy) return
-    void findWallet(user.id).then((wallet) =>
+    // Where storage is blocked there is no wallet that a passkey could open.
+    const found = findWallet(user.id).catch(() => undefined)
+    void found.then((wallet) =>
       setDoesOpen(passkey !== undefined && (wallet?.passkeys ?? []).includes(passkey.credentialId)),
     )
   }, [user.id, passkey, isBusy])

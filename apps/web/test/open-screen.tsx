@@ -1,0 +1,30 @@
+import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { useAuth } from '#/features/auth/store.ts'
+import { startI18n } from '#/lib/i18n.ts'
+import { queryClient } from '#/lib/query-client.ts'
+import { createAppRouter } from '#/router.tsx'
+import { type State, answerWith } from './replies.ts'
+
+/** Opens an address as the demo member, with a server in the given state. */
+export async function openScreen(path: string, state: State): Promise<HTMLElement> {
+  queryClient.clear()
+  answerWith('normal')
+  await startI18n()
+  await useAuth.getState().login()
+  answerWith(state)
+  return show(path)
+}
+
+/** Opens an address as somebody who is not logged in. */
+export async function openAsVisitor(path: string): Promise<HTMLElement> {
+  answerWith('normal')
+  await startI18n()
+  return show(path)
+}
+
+function show(path: string): HTMLElement {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+  const { container } = render(<RouterProvider router={router} />)
+  return container
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { ApiError } from '#/lib/api-error.ts'
+
+type Input = { params?: object; query?: object; body?: unknown }
+type Reply = { code: number; msg: string; data: unknown }
+
+/** `normal`: as a server replied to the demo member. The others are what any server can do. */
+export type State = 'normal' | 'empty' | 'loading' | 'failing'
+
+const FILE = join(import.meta.dirname, 'demo-replies.json')
+/** Asks this server and keeps its replies, instead of giving kept ones. */
+const RECORDED = process.env['RECORD_REPLIES']
+
+const kept: Record<string, Reply> = existsSync(FILE)
+  ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Reply>)
+  : {}
+let state: State = 'normal'
+const unanswered: string[] = []
+
+export function answerWith(next: State): void {
+  state = next
+  unanswered.length = 0
+}
+
+/** Calls for which no reply was recorded, since the state was set. */
+export const callsWithoutReply = (): readonly string[] => unanswered
+
+/** Stands in for the app's `call`. */
+export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unknown> {
+  if (state === 'loading') return new Promise(() => {})
+  if (state === 'failing') throw new ApiError({ code: Code.SERVER_ERROR, status: 400 })
+  const name = nameOf(endpoint, input)
+  const reply = RECORDED === undefined ? kept[name] : await record(RECORDED, endpoint, input, name)
+  if (!reply) {
+    unanswered.push(name)
+    throw new ApiError({
+      code: Code.SERVER_ERROR,
+      status: 400,
+      msg: `No reply is kept for ${name}`,
+    })
+  }
+  if (reply.code !== 0) throw new ApiError({ code: reply.code, msg: reply.msg, status: 400 })
+  return state === 'empty' ? emptied(reply.data) : reply.data
+}
+
+const nameOf = ({ id }: Endpoint, { params, query }: Input) =>
+  [id, params, query]
+    .filter(Boolean)
+    .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+    .join(' ')
+
+/** The same reply from a server that has nothing to list. */
+function emptied(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('list' in data)) return data
+  return { ...data, list: [], ...('totalCount' in data && { totalCount: 0 }) }
+}
+
+async function record(
+  origin: string,
+  endpoint: Endpoint,
+  input: Input,
+  name: string,
+): Promise<Reply> {
+  const { askServer } = await import('./record.ts')
+  const { code, msg, data } = (await askServer(origin, endpoint, input)) as Reply
+  kept[name] = { code, msg, data }
+  const sorted = Object.entries(kept).toSorted(([a], [b]) => a.localeCompare(b))
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
+  return kept[name]
+}
