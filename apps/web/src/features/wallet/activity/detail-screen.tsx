@@ -131,7 +131,7 @@ function Detail(props: DetailProps) {
                 setReplacement({
                   kind: 'cancel',
                   from: address,
-                  nonce: signed?.nonce ?? Number(detail.transaction.nonce),
+                  nonce: signed?.nonce ?? detail.transaction.nonce,
                 })
               }
             >
@@ -192,7 +192,7 @@ function Detail(props: DetailProps) {
             {detail.block !== undefined && (
               <Fact name={t('detail.confirmations')}>{String(detail.confirmations)}</Fact>
             )}
-            <Fact name={t('detail.nonce')}>{String(Number(detail.transaction.nonce))}</Fact>
+            <Fact name={t('detail.nonce')}>{String(detail.transaction.nonce)}</Fact>
             <Fact name={t('detail.hash')}>
               <span className={styles.hash}>
                 <span>{`${hash.slice(0, 10)}…${hash.slice(-8)}`}</span>
