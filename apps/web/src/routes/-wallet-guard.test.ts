@@ -248,7 +248,7 @@ test('a passkey that came back with a restored wallet is used, and locks nobody 
   await adoptPasskey('42', 42)
 
   expect(usePasskey.getState()).toMatchObject({ passkey, lastAuthTime: 42 })
-  expect(useAuth.getState().isLocked).toBe(false)
+  expect(useAuth.getState().phase).toBe('open')
   await logout()
 })
 
@@ -321,7 +321,7 @@ describe('a member without a passkey', () => {
 
     beAway(ms)
 
-    expect(useAuth.getState().isLocked).toBe(locked)
+    expect(useAuth.getState().phase).toBe(locked ? 'locked' : 'open')
     await logout()
   })
 })

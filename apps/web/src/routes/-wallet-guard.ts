@@ -118,8 +118,8 @@ export async function enterDevice(): Promise<void> {
 
 /** The server-truth check of a visit: where to go instead, or nothing. */
 export async function guardTruth(visit: Visit): Promise<string | undefined> {
-  const { user, isDeleted, logout, forceLogout, stepOut } = useAuth.getState()
-  if (!user || isDeleted || visit.isPreload) return undefined
+  const { user, phase, logout, forceLogout, stepOut } = useAuth.getState()
+  if (!user || phase === 'deleted' || visit.isPreload) return undefined
   const result = await truthCheck.run(user.id)
   switch (result) {
     case 'pass':

@@ -1,4 +1,5 @@
 import { Outlet, createRootRoute } from '@tanstack/react-router'
+import { isUnreachable } from '#/features/auth/create-auth-store.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { Column } from '#/shell/column.tsx'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -28,7 +29,7 @@ const MaintenanceScreen = lazyPart(
 function Root() {
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   const isSignedIn = useAuth((state) => state.status === 'auth')
-  const isUnreachable = useAuth((state) => state.isUnreachable)
+  const isServerSilent = useAuth(isUnreachable)
 
   if (isMaintenanceMode) {
     return (
@@ -40,7 +41,7 @@ function Root() {
   return (
     <Column>
       <SkipLink />
-      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />
+      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isServerSilent} />
       <Outlet />
       <Toasts />
     </Column>
