@@ -3,11 +3,10 @@ import { ROOT, toolEnv } from './run-step.ts'
 
 /** The server restarts on its own changes; Vite serves the web and passes /v1 and /dev on to it. */
 const children = [
-  ['node', '--watch', 'apps/server/src/main.ts'],
-  ['vite', 'apps/web'],
-].map(([command = '', ...args]) =>
-  spawn(command, args, { cwd: ROOT, env: toolEnv(), stdio: 'inherit' }),
-)
+  ['--watch', 'apps/server/src/main.ts'],
+  // Not the command `vite`: on Windows that is a script, which cannot be spawned without a shell.
+  ['node_modules/vite/bin/vite.js', 'apps/web'],
+].map((args) => spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(), stdio: 'inherit' }))
 
 const stopAll = () => children.forEach((child) => child.kill('SIGTERM'))
 for (const child of children) child.once('exit', stopAll)

@@ -31,6 +31,7 @@ const imports: Case[] = [
   refused(RULES, 'zod'),
   refused(RULES, 'node:crypto'),
   allowed(RULES, './season.ts'),
+  allowed(RULES, '@noble/hashes/sha3.js'),
   allowed('packages/rules/src/check-in.test.ts', 'vitest'),
 
   refused(CONTRACT, 'fastify'),

@@ -1,10 +1,15 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
 import { buildWebIfStale } from './web-build.ts'
 
 await buildWebIfStale()
+const main = join(ROOT, 'apps/server/src/main.ts')
 // The server takes this process's place, so signals and the exit code need no forwarding.
-if (!process.execve) throw new Error('npm start needs a POSIX system')
-process.execve(process.execPath, [process.execPath, join(ROOT, 'apps/server/src/main.ts')], {
-  ...process.env,
-})
+if (process.execve && process.platform !== 'win32') {
+  process.execve(process.execPath, [process.execPath, main], { ...process.env })
+}
+// Windows cannot replace a process; there a console's Ctrl+C reaches the child by itself.
+const server = spawn(process.execPath, [main], { stdio: 'inherit' })
+server.once('exit', (code) => process.exit(code ?? 1))
+process.once('SIGINT', () => undefined)

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onSignedOut } from '#/features/auth/create-auth-store.ts'
+import { isChecking, onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { loseSessionAt } from '#/features/auth/lost-session.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
 import { useAuth } from '#/features/auth/store.ts'
@@ -47,7 +47,7 @@ function App() {
 
 async function start(container: HTMLElement): Promise<void> {
   connectSession({
-    isSignedOut: () => useAuth.getState().status === 'unauth' && !useAuth.getState().isChecking,
+    isSignedOut: () => useAuth.getState().status === 'unauth' && !isChecking(useAuth.getState()),
     onSessionLost: (cause) => {
       const { pathname, search } = window.location
       return loseSessionAt(useAuth, pathname + search, cause)

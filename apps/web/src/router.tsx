@@ -5,10 +5,12 @@ import { ErrorScreen } from '#/shell/error-screen.tsx'
 import { reportError } from '#/shell/errors/report-error.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { NotFoundScreen } from '#/shell/not-found-screen.tsx'
+import { createGuards } from './routes/-guards.ts'
 
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
+    context: { runGuards: createGuards() },
     ...(history && { history }),
     // Every route answers with and without the slash, and neither sends to the other.
     trailingSlash: 'preserve',

@@ -1,14 +1,15 @@
+import { pathToFileURL } from 'node:url'
 import { Code } from '@solstice/contract/codes'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import { Visitor, parseSync } from 'vite'
 import type { Plugin } from 'vite'
 
 const ENDPOINTS = /\/packages\/contract\/src\/[\w-]+\.endpoints\.ts$/
 const SOURCE = /\/(?:apps\/web|packages\/contract)\/src\/.*\.tsx?$/
+const CODES = /^(?:@solstice\/contract\/codes|\.\/codes\.ts)$/
 
-/** What only the server and its documentation read of a call. */
-const FOR_THE_SERVER =
-  /^\s*(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?:codes|limits|roles): (?:\[[^\]]*\]|\w+)|(?:id|access|pin): '[^']*'|(?:openInMaintenance|idempotent): true),\n/gm
-
-const NAMED_CODE = /\bCode\.([A-Z_]+)\b/g
+/** The parts of an endpoint that `lib/api-client.ts` reads. */
+const CALLED_WITH = ['method', 'path', 'device'] as const satisfies (keyof Endpoint)[]
 
 /**
  * Lightens the contract for the first load: the web calls by method and path, and knows a code by
@@ -19,14 +20,62 @@ export function contractForWeb(): Plugin {
     name: 'solstice:contract-for-web',
     apply: 'build',
     enforce: 'pre',
+    async load(id) {
+      return ENDPOINTS.test(id) ? endpointsModule(id) : undefined
+    },
     transform(code, id) {
-      if (!SOURCE.test(id) || !/\bCode\b|^export const \w+Endpoints/m.test(code)) return undefined
-      const lightened = ENDPOINTS.test(id) ? code.replace(FOR_THE_SERVER, '') : code
-      return { code: lightened.replace(NAMED_CODE, numberOf), map: null }
+      if (!SOURCE.test(id) || !code.includes('Code.')) return undefined
+      return { code: withCodeNumbers(code, id), map: null }
     },
   }
 }
 
-function numberOf(written: string, name: string): string {
-  return name in Code ? String(Code[name as keyof typeof Code]) : written
+/** Evaluates the file, which holds data only, and writes it again without what the server needs. */
+async function endpointsModule(file: string): Promise<string> {
+  const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+  return Object.entries(exported)
+    .map(([name, value]) => {
+      const light = name.endsWith('Endpoints')
+        ? lightened(value as Record<string, Endpoint>)
+        : value
+      return `export const ${name} = ${JSON.stringify(light)}\n`
+    })
+    .join('')
+}
+
+function lightened(endpoints: Record<string, Endpoint>) {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([id, endpoint]) => [
+      id,
+      Object.fromEntries(CALLED_WITH.map((part) => [part, endpoint[part]])),
+    ]),
+  )
+}
+
+/** Writes the number for every `Code.NAME` of a file that imports `Code`. */
+export function withCodeNumbers(code: string, file: string): string {
+  const { program, module, errors } = parseSync(file, code)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  const imports = module.staticImports.filter(({ moduleRequest }) =>
+    CODES.test(moduleRequest.value),
+  )
+  const locals = new Set(
+    imports.flatMap(({ entries }) =>
+      entries
+        .filter(({ importName }) => importName.name === 'Code')
+        .map((one) => one.localName.value),
+    ),
+  )
+  const found: { start: number; end: number; number: number }[] = []
+  new Visitor({
+    MemberExpression({ object, property, computed, start, end }) {
+      if (computed || object.type !== 'Identifier' || !locals.has(object.name)) return
+      if (property.type !== 'Identifier') return
+      const number = Object.entries(Code).find(([name]) => name === property.name)?.[1]
+      if (number !== undefined) found.push({ start, end, number })
+    },
+  }).visit(program)
+  return found
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, { start, end, number }) => text.slice(0, start) + number + text.slice(end), code)
 }

@@ -89,7 +89,6 @@ export const TOGETHER: Record<string, string[]> = {
     'src/ui/switch',
     'src/ui/tabs',
     'rules/src/programme-day.',
-    'rules/src/sha256.',
     'rules/src/spin.',
     'rules/src/tier.',
     'contract/src/history.endpoints.',

@@ -41,15 +41,25 @@ export class RpcError extends Error {
 /** An EVM that mines when it is told to, and forgets everything when it is let go. */
 export type Engine = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
 
+/** The package of each platform; all are optional dependencies. */
+const EDR_OF = new Map([
+  ['linux-arm64', 'linux-arm64-gnu'],
+  ['linux-x64', 'linux-x64-gnu'],
+  ['darwin-arm64', 'darwin-arm64'],
+  ['darwin-x64', 'darwin-x64'],
+  ['win32-x64', 'win32-x64-msvc'],
+])
+
 let loaded: Promise<{ edr: Edr; context: EdrContext }> | undefined
 
 /** Loaded at the first use: a server on real networks never pays for it. */
 async function load(): Promise<{ edr: Edr; context: EdrContext }> {
   const platform = `${process.platform}-${process.arch}`
-  if (platform !== 'linux-arm64' && platform !== 'linux-x64') {
-    throw new Error(`The local chains run on Linux (arm64 or x64), not on ${platform}`)
+  const name = EDR_OF.get(platform)
+  if (name === undefined) {
+    throw new Error(`The local chains run on ${[...EDR_OF.keys()].join(', ')}, not on ${platform}`)
   }
-  const edr = createRequire(import.meta.url)(`@nomicfoundation/edr-${platform}-gnu`) as Edr // As described above.
+  const edr = createRequire(import.meta.url)(`@nomicfoundation/edr-${name}`) as Edr // As described above.
   const context = new edr.EdrContext()
   await context.registerProviderFactory(edr.GENERIC_CHAIN_TYPE, edr.genericChainProviderFactory())
   return { edr, context }

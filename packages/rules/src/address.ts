@@ -1,4 +1,5 @@
-import { hexOf, keccak256 } from './keccak.ts'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 export type Address = `0x${string}`
 
@@ -7,7 +8,7 @@ const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 /** In the spelling of EIP-55, in which a wrong letter shows. */
 export function checksumAddress(address: string): Address {
   const hex = address.slice(2).toLowerCase()
-  const digest = hexOf(keccak256(Uint8Array.from(hex, (letter) => letter.charCodeAt(0))))
+  const digest = bytesToHex(keccak_256(Uint8Array.from(hex, (letter) => letter.charCodeAt(0))))
   const letters = Array.from(hex, (letter, at) =>
     Number.parseInt(digest[at] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter,
   )

@@ -1,7 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checksumAddress } from './address.ts'
-import { hexOf } from './keccak.ts'
 import { paymentLink, readPaymentLink } from './payment-link.ts'
 
 const BEN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -86,7 +86,7 @@ describe('a payment link', () => {
   test('is read as it was written', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
-      .map((bytes) => checksumAddress(`0x${hexOf(bytes)}`))
+      .map((bytes) => checksumAddress(`0x${bytesToHex(bytes)}`))
     const request = fc.record({
       to: address,
       chainId: fc.option(fc.integer({ min: 1, max: 2 ** 31 }), { nil: undefined }),

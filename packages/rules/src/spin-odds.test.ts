@@ -1,8 +1,9 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
-import { hmacSha256, sha256 } from './sha256.ts'
-import { DEFAULT_PRIZES, drawSpin, SPIN_WEIGHT_TOTAL } from './spin.ts'
+import { DEFAULT_PRIZES, drawSpin, SPIN_WEIGHT_TOTAL, type SpinHash } from './spin.ts'
 
-const hash = { sha256, hmacSha256 }
+const hash: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
 
 test('a draw over a million seeds keeps to the odds (chi-square, 5 degrees of freedom)', () => {
   const draws = 1_000_000

@@ -1,14 +1,14 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hmacSha256, sha256 } from './sha256.ts'
 import {
-  bytesFromHex,
   canonicalOdds,
   decideSpin,
   DEFAULT_PRIZES,
   DEFAULT_SPIN,
   drawSpin,
-  hexOf,
   meanPrize,
   prizesFrom,
   prizesView,
@@ -19,9 +19,9 @@ import {
   type SpinHash,
 } from './spin.ts'
 
-const own: SpinHash = { sha256, hmacSha256 }
+const own: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
 
-const seedAt = (at: number) => hexOf(sha256(ascii(`seed ${at}`)))
+const seedAt = (at: number) => bytesToHex(sha256(ascii(`seed ${at}`)))
 
 function aSpin(at = 0) {
   const serverSeed = seedAt(at)
@@ -56,12 +56,12 @@ describe('a draw', () => {
   // sha256sum and openssl say the same: docs/spin.md shows how to ask them.
   test('can be checked by hand, as docs/spin.md does with this one', () => {
     const serverSeed = `${'00'.repeat(31)}2a`
-    const mac = hmacSha256(bytesFromHex(serverSeed), ascii('sun:7'))
+    const mac = hmac(sha256, hexToBytes(serverSeed), ascii('sun:7'))
 
     expect(spinCommitment(own, serverSeed, DEFAULT_PRIZES)).toBe(
       'b82e5dc2be617ae0c4c389027c29f1da4bd3f6bc17142f9127b1a23b136dae7a',
     )
-    expect(hexOf(mac).slice(0, 8)).toBe('ae20ef1b')
+    expect(bytesToHex(mac).slice(0, 8)).toBe('ae20ef1b')
     expect(drawSpin(own, { serverSeed, clientSeed: 'sun', nonce: 7 }, DEFAULT_PRIZES)).toBe(0)
   })
 })
@@ -167,18 +167,19 @@ describe('verification', () => {
     expect(verifySpin(own, { ...spin, prizes: [] })).toBe(false)
   })
 
-  // Each of these is committed to and drawn as it stands, so that only the form of the seed counts.
-  test.each(['a', ' ', '\n'])(
+  // Each of these is committed to as it stands and tried with every prize, so that only the form of
+  // the seed counts.
+  test.each(['a', 'aa', ' ', '\n'])(
     'refuses a seed with %j added to it, whatever it was committed to',
     (more) => {
       const { proof, prizes } = aSpin(1)
       for (const serverSeed of [`${proof.serverSeed}${more}`, `${more}${proof.serverSeed}`]) {
         const commitment = spinCommitment(own, serverSeed, prizes)
-        const prizeIndex = drawSpin(own, { ...proof, serverSeed }, prizes)
-
-        expect(
+        const verdicts = prizes.map((_, prizeIndex) =>
           verifySpin(own, { proof: { ...proof, serverSeed, commitment }, prizes, prizeIndex }),
-        ).toBe(false)
+        )
+
+        expect(verdicts).not.toContain(true)
       }
     },
   )

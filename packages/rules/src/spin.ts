@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+
 /** Weights are hundredths of a percent, so that odds of 0.01 % can be said in whole numbers. */
 export const SPIN_WEIGHT_TOTAL = 10_000
 
@@ -54,7 +56,7 @@ export function spinCommitment(
   serverSeed: string,
   prizes: readonly SpinPrize[],
 ): string {
-  return hexOf(hash.sha256(bytesOf(`${serverSeed}:${canonicalOdds(prizes)}`)))
+  return bytesToHex(hash.sha256(bytesOf(`${serverSeed}:${canonicalOdds(prizes)}`)))
 }
 
 /** The index of the prize that these seeds lead to. Nobody who knows one of them alone can tell. */
@@ -64,7 +66,7 @@ export function drawSpin(
   prizes: readonly SpinPrize[],
 ): number {
   const message = bytesOf(`${proof.clientSeed}:${proof.nonce}`)
-  const digest = hash.hmacSha256(bytesFromHex(proof.serverSeed), message)
+  const digest = hash.hmacSha256(hexToBytes(proof.serverSeed), message)
   return prizeAt(prizes, rollFrom(hash, digest, totalWeight(prizes)))
 }
 
@@ -133,23 +135,6 @@ export function decideSpin(
   if (freeLeft > 0) return { kind: 'free', freeLeft: freeLeft - 1 }
   if (state.tickets < terms.ticketsPerSpin) return { kind: 'none-left' }
   return { kind: 'ticket', tickets: terms.ticketsPerSpin }
-}
-
-export function bytesFromHex(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length >> 1)
-  for (let at = 0; at < bytes.length; at += 1) {
-    bytes[at] = digitAt(hex, at * 2) * 16 + digitAt(hex, at * 2 + 1)
-  }
-  return bytes
-}
-
-function digitAt(hex: string, at: number): number {
-  const code = hex.charCodeAt(at)
-  return code < 58 ? code - 48 : code - 87
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Everything that is hashed is plain ASCII: a client seed of other characters is never taken. */

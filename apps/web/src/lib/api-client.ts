@@ -119,7 +119,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
   }
 
   async function call(
-    endpoint: Endpoint,
+    endpoint: Called,
     input: AnyInput,
     options: CallOptions = {},
   ): Promise<unknown> {
@@ -151,7 +151,10 @@ type AnyInput = {
   body?: unknown
 }
 
-function toSendable(endpoint: Endpoint, input: AnyInput, options: CallOptions = {}): Sendable {
+/** The build leaves the other parts of an endpoint out: see `vite/contract-for-web.ts`. */
+type Called = Pick<Endpoint, 'method' | 'path' | 'device'>
+
+function toSendable(endpoint: Called, input: AnyInput, options: CallOptions = {}): Sendable {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     encodeURIComponent(input.params?.[name] ?? placeholder),
   )

@@ -8,6 +8,10 @@ const texts = {
   friends_other: '{{count}} friends',
   spins_zero: 'no spin',
   spins_other: '{{count}} spins',
+  nth_ordinal_one: '{{ordinal}}st',
+  nth_ordinal_two: '{{ordinal}}nd',
+  nth_ordinal_few: '{{ordinal}}rd',
+  nth_ordinal_other: '{{ordinal}}th',
 }
 
 describe('a sentence', () => {
@@ -28,6 +32,18 @@ describe('a sentence', () => {
     ['ko', 1, '1 friends'],
   ])('that counts follows the number in %s: %d', (language, count, text) => {
     expect(findText(texts, 'friends', language, { count })).toBe(text)
+  })
+
+  test.each([
+    ['en', 1, '1st'],
+    ['en', 2, '2nd'],
+    ['en', 3, '3rd'],
+    ['en', 11, '11th'],
+    ['en', 21, '21st'],
+    // Korean has one form for all places.
+    ['ko', 1, '1th'],
+  ])('that names a place in an order follows the number in %s: %d', (language, ordinal, text) => {
+    expect(findText(texts, 'nth', language, { ordinal })).toBe(text)
   })
 
   test('may be another one for nothing at all', () => {

@@ -57,9 +57,13 @@ type Leaf<Node> = {
       : `${Name}.${Leaf<Node[Name]>}`
 }[keyof Node & string]
 
-type Singular<Key extends string> = Key extends `${infer Base}_${'zero' | 'one' | 'other'}`
+type OrdinalForm = `ordinal_${'one' | 'two' | 'few' | 'other'}`
+
+type Singular<Key extends string> = Key extends `${infer Base}_${OrdinalForm}`
   ? Base
-  : Key
+  : Key extends `${infer Base}_${'zero' | 'one' | 'other'}`
+    ? Base
+    : Key
 
 /** The path to a sentence; of one that counts, without the ending that the number chooses. */
 export type TextKey<Of extends Namespace> = Singular<Leaf<Texts[Of]>>
@@ -83,9 +87,13 @@ export function findText(
   language: string,
   values: Values = {},
 ): string | undefined {
-  const count = values['count']
+  const { count, ordinal } = values
   const text =
-    typeof count === 'number' ? countedText(tree, path, language, count) : leafAt(tree, path)
+    typeof count === 'number'
+      ? countedText(tree, path, language, count)
+      : typeof ordinal === 'number'
+        ? ordinalText(tree, path, language, ordinal)
+        : leafAt(tree, path)
   return text?.replace(/\{\{(\w+)\}\}/g, (unfilled, name: string) =>
     String(values[name] ?? unfilled),
   )
@@ -104,6 +112,17 @@ function countedText(
     leafAt(tree, `${path}_${form}`) ??
     leafAt(tree, `${path}_other`)
   )
+}
+
+/** As in "1st, 2nd": a language without such forms has only `_ordinal_other`. */
+function ordinalText(
+  tree: TextTree | undefined,
+  path: string,
+  language: string,
+  ordinal: number,
+): string | undefined {
+  const form = new Intl.PluralRules(language, { type: 'ordinal' }).select(ordinal)
+  return leafAt(tree, `${path}_ordinal_${form}`) ?? leafAt(tree, `${path}_ordinal_other`)
 }
 
 function leafAt(tree: TextTree | undefined, path: string): string | undefined {

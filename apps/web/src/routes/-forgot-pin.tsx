@@ -55,7 +55,7 @@ export function ForgotPin() {
   const isPromptForCurrent = useLocation({
     select: ({ searchStr }) => searchStr === '?pin=current',
   })
-  const isLocked = useAuth((state) => state.isLocked)
+  const isLocked = useAuth((state) => state.phase === 'locked')
   const isCurrentAsked = isLocked || isPromptForCurrent
   return <WaysIn key={String(isCurrentAsked)} isCurrentAsked={isCurrentAsked} />
 }
@@ -91,7 +91,7 @@ function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
   async function openByPasskey(): Promise<string | undefined> {
     if (!passkey) return undefined
     if (forgotten !== 'previous') {
-      history.push(useAuth.getState().isLocked ? '/pin/unlock' : '/wallet/reveal-seed')
+      history.push(useAuth.getState().phase === 'locked' ? '/pin/unlock' : '/wallet/reveal-seed')
       return undefined
     }
     try {

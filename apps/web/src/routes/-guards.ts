@@ -9,32 +9,50 @@ import { useMaintenance } from '#/shell/maintenance/store.ts'
 /** Answers where to go instead, or nothing when the visit is fine. */
 export type Guard = (visit: Visit) => string | undefined | Promise<string | undefined>
 
-/**
- * Asked in this order on every visit; the first that answers decides. Each slice brings one:
- * maintenance, deleted account, auth, passkey of this device, PIN (required set-up, gate), truth check.
- */
-const GUARDS: readonly Guard[] = [
-  () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
-  (visit) => guardDeleted(useAuth.getState(), visit),
-  (visit) => guardAuth(useAuth.getState().status, visit),
-  async ({ isPreload }) => {
-    if (useAuth.getState().status === 'auth' && !isPreload) await (await device()).enterDevice()
-    return undefined
-  },
-  (visit) => guardPin(useAuth.getState(), visit),
-  async (visit) =>
-    useAuth.getState().status === 'auth' ? (await device()).guardTruth(visit) : undefined,
-]
+/** Made with the router: what the guards remember ends with it. */
+export function createGuards(): (visit: Visit) => Promise<void> {
+  let loading: ReturnType<typeof loadDeviceGuard> | undefined
 
-/** Wallet and passkey of this device come with the first member, not with the app. */
-const device = () => import('./-wallet-guard.ts')
-
-export async function runGuards(visit: Visit): Promise<void> {
-  for (const guard of GUARDS) {
-    const href = await guard(visit)
-    // The right place already: nobody else is asked.
-    if (href === visit.href) return
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
-    if (href !== undefined) throw redirect({ href, replace: true })
+  /** Wallet and passkey of this device come with the first member, not with the app. */
+  async function device() {
+    loading ??= loadDeviceGuard()
+    try {
+      return await loading
+    } catch (cause) {
+      // The next visit tries to fetch it again.
+      loading = undefined
+      throw cause
+    }
   }
+
+  /**
+   * Asked in this order on every visit; the first that answers decides. Each slice brings one:
+   * maintenance, deleted account, auth, passkey of this device, PIN (required set-up, gate), truth check.
+   */
+  const guards: readonly Guard[] = [
+    () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
+    (visit) => guardDeleted(useAuth.getState(), visit),
+    (visit) => guardAuth(useAuth.getState().status, visit),
+    async ({ isPreload }) => {
+      if (useAuth.getState().status === 'auth' && !isPreload) await (await device()).enterDevice()
+      return undefined
+    },
+    (visit) => guardPin(useAuth.getState(), visit),
+    async (visit) =>
+      useAuth.getState().status === 'auth' ? (await device()).guardTruth(visit) : undefined,
+  ]
+
+  return async (visit) => {
+    for (const guard of guards) {
+      const href = await guard(visit)
+      // The right place already: nobody else is asked.
+      if (href === visit.href) return
+      // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+      if (href !== undefined) throw redirect({ href, replace: true })
+    }
+  }
+}
+
+async function loadDeviceGuard() {
+  return (await import('./-wallet-guard.ts')).createDeviceGuard(document)
 }

@@ -28,7 +28,7 @@ export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
   useEffect(
     () =>
       useAuth.subscribe((state, previous) => {
-        if (state.isLocked && !previous.isLocked) void router.invalidate()
+        if (state.phase === 'locked' && previous.phase !== 'locked') void router.invalidate()
       }),
     [router],
   )

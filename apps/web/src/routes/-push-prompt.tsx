@@ -42,7 +42,7 @@ function hasSomethingToDo(): boolean {
 /** Asks once about notifications, and keeps the server's idea of this device right. */
 export default function PushPromptPlace() {
   const user = useAuth((state) => state.user)
-  const isOpen = useAuth((state) => state.hasPin && !state.isLocked && !state.isDeleted)
+  const isOpen = useAuth((state) => state.hasPin === true && state.phase === 'open')
   const [isNeeded] = useState(hasSomethingToDo)
   if (!user || !isOpen || !isNeeded) return null
   return (

@@ -9,13 +9,11 @@ import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
 import { memberKey } from '#/lib/storage.ts'
 import { useToast } from '#/lib/toast.ts'
-import { enterDevice, guardTruth, truthCheck } from './-wallet-guard.ts'
+import { createDeviceGuard } from './-wallet-guard.ts'
 
-// The guard listens to the document as soon as it is imported.
-const { entries } = vi.hoisted(() => {
-  vi.stubGlobal('document', new EventTarget())
-  return { entries: new Map<string, unknown>() }
-})
+const entries = new Map<string, unknown>()
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
+const { enterDevice, guardTruth, truthCheck } = createDeviceGuard(page)
 
 const MEMBER = {
   userId: 42,
@@ -248,7 +246,7 @@ test('a passkey that came back with a restored wallet is used, and locks nobody 
   await adoptPasskey('42', 42)
 
   expect(usePasskey.getState()).toMatchObject({ passkey, lastAuthTime: 42 })
-  expect(useAuth.getState().isLocked).toBe(false)
+  expect(useAuth.getState().phase).toBe('open')
   await logout()
 })
 
@@ -301,8 +299,8 @@ describe('a member without a passkey', () => {
 
   function beAway(ms: number): void {
     const show = (visibilityState: string) => {
-      Object.assign(document, { visibilityState })
-      document.dispatchEvent(new Event('visibilitychange'))
+      Object.assign(page, { visibilityState })
+      page.dispatchEvent(new Event('visibilitychange'))
     }
     show('hidden')
     vi.setSystemTime(Date.now() + ms)
@@ -321,7 +319,7 @@ describe('a member without a passkey', () => {
 
     beAway(ms)
 
-    expect(useAuth.getState().isLocked).toBe(locked)
+    expect(useAuth.getState().phase).toBe(locked ? 'locked' : 'open')
     await logout()
   })
 })

@@ -31,21 +31,117 @@ import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
 
-export const truthCheck = createTruthCheck({
-  ask: askServer,
-  // A device without a database has no wallet; that alone never deletes anything.
-  findLocal: (userId) => findLocalWallet(userId).catch(() => undefined),
-  activate: activateWallet,
-  dropPending: setAside,
-  wipe,
-  note: async (seen) => {
-    useWallet.setState(seen)
-    const hasWallet = seen.server !== null && seen.local?.state === 'active'
-    await noteLinkedAccount(seen.userId, { hasWallet }).catch(() => undefined)
-  },
-  now: () => performance.now(),
-  unlessBusy: unlessWalletChanges,
-})
+type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
+
+/** What a device asks of a visit. Made once, with the router: it remembers the member who is in. */
+export function createDeviceGuard(page: Page) {
+  const truthCheck = createTruthCheck({
+    ask: askServer,
+    // A device without a database has no wallet; that alone never deletes anything.
+    findLocal: (userId) => findLocalWallet(userId).catch(() => undefined),
+    activate: activateWallet,
+    dropPending: setAside,
+    wipe,
+    note: async (seen) => {
+      useWallet.setState(seen)
+      const hasWallet = seen.server !== null && seen.local?.state === 'active'
+      await noteLinkedAccount(seen.userId, { hasWallet }).catch(() => undefined)
+    },
+    now: () => performance.now(),
+    unlessBusy: unlessWalletChanges,
+  })
+
+  let hasPassed = false
+  let hasToldNoAnswer = false
+  let linkedUserId: string | undefined
+
+  onSignOut((extent) => {
+    const userId = linkedUserId
+    if (!userId) return
+    void leavePush(userId).catch(() => undefined)
+    void forgetIdentity(userId).catch(() => undefined)
+    if (extent.wipe) {
+      forgetMember(deviceStorage, userId)
+      // Another tab may be making or restoring a wallet.
+      void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
+    } else {
+      deviceStorage.removeItem(memberKey('counterparties', userId))
+      void forgetSent(userId).catch(() => undefined)
+    }
+  })
+
+  // However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.
+  useAuth.subscribe(({ status }, previous) => {
+    if (status !== 'unauth' || previous.status === 'unauth') return
+    truthCheck.reset()
+    forgetWalletState()
+    forgetPasskeyState()
+    hasPassed = false
+    hasToldNoAnswer = false
+    linkedUserId = undefined
+  })
+
+  // Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
+  page.addEventListener('visibilitychange', () => {
+    if (page.visibilityState === 'hidden') return noteHidden(Date.now())
+    const { hasPin, lock } = useAuth.getState()
+    if (noteVisible(Date.now()) && hasPin) lock()
+  })
+
+  /** On entering: whose device this is now, and whether a passkey has to be shown first. */
+  async function enterDevice(): Promise<void> {
+    const { user } = useAuth.getState()
+    if (!user || linkedUserId === user.id) return
+    linkedUserId = user.id
+    try {
+      await writeDevice(DeviceKey.currentUser, user.id)
+      await noteLinkedAccount(user.id, { email: user.email, name: user.name })
+      if (await findPasskeyOf(user.id)) useAuth.getState().lock()
+    } catch {
+      // Without a database there is neither a wallet nor a passkey here; the account still works.
+    }
+  }
+
+  /** The server-truth check of a visit: where to go instead, or nothing. */
+  async function guardTruth(visit: Visit): Promise<string | undefined> {
+    const { user, phase, logout, forceLogout, stepOut } = useAuth.getState()
+    if (!user || phase === 'deleted' || visit.isPreload) return undefined
+    const result = await truthCheck.run(user.id)
+    switch (result) {
+      case 'pass':
+        hasPassed = true
+        hasToldNoAnswer = false
+        return undefined
+      case 'server-truth-need-import':
+        hasPassed = true
+        return redirectToImportOnce(user.id, visit)
+      case 'server-truth-mismatch':
+        // The check has taken away what had to go, while no other tab could bring it back.
+        linkedUserId = undefined
+        forgetMember(deviceStorage, user.id)
+        void leavePush(user.id).catch(() => undefined)
+        await forceLogout(mismatchReason(useWallet.getState().server))
+        return '/auth/login'
+      case 'server-truth-refused':
+        await logout('walletUnclear')
+        return '/auth/login'
+      case 'other-member':
+        // The session is theirs: it is left alone, and so is everything of both on the device.
+        runSignOutTasks({ wipe: false })
+        stepOut('otherMember')
+        return '/auth/login'
+      case 'no-answer':
+        // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
+        if (!hasToldNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
+        hasToldNoAnswer = true
+        if (hasPassed) return undefined
+        stepOut()
+        return '/auth/login'
+    }
+  }
+
+  return { enterDevice, guardTruth, truthCheck }
+}
 
 async function setAside(userId: string): Promise<boolean> {
   return (await import('#/features/wallet/device/set-aside.ts')).setWalletAside(userId)
@@ -56,25 +152,6 @@ async function wipe(userId: string): Promise<void> {
   if (await setAside(userId)) await unlinkDevice(userId)
 }
 
-let hasPassed = false
-let hasToldNoAnswer = false
-let linkedUserId: string | undefined
-
-onSignOut((extent) => {
-  const userId = linkedUserId
-  if (!userId) return
-  void leavePush(userId).catch(() => undefined)
-  void forgetIdentity(userId).catch(() => undefined)
-  if (extent.wipe) {
-    forgetMember(deviceStorage, userId)
-    // Another tab may be making or restoring a wallet.
-    void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
-  } else {
-    deviceStorage.removeItem(memberKey('counterparties', userId))
-    void forgetSent(userId).catch(() => undefined)
-  }
-})
-
 async function leavePush(userId: string): Promise<void> {
   markLeaving(deviceStorage, userId)
   await (await import('#/features/push/push.ts')).pushOfDevice().leave(userId)
@@ -82,76 +159,6 @@ async function leavePush(userId: string): Promise<void> {
 
 async function forgetSent(userId: string): Promise<void> {
   ;(await import('#/features/wallet/chain/sent.ts')).forgetArrived(userId)
-}
-
-// However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.
-useAuth.subscribe(({ status }, previous) => {
-  if (status !== 'unauth' || previous.status === 'unauth') return
-  truthCheck.reset()
-  forgetWalletState()
-  forgetPasskeyState()
-  hasPassed = false
-  hasToldNoAnswer = false
-  linkedUserId = undefined
-})
-
-// Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') return noteHidden(Date.now())
-  const { hasPin, lock } = useAuth.getState()
-  if (noteVisible(Date.now()) && hasPin) lock()
-})
-
-/** On entering: whose device this is now, and whether a passkey has to be shown first. */
-export async function enterDevice(): Promise<void> {
-  const { user } = useAuth.getState()
-  if (!user || linkedUserId === user.id) return
-  linkedUserId = user.id
-  try {
-    await writeDevice(DeviceKey.currentUser, user.id)
-    await noteLinkedAccount(user.id, { email: user.email, name: user.name })
-    if (await findPasskeyOf(user.id)) useAuth.getState().lock()
-  } catch {
-    // Without a database there is neither a wallet nor a passkey here; the account still works.
-  }
-}
-
-/** The server-truth check of a visit: where to go instead, or nothing. */
-export async function guardTruth(visit: Visit): Promise<string | undefined> {
-  const { user, isDeleted, logout, forceLogout, stepOut } = useAuth.getState()
-  if (!user || isDeleted || visit.isPreload) return undefined
-  const result = await truthCheck.run(user.id)
-  switch (result) {
-    case 'pass':
-      hasPassed = true
-      hasToldNoAnswer = false
-      return undefined
-    case 'server-truth-need-import':
-      hasPassed = true
-      return redirectToImportOnce(user.id, visit)
-    case 'server-truth-mismatch':
-      // The check has taken away what had to go, while no other tab could bring it back.
-      linkedUserId = undefined
-      forgetMember(deviceStorage, user.id)
-      void leavePush(user.id).catch(() => undefined)
-      await forceLogout(mismatchReason(useWallet.getState().server))
-      return '/auth/login'
-    case 'server-truth-refused':
-      await logout('walletUnclear')
-      return '/auth/login'
-    case 'other-member':
-      // The session is theirs: it is left alone, and so is everything of both on the device.
-      runSignOutTasks({ wipe: false })
-      stepOut('otherMember')
-      return '/auth/login'
-    case 'no-answer':
-      // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
-      if (!hasToldNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
-      hasToldNoAnswer = true
-      if (hasPassed) return undefined
-      stepOut()
-      return '/auth/login'
-  }
 }
 
 function mismatchReason(server: string | null | undefined): SignOutReason {

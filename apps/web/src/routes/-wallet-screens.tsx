@@ -32,7 +32,7 @@ import { openerOfSetAside } from './-set-aside-opener.ts'
 useAuth.subscribe(({ status }) => {
   if (status === 'unauth') dropDraft()
 })
-const isLocked = () => useAuth.getState().isLocked
+const isLocked = () => useAuth.getState().phase === 'locked'
 
 function useUserId(): string {
   return useAuth((state) => state.user?.id ?? '')

@@ -1,4 +1,5 @@
-import { Outlet, createRootRoute } from '@tanstack/react-router'
+import { Outlet, createRootRouteWithContext } from '@tanstack/react-router'
+import { isUnreachable } from '#/features/auth/create-auth-store.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { Column } from '#/shell/column.tsx'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -7,11 +8,13 @@ import { useMaintenance } from '#/shell/maintenance/store.ts'
 import { OfflineBar } from '#/shell/offline-bar.tsx'
 import { SkipLink } from '#/shell/skip-link.tsx'
 import { Toasts } from '#/shell/toasts.tsx'
-import { runGuards } from './-guards.ts'
+import type { createGuards } from './-guards.ts'
 
-export const Route = createRootRoute({
-  beforeLoad: ({ location, matches, preload }) =>
-    runGuards({
+type RouterContext = { runGuards: ReturnType<typeof createGuards> }
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ context, location, matches, preload }) =>
+    context.runGuards({
       pathname: location.pathname,
       href: location.href,
       isPrivate: matches.some((match) => match.staticData.isPrivate),
@@ -28,7 +31,7 @@ const MaintenanceScreen = lazyPart(
 function Root() {
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   const isSignedIn = useAuth((state) => state.status === 'auth')
-  const isUnreachable = useAuth((state) => state.isUnreachable)
+  const isServerSilent = useAuth(isUnreachable)
 
   if (isMaintenanceMode) {
     return (
@@ -40,7 +43,7 @@ function Root() {
   return (
     <Column>
       <SkipLink />
-      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />
+      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isServerSilent} />
       <Outlet />
       <Toasts />
     </Column>

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import {
   addToSealing,
@@ -167,7 +168,7 @@ export const actions: Actions = {
   reveal: (input) =>
     withWhole(input, async ({ phrase, privateKey }) =>
       phrase === undefined
-        ? { kind: 'key', privateKey: `0x${toHex(privateKey)}` }
+        ? { kind: 'key', privateKey: `0x${bytesToHex(privateKey)}` }
         : { kind: 'phrase', words: phrase.split(' ') },
     ),
 
@@ -221,8 +222,4 @@ export const actions: Actions = {
 
 function toEip1559(transaction: UnsignedTransaction) {
   return { ...transaction, type: 'eip1559' } as const
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,13 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
 import {
-  bytesFromHex,
   canonicalOdds,
   decideSpin,
   drawSpin,
-  hexOf,
   prizesView,
   spinCommitment,
   type SpinHash,
@@ -92,7 +91,7 @@ export async function drawPrize(
     throw commitmentChanged()
   }
   const proof = {
-    serverSeed: hexOf(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
+    serverSeed: bytesToHex(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
     clientSeed: spin.clientSeed,
     nonce: open.nonce,
     commitment: open.commitment,
@@ -168,7 +167,7 @@ async function openCommitment(
   if (open?.odds === canonicalOdds(prizes)) return open
   if (open) {
     const seed = ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))
-    await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: hexOf(seed), at })
+    await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: bytesToHex(seed), at })
   }
   const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
   if (await insertCommitment(tx, { ...of, ...fresh, at })) return fresh
@@ -182,12 +181,12 @@ function newCommitment(
   nonce: number,
   prizes: readonly SpinPrize[],
 ): OpenCommitment {
-  const serverSeed = hexOf(ctx.randomBytes(32))
+  const serverSeed = bytesToHex(ctx.randomBytes(32))
   return {
     nonce,
     commitment: spinCommitment(NODE_HASH, serverSeed, prizes),
     odds: canonicalOdds(prizes),
-    sealedSeed: ctx.spinSealer.seal(bytesFromHex(serverSeed), aboutSeed(of, nonce)),
+    sealedSeed: ctx.spinSealer.seal(hexToBytes(serverSeed), aboutSeed(of, nonce)),
   }
 }
 

@@ -1,7 +1,8 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { sql } from 'drizzle-orm'
 import type { Address } from '@solstice/rules/address'
 import { isWorthIt, replacementFees, type Fees } from '@solstice/rules/gas'
-import { hexOf, keccak256 } from '@solstice/rules/keccak'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
 import { transferCall, type TransferCall } from '@solstice/rules/transfer'
 import {
@@ -125,7 +126,7 @@ async function signIn(
   }
   ctx.passes?.('payout-signed')
   const { raw } = signed
-  const txHash = `0x${hexOf(keccak256(Buffer.from(raw.slice(2), 'hex')))}`
+  const txHash = `0x${bytesToHex(keccak_256(Buffer.from(raw.slice(2), 'hex')))}`
   if (!(await storeSigned(tx, { payoutId, attempt, raw, txHash }))) return
   await markSent(tx, payoutId, txHash)
   await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { checksumAddress, type Address } from '@solstice/rules/address'
-import { hexOf, keccak256 } from '@solstice/rules/keccak'
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
 
@@ -19,7 +20,7 @@ export function signerOf(message: string, signature: string): Address | undefine
     // The other of each pair of signatures was made by somebody who changed this one.
     if (recovered.hasHighS()) return undefined
     const key = recovered.recoverPublicKey(personalHash(message)).toBytes(false)
-    return checksumAddress(`0x${hexOf(keccak256(key.subarray(1))).slice(24)}`)
+    return checksumAddress(`0x${bytesToHex(keccak_256(key.subarray(1))).slice(24)}`)
   } catch {
     return undefined
   }
@@ -28,5 +29,5 @@ export function signerOf(message: string, signature: string): Address | undefine
 function personalHash(message: string): Uint8Array {
   const text = Buffer.from(message)
   const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
-  return keccak256(Buffer.concat([prefix, text]))
+  return keccak_256(Buffer.concat([prefix, text]))
 }

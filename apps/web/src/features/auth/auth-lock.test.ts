@@ -37,10 +37,10 @@ test('a session found again at the start is locked until the PIN was entered', a
   const { state } = anAuth({ keepLoggedIn: 'true' })
 
   await state().start()
-  expect(state()).toMatchObject({ status: 'auth', hasPin: true, isLocked: true })
+  expect(state()).toMatchObject({ status: 'auth', hasPin: true, phase: 'locked' })
 
   state().unlock()
-  expect(state().isLocked).toBe(false)
+  expect(state().phase).toBe('open')
 })
 
 test('a member without a PIN is not locked: setting one comes first', async () => {
@@ -48,7 +48,7 @@ test('a member without a PIN is not locked: setting one comes first', async () =
 
   await state().start()
 
-  expect(state()).toMatchObject({ hasPin: false, isLocked: false })
+  expect(state()).toMatchObject({ hasPin: false, phase: 'open' })
 })
 
 test('an e-mail login is not locked, and ends a forgotten password', async () => {
@@ -56,7 +56,7 @@ test('an e-mail login is not locked, and ends a forgotten password', async () =>
 
   await state().login({ member: MEMBER })
 
-  expect(state()).toMatchObject({ status: 'auth', hasPin: true, isLocked: false })
+  expect(state()).toMatchObject({ status: 'auth', hasPin: true, phase: 'open' })
   expect(entries.has('passwordReset')).toBe(false)
 })
 
@@ -67,7 +67,7 @@ test('a PIN that was lost elsewhere leaves nothing to unlock', async () => {
   state().noteMember({ hasPin: false })
   state().noteMember({ hasPin: true })
 
-  expect(state()).toMatchObject({ hasPin: true, isLocked: false })
+  expect(state()).toMatchObject({ hasPin: true, phase: 'open' })
 })
 
 test('what is learned of the member later is kept', async () => {
@@ -99,11 +99,12 @@ test('a deleted account stays signed in to be told, leaves nothing for a reload,
   await state().login({ member: MEMBER, keepLoggedIn: true })
 
   state().noteDeleted()
-  expect(state()).toMatchObject({ status: 'auth', isDeleted: true })
+  expect(state()).toMatchObject({ status: 'auth', phase: 'deleted' })
   expect(entries.has('keepLoggedIn')).toBe(false)
   expect(deps.forget).toHaveBeenLastCalledWith({ wipe: true })
 
   void state().forceLogout()
-  expect(state()).toMatchObject({ status: 'unauth', isDeleted: false })
+  expect(state().status).toBe('unauth')
+  expect(state().phase).toBeUndefined()
   expect(deps.endSession).not.toHaveBeenCalled()
 })

@@ -98,7 +98,10 @@ test.each([
 
     await expect(store.getState().start()).resolves.toBe(false)
 
-    expect(store.getState()).toMatchObject({ status: 'unauth', isUnreachable, isChecking: false })
+    expect(store.getState()).toMatchObject({
+      status: 'unauth',
+      check: isUnreachable ? 'failed' : 'none',
+    })
     expect(device.getItem('keepLoggedIn')).toBe('true')
   },
 )
@@ -112,11 +115,11 @@ test('after 8 s without an answer the log-in shows, and a late answer still brin
   await vi.advanceTimersByTimeAsync(7999)
   expect(store.getState().status).toBe('loading')
   await vi.advanceTimersByTimeAsync(1)
-  expect(store.getState()).toMatchObject({ status: 'unauth', isUnreachable: true })
+  expect(store.getState()).toMatchObject({ status: 'unauth', check: 'overdue' })
   answer(MEMBER)
 
   await expect(started).resolves.toBe(true)
-  expect(store.getState()).toMatchObject({ status: 'auth', isUnreachable: false })
+  expect(store.getState()).toMatchObject({ status: 'auth', phase: 'open' })
 })
 
 test('who logs in while the check still runs is neither thrown out nor replaced by its answer', async () => {
@@ -128,7 +131,7 @@ test('who logs in while the check still runs is neither thrown out nor replaced 
   await store.getState().login({ member: { ...MEMBER, userId: 7 } })
 
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(store.getState()).toMatchObject({ status: 'auth', isUnreachable: false })
+  expect(store.getState()).toMatchObject({ status: 'auth', phase: 'open' })
   answer(MEMBER)
 
   await expect(started).resolves.toBe(false)

@@ -7,8 +7,6 @@ import type { KeyValueStorage } from '#/lib/storage.ts'
 
 export type Member = CallData<'users.me'>
 
-export type AuthStatus = 'loading' | 'unauth' | 'auth'
-
 /** What the app keeps of the signed-in member. */
 export type AuthUser = { id: string; email: string; name: string }
 
@@ -21,19 +19,50 @@ export type SignOutReason =
   | 'otherMember'
   | 'pinLocked'
 
-export type AuthState = {
-  status: AuthStatus
-  signOutReason: SignOutReason | undefined
-  user: AuthUser | undefined
+/** The look-up of the session of a member who asked to stay signed in. */
+export type SessionCheck =
+  | 'none'
+  /** Under way: a refused call may still be refreshed. */
+  | 'running'
+  /** Under way, and the server has not answered for a while, or did not answer the last check. */
+  | 'overdue'
+  /** Over: the server did not answer. */
+  | 'failed'
+
+type NoMember = { user?: undefined; hasPin?: undefined; phase?: undefined }
+
+type Loading = NoMember & {
+  status: 'loading'
+  check: Exclude<SessionCheck, 'overdue' | 'failed'>
+  signOutReason?: undefined
+}
+
+type SignedOut = NoMember & {
+  status: 'unauth'
+  check: SessionCheck
+  signOutReason?: SignOutReason | undefined
+}
+
+type SignedIn = {
+  status: 'auth'
+  user: AuthUser
   hasPin: boolean
-  /** A session found again at the start shows nothing before the PIN was entered. */
-  isLocked: boolean
-  /** The account is gone on the server; the confirmation of it is still to be read. */
-  isDeleted: boolean
-  /** The session of somebody who asked to stay is being looked up: a refusal may still be refreshed. */
-  isChecking: boolean
-  /** The session of somebody who asked to stay could not be looked up: the server does not answer. */
-  isUnreachable: boolean
+  phase:
+    | 'open'
+    /** A session found again at the start shows nothing before the PIN was entered. */
+    | 'locked'
+    /** The account is gone on the server; the confirmation of it is still to be read. */
+    | 'deleted'
+  check?: undefined
+  signOutReason?: undefined
+}
+
+type AuthSession = Loading | SignedOut | SignedIn
+export type AuthStatus = AuthSession['status']
+
+export type AuthState = AuthSession & AuthActions
+
+type AuthActions = {
   /**
    * Looks whether the member asked to stay signed in, and for their session. Answers whether it
    * brought somebody in who already stood before the log-in screen.
@@ -77,16 +106,13 @@ const CHECK_WAIT_MS = 8000
 /** Signing out waits this long for the server; without a network it must not hang. */
 const END_SESSION_WAIT_MS = 3000
 
-const SIGNED_OUT = {
-  status: 'unauth',
-  user: undefined,
-  hasPin: false,
-  isLocked: false,
-  isDeleted: false,
-  isChecking: false,
-  isUnreachable: false,
-  signOutReason: undefined,
-} as const satisfies Partial<AuthState>
+export function isChecking({ check }: { check?: SessionCheck | undefined }): boolean {
+  return check === 'running' || check === 'overdue'
+}
+
+export function isUnreachable({ check }: { check?: SessionCheck | undefined }): boolean {
+  return check === 'overdue' || check === 'failed'
+}
 
 export function createAuthStore(deps: AuthDeps) {
   function forgetMember(extent = { wipe: false }): void {
@@ -119,103 +145,129 @@ export function createAuthStore(deps: AuthDeps) {
     clearTimeout(timer)
   }
 
-  return create<AuthState>()((set, get) => ({
-    ...SIGNED_OUT,
-    status: 'loading',
+  return create<AuthState>()((set, get) => {
+    /** Replaces the whole session: nothing of the one before it may stay. */
+    function become(session: AuthSession): void {
+      set({ ...actions, ...session }, true)
+    }
 
-    start: async () => {
-      if (deps.device.getItem(StorageKey.keepLoggedIn) !== 'true') {
-        set(SIGNED_OUT)
-        return false
-      }
-      set({ isChecking: true })
-      const patience = setTimeout(() => {
-        if (get().isChecking) set({ status: 'unauth', isUnreachable: true })
-      }, CHECK_WAIT_MS)
-      try {
-        const member = await deps.fetchMember()
-        // Somebody logged in meanwhile: the answer is about another time.
-        if (!get().isChecking) return false
-        const wasShownLogin = get().status === 'unauth'
-        set({ ...signedIn(member), isLocked: member.hasPin })
+    const actions: AuthActions = {
+      start: async () => {
+        if (deps.device.getItem(StorageKey.keepLoggedIn) !== 'true') {
+          become(signedOut())
+          return false
+        }
+        become(checking(get()))
+        const patience = setTimeout(() => {
+          const state = get()
+          if (isChecking(state)) become({ ...signedOut(state.signOutReason), check: 'overdue' })
+        }, CHECK_WAIT_MS)
+        try {
+          const member = await deps.fetchMember()
+          // Somebody logged in meanwhile: the answer is about another time.
+          if (!isChecking(get())) return false
+          const wasShownLogin = get().status === 'unauth'
+          become(signedIn(member, member.hasPin ? 'locked' : 'open'))
+          void deps.followLanguage(member)
+          return wasShownLogin
+        } catch (cause) {
+          if (isChecking(get())) {
+            become({ ...signedOut(), check: isNoAnswer(cause) ? 'failed' : 'none' })
+          }
+          return false
+        } finally {
+          clearTimeout(patience)
+        }
+      },
+
+      login: async ({ member: known, keepLoggedIn = false } = {}) => {
+        const member = known ?? (await fetchMemberOrExplain(deps))
+        deps.device.removeItem(StorageKey.passwordReset)
+        if (keepLoggedIn) deps.device.setItem(StorageKey.keepLoggedIn, 'true')
+        else deps.device.removeItem(StorageKey.keepLoggedIn)
+        become(signedIn(member, 'open'))
         void deps.followLanguage(member)
-        return wasShownLogin
-      } catch (cause) {
-        if (get().isChecking) set({ ...SIGNED_OUT, isUnreachable: isNoAnswer(cause) })
-        return false
-      } finally {
-        clearTimeout(patience)
-      }
-    },
+      },
 
-    login: async ({ member: known, keepLoggedIn = false } = {}) => {
-      const member = known ?? (await fetchMemberOrExplain(deps))
-      deps.device.removeItem(StorageKey.passwordReset)
-      if (keepLoggedIn) deps.device.setItem(StorageKey.keepLoggedIn, 'true')
-      else deps.device.removeItem(StorageKey.keepLoggedIn)
-      set(signedIn(member))
-      void deps.followLanguage(member)
-    },
+      logout: async (signOutReason) => {
+        isLeaving = true
+        await endSessionSoon()
+        isLeaving = false
+        forgetMember()
+        become(signedOut(signOutReason))
+      },
 
-    logout: async (signOutReason) => {
-      isLeaving = true
-      await endSessionSoon()
-      isLeaving = false
-      forgetMember()
-      set({ ...SIGNED_OUT, signOutReason })
-    },
+      loseSession: async (cause) => {
+        const isUnderWay = isChecking(get())
+        // Several requests may find out at the same time; one says so.
+        if (get().status === 'unauth' && !isUnderWay) return
+        // The log-out ends it: a call that is refused meanwhile is no news.
+        if (isLeaving) return
+        // Nothing was refused: whoever looks for the session tries again.
+        if (isUnderWay && cause instanceof ApiError && cause.status === 0) return
+        if (codeOf(cause) === Code.INVALID_REQUEST) {
+          deps.toast(deps.text('loginAgain'), { durationMs: 5000, closable: true })
+        } else {
+          deps.toast(messageOf(cause, deps.text('signInAgain')))
+        }
+        forgetMember()
+        become(signedOut(codeOf(cause) === Code.PIN_LOCKED ? 'pinLocked' : undefined))
+        await endSessionSoon()
+      },
 
-    loseSession: async (cause) => {
-      // Several requests may find out at the same time; one says so.
-      if (get().status === 'unauth' && !get().isChecking) return
-      // The log-out ends it: a call that is refused meanwhile is no news.
-      if (isLeaving) return
-      // Nothing was refused: whoever looks for the session tries again.
-      if (get().isChecking && cause instanceof ApiError && cause.status === 0) return
-      if (codeOf(cause) === Code.INVALID_REQUEST) {
-        deps.toast(deps.text('loginAgain'), { durationMs: 5000, closable: true })
-      } else {
-        deps.toast(messageOf(cause, deps.text('signInAgain')))
-      }
-      forgetMember()
-      const isPinLocked = codeOf(cause) === Code.PIN_LOCKED
-      set({ ...SIGNED_OUT, signOutReason: isPinLocked ? 'pinLocked' : undefined })
-      await endSessionSoon()
-    },
+      forceLogout: async (signOutReason) => {
+        isLeaving = true
+        // Together with the account its sessions went: nobody is left to ask.
+        if (get().phase !== 'deleted') await endSessionSoon()
+        isLeaving = false
+        forgetMember({ wipe: true })
+        become(signedOut(signOutReason))
+      },
 
-    forceLogout: async (signOutReason) => {
-      isLeaving = true
-      // Together with the account its sessions went: nobody is left to ask.
-      if (!get().isDeleted) await endSessionSoon()
-      isLeaving = false
-      forgetMember({ wipe: true })
-      set({ ...SIGNED_OUT, signOutReason })
-    },
+      whenEnded: () => ending,
 
-    whenEnded: () => ending,
+      unlock: () => {
+        if (get().phase === 'locked') set({ phase: 'open' })
+      },
+      lock: () => {
+        if (get().phase === 'open') set({ phase: 'locked' })
+      },
+      stepOut: (signOutReason) => become(signedOut(signOutReason)),
 
-    unlock: () => set({ isLocked: false }),
-    lock: () => set({ isLocked: true }),
-    stepOut: (signOutReason) => set({ ...SIGNED_OUT, signOutReason }),
+      noteMember: ({ nickname, hasPin }) => {
+        const state = get()
+        if (state.status !== 'auth') return
+        const { user, phase } = state
+        set({
+          user: { ...user, name: nickname ?? user.name },
+          hasPin: hasPin ?? state.hasPin,
+          // Without a PIN there is nothing to unlock; the one that is set next was just entered.
+          phase: phase === 'locked' && hasPin === false ? 'open' : phase,
+        })
+      },
 
-    noteMember: ({ nickname, hasPin }) =>
-      set(({ user, ...state }) => ({
-        user: user && { ...user, name: nickname ?? user.name },
-        hasPin: hasPin ?? state.hasPin,
-        // Without a PIN there is nothing to unlock; the one that is set next was just entered.
-        isLocked: state.isLocked && hasPin !== false,
-      })),
+      noteDeleted: () => {
+        forgetMember({ wipe: true })
+        if (get().status === 'auth') set({ phase: 'deleted' })
+      },
+    }
 
-    noteDeleted: () => {
-      forgetMember({ wipe: true })
-      set({ isDeleted: true })
-    },
-  }))
+    return { ...actions, status: 'loading', check: 'none' }
+  })
 }
 
-function signedIn(member: Member) {
-  const user = toUser(member)
-  return { ...SIGNED_OUT, status: 'auth', user, hasPin: member.hasPin } as const
+/** A check that is repeated after one without an answer leaves the server shown as unreachable. */
+function checking({ status, check, signOutReason }: AuthState): Loading | SignedOut {
+  if (status === 'loading') return { status, check: 'running' }
+  return { ...signedOut(signOutReason), check: check === 'failed' ? 'overdue' : 'running' }
+}
+
+function signedOut(signOutReason?: SignOutReason): SignedOut {
+  return { status: 'unauth', user: undefined, check: 'none', signOutReason }
+}
+
+function signedIn(member: Member, phase: SignedIn['phase']): SignedIn {
+  return { status: 'auth', user: toUser(member), hasPin: member.hasPin, phase }
 }
 
 function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser {

@@ -10,7 +10,7 @@ const visit = (href: string, isPreload = false) => ({
 
 test('a deleted account reads its confirmation and nothing else', () => {
   const forceLogout = vi.fn(async () => undefined)
-  const deleted = { isDeleted: true, forceLogout }
+  const deleted = { phase: 'deleted', forceLogout } as const
 
   expect(guardDeleted(deleted, visit('/more/delete-account?step=deleted'))).toBeUndefined()
   expect(guardDeleted(deleted, visit('/more/delete-account/?step=deleted'))).toBeUndefined()
@@ -24,8 +24,8 @@ test('a deleted account reads its confirmation and nothing else', () => {
 test('a look ahead of a tap signs nobody out, and an account that is there goes where it likes', () => {
   const forceLogout = vi.fn(async () => undefined)
 
-  guardDeleted({ isDeleted: true, forceLogout }, visit('/home', true))
-  expect(guardDeleted({ isDeleted: false, forceLogout }, visit('/home'))).toBeUndefined()
+  guardDeleted({ phase: 'deleted', forceLogout } as const, visit('/home', true))
+  expect(guardDeleted({ phase: 'open', forceLogout }, visit('/home'))).toBeUndefined()
 
   expect(forceLogout).not.toHaveBeenCalled()
 })

@@ -48,10 +48,10 @@ export function guardAuth(status: AuthStatus, visit: Visit): string | undefined 
 
 /** A deleted account may only read its confirmation. Going anywhere else signs it out. */
 export function guardDeleted(
-  auth: Pick<AuthState, 'isDeleted' | 'forceLogout'>,
+  auth: Pick<AuthState, 'phase' | 'forceLogout'>,
   visit: Visit,
 ): string | undefined {
-  if (!auth.isDeleted || isDeletedScreen(visit)) return undefined
+  if (auth.phase !== 'deleted' || isDeletedScreen(visit)) return undefined
   if (!visit.isPreload) void auth.forceLogout()
   return '/auth/login'
 }

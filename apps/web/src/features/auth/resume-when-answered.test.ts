@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { create } from 'zustand'
 import { useConnectivity } from '#/lib/connectivity.ts'
+import type { SessionCheck } from './create-auth-store.ts'
 import { resumeWhenAnswered } from './resume-when-answered.ts'
 
 type State = {
   status: 'loading' | 'unauth' | 'auth'
-  isChecking: boolean
-  isUnreachable: boolean
+  check: SessionCheck | undefined
   start: () => Promise<boolean>
 }
 
@@ -25,20 +25,15 @@ afterEach(() => {
 /** A server that answers from the given try on. */
 function aMemberAtTheLogin(answersFrom: number) {
   const start: Mock<State['start']> = vi.fn(async (): Promise<boolean> => {
-    auth.setState({ isChecking: true })
+    auth.setState({ check: 'overdue' })
     await Promise.resolve()
     const hasAnswer = start.mock.calls.length >= answersFrom
-    auth.setState(
-      hasAnswer
-        ? { status: 'auth', isChecking: false, isUnreachable: false }
-        : { isChecking: false, isUnreachable: true },
-    )
+    auth.setState(hasAnswer ? { status: 'auth', check: undefined } : { check: 'failed' })
     return hasAnswer
   })
   const auth = create<State>(() => ({
     status: 'unauth',
-    isChecking: false,
-    isUnreachable: true,
+    check: 'failed',
     start,
   }))
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -98,7 +93,7 @@ test('sends nothing while offline, and tries again when the connection is back',
 
 test('nobody is looked for who logged in meanwhile', async () => {
   const { auth, start, onResumed } = aMemberAtTheLogin(1)
-  auth.setState({ status: 'auth', isUnreachable: false })
+  auth.setState({ status: 'auth', check: undefined })
 
   await vi.advanceTimersByTimeAsync(600_000)
 

@@ -1,11 +1,12 @@
 import { isOffline, onReconnect } from '#/lib/connectivity.ts'
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
+import { isChecking } from './create-auth-store.ts'
 import type { AuthState } from './create-auth-store.ts'
 
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 60_000
 
-type Seen = Pick<AuthState, 'status' | 'isChecking' | 'isUnreachable' | 'start'>
+type Seen = Pick<AuthState, 'status' | 'check' | 'start'>
 
 type AuthStore = {
   getState: () => Seen
@@ -25,13 +26,13 @@ export function resumeWhenAnswered(page: Page, auth: AuthStore, onResumed: () =>
   const resume = async () => {
     clearTimeout(timer)
     timer = undefined
-    const { status, isChecking, start } = auth.getState()
-    if (status !== 'unauth' || isChecking || isOffline()) return
+    const { status, check, start } = auth.getState()
+    if (status !== 'unauth' || isChecking({ check }) || isOffline()) return
     if (deviceStorage.getItem(StorageKey.keepLoggedIn) !== 'true') return
     if (await start()) onResumed()
   }
-  const resumeLater = ({ isUnreachable, isChecking }: Seen) => {
-    if (!isUnreachable || isChecking || timer !== undefined) return
+  const resumeLater = ({ check }: Seen) => {
+    if (check !== 'failed' || timer !== undefined) return
     timer = setTimeout(() => void resume(), waitMs)
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }

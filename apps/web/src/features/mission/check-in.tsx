@@ -78,7 +78,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
         />
         <p className={classNames(text.small, styles.bonus)}>
           <span className={text.strong}>{t('checkIn.bonus', { xp: formatNumber(bonusXp) })}</span>
-          <span className={text.soft}>{useOrdinal()(steps.goal)}</span>
+          <span className={text.soft}>{t('checkIn.nth', { ordinal: steps.goal })}</span>
         </p>
         <p className={styles.days}>
           <span className={text.display}>{formatNumber(daysParticipated)}</span>
@@ -106,17 +106,6 @@ export function CheckIn({ mission, standing }: CheckInProps) {
       <MissionMoment executed={done} moment={done && momentOf(done)} seasonId={mission.seasonId} />
     </MissionFrame>
   )
-}
-
-/** English has four endings for ordinals; the language's own rules choose. */
-function useOrdinal(): (number: number) => string {
-  const { t } = useTranslation('mission')
-  const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-  return (number) => {
-    const form = rules.select(number)
-    const ending = form === 'one' || form === 'two' || form === 'few' ? form : 'other'
-    return t(`checkIn.ordinal.${ending}`, { number })
-  }
 }
 
 /** Until the window closes while it can be used, else until it opens again in this season. */
@@ -244,7 +233,6 @@ function expectedXp(mission: DetailOf<'CHECK_IN'>, standing: Standing | undefine
 /** What the check-in will give, part by part. */
 function Sum({ mission, standing }: CheckInProps) {
   const { t } = useTranslation('mission')
-  const ordinal = useOrdinal()
   const fifth = isBonusNext(mission) ? mission.bonusXp : 0
   const { levelBonusXp, tierBonusXp } = withBonuses(mission.baseXp + fifth, {
     levelPercent: standing?.levelBonusPercent ?? 0,
@@ -253,7 +241,10 @@ function Sum({ mission, standing }: CheckInProps) {
   const parts = [t('checkIn.sumPlain', { base: mission.baseXp })]
   if (fifth > 0) {
     parts.push(
-      t('checkIn.part.fifth', { xp: fifth, ordinal: ordinal(mission.daysParticipated + 1) }),
+      t('checkIn.part.fifth', {
+        xp: fifth,
+        nth: t('checkIn.nth', { ordinal: mission.daysParticipated + 1 }),
+      }),
     )
   }
   if (tierBonusXp > 0 && standing) {

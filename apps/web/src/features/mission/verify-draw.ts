@@ -1,5 +1,6 @@
-import { hmacSha256, sha256 } from '@solstice/rules/sha256'
-import { verifySpin } from '@solstice/rules/spin'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { verifySpin, type SpinHash } from '@solstice/rules/spin'
 import type { SpinTry } from './spin-journal.ts'
 import type { ExecutedOf } from './api.ts'
 import type { Prize } from './wheel-geometry.ts'
@@ -11,9 +12,11 @@ export type Proven = {
   proof: Omit<Draw['proof'], 'nextCommitment'>
 }
 
+const HASH: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
+
 /** Repeats the draw on this phone, with code that is not the server's. */
 function isDrawFair({ prizes, prizeIndex, proof }: Proven): boolean {
-  return verifySpin({ sha256, hmacSha256 }, { proof, prizes, prizeIndex })
+  return verifySpin(HASH, { proof, prizes, prizeIndex })
 }
 
 /**

@@ -5,9 +5,9 @@ type Visit = { pathname: string; href: string; isPrivate: boolean; isPreload: bo
 
 type Member = {
   status: 'loading' | 'unauth' | 'auth'
-  hasPin: boolean
-  /** The session was found again at the start and no PIN has been entered since. */
-  isLocked: boolean
+  hasPin?: boolean | undefined
+  /** `locked`: the session was found again at the start and no PIN has been entered since. */
+  phase?: 'open' | 'locked' | 'deleted' | undefined
 }
 
 let wantedHref: string | undefined
@@ -36,7 +36,7 @@ export function guardPin(member: Member, visit: Visit): string | undefined {
     if (NEED_NO_PIN.includes(path)) return undefined
     return divert('/pin/required-setup', path, visit)
   }
-  if (member.isLocked) {
+  if (member.phase === 'locked') {
     return LOCKED.includes(path) ? undefined : divert('/pin/unlock', path, visit)
   }
   return NEED_NO_PIN.includes(path) || path === '/pin/unlock' ? '/home' : undefined

@@ -67,10 +67,10 @@ describe('the guard', () => {
     isPrivate: !href.startsWith('/auth/'),
     isPreload,
   })
-  const NEW = { status: 'auth', hasPin: false, isLocked: false } as const
-  const LOCKED = { status: 'auth', hasPin: true, isLocked: true } as const
-  const OPEN = { status: 'auth', hasPin: true, isLocked: false } as const
-  const OUT = { status: 'unauth', hasPin: false, isLocked: false } as const
+  const NEW = { status: 'auth', hasPin: false, phase: 'open' } as const
+  const LOCKED = { status: 'auth', hasPin: true, phase: 'locked' } as const
+  const OPEN = { status: 'auth', hasPin: true, phase: 'open' } as const
+  const OUT = { status: 'unauth' } as const
 
   beforeEach(() => void takeHrefAfterPin())
 

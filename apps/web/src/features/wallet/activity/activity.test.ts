@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeTransfer } from '#/features/wallet/chain/erc20.ts'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { toNetwork } from '#/features/wallet/chain/networks.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { mergeSources, readActivity, readUnknown } from './activity.ts'
@@ -77,7 +77,8 @@ test('deposits of unknown tokens are listed by their contract, without the name 
 })
 
 test('a token transfer is told once, and a failed one with what it was meant to be', () => {
-  const input = encodeTransfer(FRIEND, 2_500_000n)
+  const args = [FRIEND, 2_500_000n] as const
+  const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   const call = row({ to: TOKEN, input })
 
   expect(readActivity('txlist', [call], reader)).toEqual([])

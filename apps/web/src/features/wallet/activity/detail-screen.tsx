@@ -3,39 +3,36 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { shortAddress } from '#/features/wallet/address.ts'
 import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
 import { useAssets } from '#/features/wallet/chain/added-tokens.ts'
-import { NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
 import { useFollowed } from '#/features/wallet/chain/follow.ts'
 import { useNetworks } from '#/features/wallet/chain/networks.ts'
+import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { movementKey, ownMovements } from '#/features/wallet/chain/movements.ts'
+import type { Movement } from '#/features/wallet/chain/movements.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { loadSent, stillMeant, useSent } from '#/features/wallet/chain/sent.ts'
 import { signedTransferQuery } from '#/features/wallet/chain/signed-transfer.ts'
 import { NotFoundError, transactionQuery } from '#/features/wallet/chain/transaction.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
 import type { Replacement } from '#/features/wallet/chain/transfer.ts'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
-import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { Icon } from '#/ui/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
+import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import { directionOf } from './activity.ts'
+import { DetailFacts } from './detail-facts.tsx'
 import styles from './detail-screen.module.css'
 import { ReplaceSheet } from './replace-sheet.tsx'
 
@@ -95,8 +92,7 @@ type DetailProps = DetailScreenProps & {
 function Detail(props: DetailProps) {
   const { userId, address, hash, opener, detail, isStale, header } = props
   const { t } = useTranslation('wallet')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
+  const openReplacement = useOpenReplacement(detail)
   const nameOf = useNames()
   const [replacement, setReplacement] = useState<Replacement>()
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
@@ -104,15 +100,15 @@ function Detail(props: DetailProps) {
   const assets = useAssets(userId) ?? []
   const { data: signed } = useQuery(signedTransferQuery(sent, { network, own: address, assets }))
   const [shown = detail.intent, ...others] = ownMovements(detail.movements, address, props.movement)
-  const direction = directionOf(shown, address)
-  const asset = assets.find(
-    ({ chainId, address: contract }) => chainId === network.chainId && contract === shown.contract,
-  )
-  const coin = assets.find(
-    ({ chainId, address: contract }) => chainId === network.chainId && contract === null,
-  )
-  const worth = worthUsd(shown.amount, shown.decimals, asset?.priceUsd ?? null)
-  const canReplace = progress.kind === 'waiting' && direction !== 'in'
+  const assetAt = (contract: string | null) =>
+    assets.find((each) => each.chainId === network.chainId && each.address === contract)
+  const coin = assetAt(null)
+  const canReplace = progress.kind === 'waiting' && directionOf(shown, address) !== 'in'
+  const cancel = {
+    kind: 'cancel',
+    from: address,
+    nonce: signed?.nonce ?? detail.transaction.nonce,
+  } as const
   return (
     <Screen
       header={header}
@@ -125,16 +121,7 @@ function Detail(props: DetailProps) {
                 {t('detail.speedUp')}
               </Button>
             )}
-            <Button
-              look="quiet"
-              onClick={() =>
-                setReplacement({
-                  kind: 'cancel',
-                  from: address,
-                  nonce: signed?.nonce ?? Number(detail.transaction.nonce),
-                })
-              }
-            >
+            <Button look="quiet" onClick={() => setReplacement(cancel)}>
               {t('detail.cancel')}
             </Button>
           </div>
@@ -142,21 +129,12 @@ function Detail(props: DetailProps) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.sum}>
-          <p
-            className={classNames(
-              text.headline,
-              text.number,
-              progress.kind !== 'failed' && direction !== 'self' && styles[direction],
-            )}
-          >
-            {SIGNS[direction]}
-            {readableAmount(shown.amount, shown.decimals)} {shown.symbol}
-          </p>
-          {worth !== undefined && (
-            <p className={classNames(text.soft, text.number)}>{formatUsd(worth)}</p>
-          )}
-        </div>
+        <Sum
+          movement={shown}
+          direction={directionOf(shown, address)}
+          hasFailed={progress.kind === 'failed'}
+          priceUsd={assetAt(shown.contract)?.priceUsd ?? null}
+        />
         {progress.kind === 'waiting' && progress.wasTakenBack && (
           <Notice role="alert">{t('detail.takenBack')}</Notice>
         )}
@@ -164,72 +142,9 @@ function Detail(props: DetailProps) {
           <Notice role="alert">{t('detail.notAsSigned')}</Notice>
         )}
         {isStale && <Notice role="alert">{t('detail.loadFailed')}</Notice>}
-        <Card look="flush">
-          <dl className={styles.facts}>
-            <Fact name={t('detail.status')}>
-              <span role="status">{statusText(detail)}</span>
-            </Fact>
-            {detail.atMs !== undefined && (
-              <Fact name={t('detail.time')}>{formatOwnMinute(detail.atMs)}</Fact>
-            )}
-            <Fact name={t('detail.from')}>{calledAs(shown.from)}</Fact>
-            <Fact name={t('detail.to')}>{calledAs(shown.to)}</Fact>
-            <Fact name={t('detail.network')}>
-              <span className={styles.network}>
-                <NetworkDot network={network} />
-                {network.name}
-              </span>
-            </Fact>
-            {detail.fee !== undefined && (
-              <Fact name={t('detail.fee')}>
-                {readableAmount(detail.fee, network.decimals, 8)} {network.symbol}
-                {coin && ` · ${formatUsd(worthUsd(detail.fee, 18, coin.priceUsd) ?? 0)}`}
-              </Fact>
-            )}
-            {detail.block !== undefined && (
-              <Fact name={t('detail.block')}>{String(detail.block)}</Fact>
-            )}
-            {detail.block !== undefined && (
-              <Fact name={t('detail.confirmations')}>{String(detail.confirmations)}</Fact>
-            )}
-            <Fact name={t('detail.nonce')}>{String(Number(detail.transaction.nonce))}</Fact>
-            <Fact name={t('detail.hash')}>
-              <span className={styles.hash}>
-                <span>{`${hash.slice(0, 10)}…${hash.slice(-8)}`}</span>
-                <button
-                  type="button"
-                  className={iconButtonClass}
-                  aria-label={t('detail.copyHash')}
-                  onClick={() => void copyAndTell(hash, t('copied'))}
-                >
-                  <Icon name="copy" size={20} />
-                </button>
-              </span>
-            </Fact>
-          </dl>
-        </Card>
+        <DetailFacts hash={hash} detail={detail} shown={shown} coin={coin} nameOf={nameOf} />
         {others.length > 0 && (
-          <section aria-labelledby="others">
-            <h2 id="others" className={text.small}>
-              {t('detail.others')}
-            </h2>
-            <ul>
-              {others.map((other, at) => (
-                <ActivityRow
-                  key={`${movementKey(other)}-${at}`}
-                  activity={{
-                    ...other,
-                    hash,
-                    chainId: network.chainId,
-                    atMs: detail.atMs ?? 0,
-                    direction: directionOf(other, address),
-                    status: 'done',
-                  }}
-                  name={nameOf(directionOf(other, address) === 'in' ? other.from : other.to)}
-                />
-              ))}
-            </ul>
-          </section>
+          <OtherMovements movements={others} own={address} hash={hash} detail={detail} />
         )}
         {network.explorerUrl && (
           <a
@@ -254,45 +169,93 @@ function Detail(props: DetailProps) {
           onClose={() => setReplacement(undefined)}
           onReplaced={(next) => {
             setReplacement(undefined)
-            showToast(t('detail.replaceDone'), { tone: 'done' })
-            void queries.invalidateQueries({ queryKey: ['transaction'] })
-            void navigate({
-              to: '/wallet/history/$txId/',
-              params: { txId: next },
-              search: { chainId: network.chainId },
-              replace: true,
-            })
+            openReplacement(next)
           }}
         />
       )}
     </Screen>
   )
+}
 
-  function calledAs(other: string): ReactNode {
-    const name = nameOf(other)
-    return (
-      <span className={styles.who}>
-        {name && <span>{name}</span>}
-        <span className={name ? text.soft : undefined}>{shortAddress(other)}</span>
-      </span>
-    )
+/** Opens the transaction that took the place of this one. */
+function useOpenReplacement({ network }: TransactionDetail): (hash: string) => void {
+  const { t } = useTranslation('wallet')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return (hash) => {
+    showToast(t('detail.replaceDone'), { tone: 'done' })
+    void queries.invalidateQueries({ queryKey: ['transaction'] })
+    void navigate({
+      to: '/wallet/history/$txId/',
+      params: { txId: hash },
+      search: { chainId: network.chainId },
+      replace: true,
+    })
   }
+}
 
-  function statusText({ progress }: TransactionDetail): string {
-    switch (progress.kind) {
-      case 'waiting':
-      case 'lost':
-        return t('detail.pending')
-      case 'confirming':
-        return t('detail.confirming', { done: progress.confirmations, needed: progress.needed })
-      case 'failed':
-        return t('detail.failed')
-      case 'replaced':
-        return t('detail.replaced')
-      case 'done':
-        return t('detail.done')
-    }
-  }
+type SumProps = {
+  movement: Movement
+  direction: keyof typeof SIGNS
+  hasFailed: boolean
+  priceUsd: Asset['priceUsd']
+}
+
+function Sum({ movement, direction, hasFailed, priceUsd }: SumProps) {
+  const { amount, decimals, symbol } = movement
+  const worth = worthUsd(amount, decimals, priceUsd)
+  return (
+    <div className={styles.sum}>
+      <p
+        className={classNames(
+          text.headline,
+          text.number,
+          !hasFailed && direction !== 'self' && styles[direction],
+        )}
+      >
+        {SIGNS[direction]}
+        {readableAmount(amount, decimals)} {symbol}
+      </p>
+      {worth !== undefined && (
+        <p className={classNames(text.soft, text.number)}>{formatUsd(worth)}</p>
+      )}
+    </div>
+  )
+}
+
+type OtherMovementsProps = {
+  movements: readonly Movement[]
+  own: string
+  hash: string
+  detail: TransactionDetail
+}
+
+function OtherMovements({ movements, own, hash, detail }: OtherMovementsProps) {
+  const { t } = useTranslation('wallet')
+  const nameOf = useNames()
+  return (
+    <section aria-labelledby="others">
+      <h2 id="others" className={text.small}>
+        {t('detail.others')}
+      </h2>
+      <ul>
+        {movements.map((other, at) => (
+          <ActivityRow
+            key={`${movementKey(other)}-${at}`}
+            activity={{
+              ...other,
+              hash,
+              chainId: detail.network.chainId,
+              atMs: detail.atMs ?? 0,
+              direction: directionOf(other, own),
+              status: 'done',
+            }}
+            name={nameOf(directionOf(other, own) === 'in' ? other.from : other.to)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** What the network forgot and this phone still has. */
@@ -333,14 +296,5 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
     >
       {t('detail.lost')}
     </Notice>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt className={classNames(text.small, text.soft)}>{name}</dt>
-      <dd className={text.number}>{children}</dd>
-    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { worthUsd } from '#/features/wallet/amounts.ts'
 import { askExplorerBalance } from '#/features/wallet/api.ts'
-import { encodeBalanceOf } from './erc20.ts'
+import { readTokenBalance } from './erc20.ts'
 import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
-import { NODE_QUERY, rpc } from './rpc.ts'
+import { NODE_QUERY, asHex, nodeOf } from './rpc.ts'
 
 /** A coin or token with what the wallet holds of it. */
 export type Holding = {
@@ -46,15 +46,9 @@ export async function readBalance(
   contract: string | null,
 ): Promise<bigint> {
   try {
-    const hex =
-      contract === null
-        ? await rpc<string>(network, 'eth_getBalance', [address, 'latest'])
-        : await rpc<string>(network, 'eth_call', [
-            { to: contract, data: encodeBalanceOf(address) },
-            'latest',
-          ])
-    // One word: whatever a contract says behind it is no part of a balance.
-    return BigInt(hex === '0x' ? 0 : hex.slice(0, 66))
+    if (contract !== null) return await readTokenBalance(network, contract, address)
+    const params = [asHex(address), 'latest'] as const
+    return BigInt(await nodeOf(network).request({ method: 'eth_getBalance', params: [...params] }))
   } catch (cause) {
     try {
       const chainid = network.chainId

@@ -1,6 +1,7 @@
+import { sendRawTransaction } from 'viem/actions'
 import type { Network } from './networks.ts'
-import { RpcError, rpc, rpcMaybe } from './rpc.ts'
-import type { RpcTransaction } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
+import { findTransaction, nodeOf } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
 /** Nobody could tell whether a transaction arrived. It is kept, followed and sent again. */
@@ -22,7 +23,7 @@ export class PlaceTakenError extends Error {
 /** Sending twice does no harm: it is the same transaction. */
 export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Promise<void> {
   try {
-    await rpc<string>(network, 'eth_sendRawTransaction', [raw])
+    await sendRawTransaction(nodeOf(network), { serializedTransaction: raw })
   } catch (cause) {
     if (cause instanceof RpcError && /already known|known transaction/i.test(cause.detail)) return
     throw cause
@@ -65,8 +66,7 @@ export async function fateOf(
 ): Promise<'arrived' | 'refused' | 'unsure'> {
   if (!(cause instanceof RpcError) || cause.problem !== 'refused') return 'unsure'
   try {
-    const known = await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [hash])
-    if (known) return 'arrived'
+    if (await findTransaction(network, hash)) return 'arrived'
     return cause.isNodesWord && NEVER.test(cause.detail) ? 'refused' : 'unsure'
   } catch {
     return 'unsure'

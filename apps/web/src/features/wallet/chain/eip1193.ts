@@ -1,5 +1,5 @@
+import { numberToHex } from 'viem'
 import type { Network } from './networks.ts'
-import { toHex } from './rpc.ts'
 
 /** As much of an EIP-1193 provider as switching needs. */
 export type Provider = {
@@ -18,7 +18,7 @@ const UNKNOWN_CHAIN = 4902
 
 /** Switches a provider to a network; one that does not know it is told about it first. */
 export async function switchChain(provider: Provider, network: Network): Promise<void> {
-  const chainId = toHex(network.chainId)
+  const chainId = numberToHex(network.chainId)
   const switchTo = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }
   try {
     await provider.request(switchTo)

@@ -1,38 +1,92 @@
-const TRANSFER = '0xa9059cbb'
-const BALANCE_OF = '0x70a08231'
-/** Transfer(address,address,uint256) */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+import {
+  decodeAbiParameters,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  hexToString,
+  parseEventLogs,
+  size,
+} from 'viem'
+import type { Hex, Log } from 'viem'
+import type { Network } from './networks.ts'
+import { asHex, nodeOf } from './rpc.ts'
 
-const word = (digits: string) => digits.padStart(64, '0')
-const addressWord = (address: string) => word(address.slice(2).toLowerCase())
+const WORD_BYTES = 32
+/** The selector, an address and an amount. */
+const TRANSFER_BYTES = 4 + 2 * WORD_BYTES
 
-export function encodeTransfer(to: string, amount: bigint): `0x${string}` {
-  return `${TRANSFER}${addressWord(to)}${word(amount.toString(16))}`
+export type TokenQuestion = 'name' | 'symbol' | 'decimals'
+
+/** What a contract answers, unread: old tokens answer in other types. */
+export function askToken(network: Network, contract: string, question: TokenQuestion) {
+  return callToken(network, contract, encodeFunctionData({ abi: erc20Abi, functionName: question }))
 }
 
-export function encodeBalanceOf(owner: string): `0x${string}` {
-  return `${BALANCE_OF}${addressWord(owner)}`
+export async function readTokenBalance(
+  network: Network,
+  contract: string,
+  owner: string,
+): Promise<bigint> {
+  const call = { abi: erc20Abi, functionName: 'balanceOf' } as const
+  const data = encodeFunctionData({ ...call, args: [asHex(owner)] })
+  const answered = await callToken(network, contract, data)
+  return answered === '0x' ? 0n : decodeFunctionResult({ ...call, data: answered })
+}
+
+function callToken(network: Network, contract: string, data: Hex): Promise<Hex> {
+  const call = { to: asHex(contract), data }
+  return nodeOf(network).request({ method: 'eth_call', params: [call, 'latest'] })
 }
 
 /** Whom a call of a token pays, and how much; nothing for any other call. */
 export function decodeTransfer(data: string): { to: string; amount: bigint } | undefined {
-  if (!data.startsWith(TRANSFER) || data.length !== 2 + 8 + 128) return undefined
-  return { to: `0x${data.slice(34, 74)}`, amount: BigInt(`0x${data.slice(74)}`) }
+  try {
+    if (size(asHex(data)) !== TRANSFER_BYTES) return undefined
+    const call = decodeFunctionData({ abi: erc20Abi, data: asHex(data) })
+    if (call.functionName !== 'transfer') return undefined
+    const [to, amount] = call.args
+    return { to: to.toLowerCase(), amount }
+  } catch {
+    return undefined
+  }
 }
 
-type Log = { address: string; topics: string[]; data: string }
+/** Old tokens answer nothing to a transfer; all others answer whether they moved anything. */
+export function isTransferAccepted(answered: Hex): boolean {
+  if (answered === '0x') return true
+  try {
+    return decodeFunctionResult({ abi: erc20Abi, functionName: 'transfer', data: answered })
+  } catch {
+    return false
+  }
+}
+
+/** A whole number in one word and nothing else. */
+export function numberIn(answered: Hex): bigint | undefined {
+  if (size(answered) !== WORD_BYTES) return undefined
+  return decodeAbiParameters([{ type: 'uint256' }], answered)[0]
+}
+
+/** A string, or the 32 bytes that some old tokens answer with; empty where it is neither. */
+export function textIn(answered: Hex): string {
+  try {
+    if (size(answered) === WORD_BYTES) return hexToString(answered, { size: WORD_BYTES })
+    return decodeAbiParameters([{ type: 'string' }], answered)[0]
+  } catch {
+    return ''
+  }
+}
 
 /** The token transfers that a receipt proves. */
 export function transfersIn(logs: readonly Log[]) {
-  return logs
-    .filter(
-      ({ topics, data }) =>
-        topics[0] === TRANSFER_TOPIC && topics.length === 3 && data.length <= 66,
-    )
-    .map(({ address, topics, data }) => ({
+  const plain = logs.filter(({ topics, data }) => topics.length === 3 && size(data) === WORD_BYTES)
+  return parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: plain }).map(
+    ({ address, args: { from, to, value } }) => ({
       contract: address,
-      from: `0x${(topics[1] ?? '').slice(26)}`,
-      to: `0x${(topics[2] ?? '').slice(26)}`,
-      amount: BigInt(data === '0x' ? 0 : data),
-    }))
+      from: from.toLowerCase(),
+      to: to.toLowerCase(),
+      amount: value,
+    }),
+  )
 }

@@ -1,10 +1,11 @@
+import type { Transaction } from 'viem'
+import { getBlock, getGasPrice } from 'viem/actions'
 import { GAS_SPEEDS, feesBySpeed, isWorthIt, replacementFees } from '@solstice/rules/gas'
 import type { GasOracle, GasSpeed } from '@solstice/rules/gas'
 import { amountText } from '@solstice/rules/amount'
 import { askGasPrices } from '#/features/wallet/api.ts'
 import type { Network } from './networks.ts'
-import { rpc } from './rpc.ts'
-import type { RpcBlock, RpcTransaction } from './rpc.ts'
+import { nodeOf } from './rpc.ts'
 
 export const SPEEDS = GAS_SPEEDS
 export type Speed = GasSpeed
@@ -38,15 +39,15 @@ async function askOracle(network: Network) {
 
 async function ownPrices(network: Network): Promise<GasOracle> {
   const [block, price] = await Promise.all([
-    rpc<RpcBlock>(network, 'eth_getBlockByNumber', ['latest', false]),
-    rpc<string>(network, 'eth_gasPrice'),
+    getBlock(nodeOf(network), { blockTag: 'latest' }),
+    getGasPrice(nodeOf(network)),
   ])
-  const at = (percent: bigint) => amountText((BigInt(price) * percent) / 100n, GWEI_DECIMALS)
+  const at = (percent: bigint) => amountText((price * percent) / 100n, GWEI_DECIMALS)
   return {
     SafeGasPrice: at(PERCENT.SafeGasPrice),
     ProposeGasPrice: at(PERCENT.ProposeGasPrice),
     FastGasPrice: at(PERCENT.FastGasPrice),
-    suggestBaseFee: amountText(BigInt(block.baseFeePerGas ?? 0), GWEI_DECIMALS),
+    suggestBaseFee: amountText(block.baseFeePerGas ?? 0n, GWEI_DECIMALS),
   }
 }
 
@@ -63,10 +64,10 @@ export async function readReplacementFee(network: Network, waiting: Ceiling): Pr
 }
 
 /** What the network says that a waiting transaction pays. */
-export function paidBy(transaction: RpcTransaction): Ceiling {
-  const price = transaction.gasPrice ?? '0x0'
+export function paidBy(transaction: Transaction): Ceiling {
+  const price = transaction.gasPrice ?? 0n
   return {
-    maxFeePerGas: BigInt(transaction.maxFeePerGas ?? price),
-    maxPriorityFeePerGas: BigInt(transaction.maxPriorityFeePerGas ?? price),
+    maxFeePerGas: transaction.maxFeePerGas ?? price,
+    maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? price,
   }
 }

@@ -1,7 +1,9 @@
+import { getBlockNumber } from 'viem/actions'
 import { afterEach, expect, test, vi } from 'vitest'
 import { progressOf, readProgress } from './follow.ts'
 import { toNetwork } from './networks.ts'
-import { RpcError, expectChain, rpc } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
+import { expectChain, nodeOf } from './rpc.ts'
 
 const network = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node', confirmations: 3 })
 const sent = { hash: '0xh', from: '0xf', nonce: 4 } as const
@@ -24,7 +26,7 @@ function aNode(answers: Record<string, unknown>): void {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a receipt is final after as many blocks as the network asks for', () => {
-  const receipt = { status: '0x1', blockNumber: '0x64' }
+  const receipt = { status: 'success', blockNumber: 100n } as const
   expect(progressOf(receipt, 100n, network)).toEqual({
     kind: 'confirming',
     confirmations: 1,
@@ -32,9 +34,9 @@ test('a receipt is final after as many blocks as the network asks for', () => {
   })
   expect(progressOf(receipt, 101n, network)).toMatchObject({ confirmations: 2 })
   expect(progressOf(receipt, 102n, network)).toEqual({ kind: 'done' })
-  expect(progressOf({ ...receipt, status: '0x0' }, 102n, network)).toEqual({ kind: 'failed' })
+  expect(progressOf({ ...receipt, status: 'reverted' }, 102n, network)).toEqual({ kind: 'failed' })
   // Told at once, and not yet for good.
-  expect(progressOf({ ...receipt, status: '0x0' }, 100n, network)).toMatchObject({
+  expect(progressOf({ ...receipt, status: 'reverted' }, 100n, network)).toMatchObject({
     kind: 'confirming',
     isFailing: true,
   })
@@ -107,10 +109,12 @@ test.each([
   ['a result beside a fault', Response.json({ result: '0x1' }, { status: 500 }), 'unreachable'],
   ['an answer to nothing', {}, 'unreachable'],
   ['an error in one word', { error: 'busy' }, 'unreachable'],
+  ['an answer of another shape', { result: { height: 7 } }, 'unreachable'],
+  ['a number in words', { result: 'seven' }, 'unreachable'],
 ])('%s of a network is a failure', async (_, answer, problem) => {
   aNode({ eth_blockNumber: answer })
 
-  const failed = rpc(network, 'eth_blockNumber')
+  const failed = getBlockNumber(nodeOf(network))
 
   await expect(failed).rejects.toBeInstanceOf(RpcError)
   await expect(failed).rejects.toMatchObject({ problem })

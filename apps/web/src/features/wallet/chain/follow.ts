@@ -1,8 +1,9 @@
 import { networkOf } from '@solstice/rules/network'
 import { queryOptions, useQueries } from '@tanstack/react-query'
+import type { TransactionReceipt } from 'viem'
+import { getBlockNumber, getTransactionCount } from 'viem/actions'
 import type { Network } from './networks.ts'
-import { NODE_QUERY, rpc, rpcMaybe, toHex } from './rpc.ts'
-import type { RpcReceipt, RpcTransaction } from './rpc.ts'
+import { NODE_QUERY, asHex, findReceipt, findTransaction, nodeOf } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
 /** Where a transaction stands on its network. */
@@ -30,17 +31,17 @@ export async function readProgress(
   sent: Followable,
   was: Progress | undefined,
 ): Promise<Progress> {
-  const receipt = await rpcMaybe<RpcReceipt>(network, 'eth_getTransactionReceipt', [sent.hash])
-  if (receipt)
-    return progressOf(receipt, BigInt(await rpc<string>(network, 'eth_blockNumber')), network)
+  const receipt = await findReceipt(network, sent.hash)
+  if (receipt) return progressOf(receipt, await getBlockNumber(nodeOf(network)), network)
   const wasTakenBack = was?.kind === 'confirming' || (was !== undefined && tookBack(was))
-  if (await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [sent.hash])) {
+  if (await findTransaction(network, sent.hash)) {
     return { kind: 'waiting', wasTakenBack }
   }
-  if (!(await isNumberUsed(network, sent, 'latest'))) return { kind: 'lost', wasTakenBack }
-  const head = BigInt(await rpc<string>(network, 'eth_blockNumber'))
+  if (!(await isNumberUsed(network, sent, { blockTag: 'latest' })))
+    return { kind: 'lost', wasTakenBack }
+  const head = await getBlockNumber(nodeOf(network))
   // It may have been this very one, in a block that came between two questions.
-  const late = await rpcMaybe<RpcReceipt>(network, 'eth_getTransactionReceipt', [sent.hash])
+  const late = await findReceipt(network, sent.hash)
   if (late) return progressOf(late, head, network)
   return { kind: 'replaced', isFinal: await isNumberUsedForGood(network, sent, head) }
 }
@@ -48,15 +49,17 @@ export async function readProgress(
 type Slot = Pick<Sent, 'from' | 'nonce'>
 type Followable = Slot & Pick<Sent, 'hash'>
 
-async function isNumberUsed(network: Network, { from, nonce }: Slot, at: string) {
-  return Number(await rpc<string>(network, 'eth_getTransactionCount', [from, at])) > nonce
+type At = { blockTag: 'latest' } | { blockNumber: bigint }
+
+async function isNumberUsed(network: Network, { from, nonce }: Slot, at: At) {
+  return (await getTransactionCount(nodeOf(network), { address: asHex(from), ...at })) > nonce
 }
 
 async function isNumberUsedForGood(network: Network, slot: Slot, head: bigint): Promise<boolean> {
   const deep = head - BigInt(network.confirmations) + 1n
   if (deep < 0n) return false
   try {
-    return await isNumberUsed(network, slot, toHex(deep))
+    return await isNumberUsed(network, slot, { blockNumber: deep })
   } catch {
     // A node that forgot that block cannot vouch for it.
     return false
@@ -68,12 +71,12 @@ function tookBack(was: Progress): boolean {
 }
 
 export function progressOf(
-  { status, blockNumber }: Pick<RpcReceipt, 'status' | 'blockNumber'>,
+  { status, blockNumber }: Pick<TransactionReceipt, 'status' | 'blockNumber'>,
   head: bigint,
   { confirmations: needed }: Pick<Network, 'confirmations'>,
 ): Progress {
-  const confirmations = Number(head - BigInt(blockNumber)) + 1
-  const isFailing = BigInt(status) !== 1n
+  const confirmations = Number(head - blockNumber) + 1
+  const isFailing = status !== 'success'
   if (confirmations < needed) {
     return { kind: 'confirming', confirmations, needed, ...(isFailing && { isFailing }) }
   }

@@ -1,5 +1,6 @@
+import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem'
+import type { Address, Log } from 'viem'
 import { expect, test } from 'vitest'
-import { encodeTransfer } from './erc20.ts'
 import { movementKey, movementsIn, ownMovements } from './movements.ts'
 import { toNetwork } from './networks.ts'
 
@@ -8,7 +9,6 @@ const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const OTHER = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const UNKNOWN = '0x00000000000000000000000000000000000bad00'
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 const network = toNetwork({ chainId: 1, networkId: 1, rpcUrl: '', networkSymbol: 'ETH' })
 const usds = {
@@ -25,23 +25,14 @@ const usds = {
 }
 const known = { network, assets: [usds] }
 
-const word = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
-const log = (from: string, to: string, amount: bigint, address = TOKEN) => ({
-  address,
-  topics: [TRANSFER_TOPIC, word(from), word(to)],
-  data: `0x${amount.toString(16).padStart(64, '0')}`,
-})
-const transaction = {
-  hash: '0x1',
-  from: FRIEND,
-  to: UNKNOWN,
-  value: '0x0',
-  input: encodeTransfer(OTHER, 1n),
-  nonce: '0x0',
-  gas: '0x5208',
-  blockNumber: '0x1',
-} as const
-const receipt = { status: '0x1', blockNumber: '0x1', gasUsed: '0x1', logs: [] }
+const log = (from: Address, to: Address, amount: bigint, address: Address = TOKEN) =>
+  ({
+    address,
+    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }),
+    data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
+  }) as Log<bigint, number, false> // The fields that movements are read from.
+const transaction = { from: FRIEND, to: UNKNOWN, value: 0n } as const
+const receipt = { status: 'success', logs: [] } as const
 
 // A payroll pays three people in one transaction; ours is not the first.
 const batch = {
@@ -60,7 +51,7 @@ test('of a batch only the own movements are shown, the one that was tapped first
 
 test('coins and tokens that one transaction moves are all there', () => {
   const movements = movementsIn(
-    { ...transaction, from: OWN, to: FRIEND, value: '0x9' },
+    { ...transaction, from: OWN, to: FRIEND, value: 9n },
     { ...receipt, logs: [log(FRIEND, OWN, 5n)] },
     known,
   )
@@ -75,9 +66,9 @@ test('tokens nobody here knows, amounts of zero and what failed are left out', (
   const poison = { ...receipt, logs: [log(FRIEND, OWN, 5n, UNKNOWN), log(OWN, FRIEND, 0n)] }
 
   expect(movementsIn(transaction, poison, known)).toEqual([])
-  expect(movementsIn({ ...transaction, value: '0x9' }, { ...batch, status: '0x0' }, known)).toEqual(
-    [],
-  )
+  expect(
+    movementsIn({ ...transaction, value: 9n }, { ...batch, status: 'reverted' }, known),
+  ).toEqual([])
 })
 
 test('an address with another spelling names the same movement', () => {

@@ -1,7 +1,7 @@
+import type { Transaction, TransactionReceipt } from 'viem'
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { transfersIn } from './erc20.ts'
 import type { Asset, Network } from './networks.ts'
-import type { RpcReceipt, RpcTransaction } from './rpc.ts'
 
 /** A coin or token that a transaction moved. */
 export type Movement = {
@@ -16,15 +16,15 @@ export type Movement = {
 
 /** What a mined transaction moved of the coin and the tokens we know. */
 export function movementsIn(
-  transaction: RpcTransaction,
-  receipt: RpcReceipt,
+  transaction: Pick<Transaction, 'from' | 'to' | 'value'>,
+  receipt: Pick<TransactionReceipt, 'status' | 'logs'>,
   { network, assets }: { network: Network; assets: readonly Asset[] },
 ): Movement[] {
-  if (BigInt(receipt.status) === 0n) return []
+  if (receipt.status !== 'success') return []
   const coin = {
     from: transaction.from,
     to: transaction.to ?? '',
-    amount: BigInt(transaction.value),
+    amount: transaction.value,
     decimals: network.decimals,
     symbol: network.symbol,
     contract: null,

@@ -1,8 +1,13 @@
+import { numberToHex } from 'viem'
+import type { Hex } from 'viem'
+import { getCode } from 'viem/actions'
 import { readBalance } from './assets.ts'
+import { isTransferAccepted } from './erc20.ts'
 import { readFees } from './fees.ts'
 import type { Fees } from './fees.ts'
 import type { Network } from './networks.ts'
-import { RpcError, expectChain, rpc, toHex } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
+import { asHex, expectChain, nodeOf } from './rpc.ts'
 import { PLAIN_GAS, callOf } from './transfer.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -25,7 +30,7 @@ export async function previewTransfer(transfer: Transfer): Promise<Preview> {
   const { network, asset, from } = transfer
   await expectChain(network)
   const { to, value, data } = callOf(transfer)
-  const call = { from, to, value: toHex(value), ...(data !== '0x' && { data }) }
+  const call = { from: asHex(from), to, value: numberToHex(value), ...(data !== '0x' && { data }) }
   const [fees, coinBefore, assetBefore, isToContract, tried] = await Promise.all([
     readFees(network),
     readBalance(network, from, null),
@@ -40,33 +45,31 @@ export async function previewTransfer(transfer: Transfer): Promise<Preview> {
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 
 async function hasCode(network: Network, address: string): Promise<boolean> {
-  const code = await rpc<string>(network, 'eth_getCode', [address, 'latest'])
-  return code !== '0x' && !DELEGATION.test(code)
+  const code = await getCode(nodeOf(network), { address: asHex(address), blockTag: 'latest' })
+  return code !== undefined && !DELEGATION.test(code)
 }
 
+type Call = { from: Hex; to: Hex; value: Hex; data?: Hex }
 type Tried = Pick<Preview, 'gas' | 'revert'>
 
 const FAILS: Tried = { gas: PLAIN_GAS, revert: '' }
 
 /** Calls to an address without code succeed and move nothing. */
-async function tryToken(network: Network, address: string, call: object): Promise<Tried> {
+async function tryToken(network: Network, address: string, call: Call): Promise<Tried> {
   if (!(await hasCode(network, address))) return FAILS
-  return tryOut(network, call, isYes)
-}
-
-/** Old tokens answer nothing; all others answer whether they moved anything (ERC-20). */
-function isYes(answered: string): boolean {
-  return answered === '0x' || (answered.length >= 66 && BigInt(answered.slice(0, 66)) === 1n)
+  return tryOut(network, call, isTransferAccepted)
 }
 
 async function tryOut(
   network: Network,
-  call: object,
-  isRight: (answered: string) => boolean = () => true,
+  call: Call,
+  isRight: (answered: Hex) => boolean = () => true,
 ): Promise<Tried> {
   try {
-    if (!isRight(await rpc<string>(network, 'eth_call', [call, 'latest']))) return FAILS
-    const estimate = BigInt(await rpc<string>(network, 'eth_estimateGas', [call]))
+    const node = nodeOf(network)
+    const answered = await node.request({ method: 'eth_call', params: [call, 'latest'] })
+    if (!isRight(answered)) return FAILS
+    const estimate = BigInt(await node.request({ method: 'eth_estimateGas', params: [call] }))
     const gas = estimate <= PLAIN_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n
     return { gas, revert: undefined }
   } catch (cause) {

@@ -3,7 +3,7 @@ import en from '#/locales/en/wallet.json'
 import ko from '#/locales/ko/wallet.json'
 import type { Translate } from '#/lib/texts.ts'
 import { problemText, sendProblemText } from './problem-text.ts'
-import { RpcError } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
 
 // The vault's errors do not leave it.
 vi.mock('#/vault/vault.ts', () => ({

@@ -4,7 +4,7 @@ import { ApiError } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { problemIn } from '#/vault/vault.ts'
 import { PlaceTakenError } from './broadcast.ts'
-import { RpcError } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
 
 const VAULT = {
   'no-wallet': 'problem.noWallet',

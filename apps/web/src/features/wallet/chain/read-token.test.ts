@@ -4,7 +4,7 @@ import { shortAddress } from '#/features/wallet/address.ts'
 import { toNetwork } from './networks.ts'
 import type { Asset } from './networks.ts'
 import { readToken } from './read-token.ts'
-import { RpcError } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
 
 const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 const NETWORK = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node.example' })

@@ -1,40 +1,14 @@
+import {
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+  createClient,
+  isHex,
+} from 'viem'
+import type { Client, Hex, Transaction, TransactionReceipt, Transport } from 'viem'
+import { getChainId, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Network } from './networks.ts'
-
-/** Why a network did not do what it was asked. */
-export type RpcProblem =
-  /** Nobody answers, or something that does not speak for the network. */
-  | 'unreachable'
-  /** Somebody answers too late. */
-  | 'slow'
-  /** Another chain answers at this address. */
-  | 'wrong-chain'
-  /** It answered that it cannot, or with nothing. */
-  | 'refused'
-
-export class RpcError extends Error {
-  override readonly name = 'RpcError'
-  readonly problem: RpcProblem
-  /** The network's own words, in English. */
-  readonly detail: string
-  /** Whether the node itself said so: a proper error, not one of something in between. */
-  readonly isNodesWord: boolean
-  /** The code of such an error. */
-  readonly code: number | undefined
-
-  constructor(
-    problem: RpcProblem,
-    detail = '',
-    { code, ...options }: ErrorOptions & { code?: number | undefined } = {},
-  ) {
-    super(`RPC ${problem}${detail && `: ${detail}`}`, options)
-    this.problem = problem
-    this.detail = detail
-    this.code = code
-    this.isNodesWord = code !== undefined
-  }
-}
-
-type RpcReply = { result?: unknown; error?: { code?: number; message?: string }; isOk: boolean }
+import { RpcError } from './rpc-error.ts'
+import { resultIn } from './rpc-reply.ts'
 
 /** For queries that read nodes: these are other hosts and stay readable while our origin is down. */
 export const NODE_QUERY = { networkMode: 'always' } as const
@@ -42,11 +16,37 @@ export const NODE_QUERY = { networkMode: 'always' } as const
 /** Longer than any healthy network takes, shorter than anybody waits. */
 const PATIENCE_MS = 10_000
 
-const DETAIL_MAX_LENGTH = 500
+type Node = Pick<Network, 'rpcUrl'>
 
+const clients = new Map<string, Client>()
 let lastId = 0
 
-async function send(url: string, method: string, params: readonly unknown[]): Promise<RpcReply> {
+/**
+ * viem's client for a network. Balances, `eth_call` and gas estimates go through its typed `request`:
+ * viem's own actions for them bring multicall and offchain lookups, 22 kB of the wallet's budget.
+ */
+export function nodeOf({ rpcUrl }: Node): Client {
+  const client =
+    clients.get(rpcUrl) ?? createClient({ transport: transportTo(rpcUrl), cacheTime: 0 })
+  clients.set(rpcUrl, client)
+  return client
+}
+
+/**
+ * Not made with viem's `createTransport`: that retries, and wraps the node's error, which decides
+ * whether a transfer may have been sent.
+ */
+function transportTo(rpcUrl: string): Transport {
+  const request = async ({ method, params = [] }: { method: string; params?: unknown }) =>
+    send(rpcUrl, method, params)
+  return () => ({
+    // The result has the shape of its method, which `resultIn` checks; viem's types name it.
+    config: { key: 'node', name: 'Node', type: 'node', request: request as Client['request'] },
+    request: request as Client['request'],
+  })
+}
+
+async function send(url: string, method: string, params: unknown): Promise<unknown> {
   lastId += 1
   try {
     const response = await fetch(url, {
@@ -56,7 +56,7 @@ async function send(url: string, method: string, params: readonly unknown[]): Pr
       body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return readReply(await response.json(), response.ok)
+    return resultIn(await response.json(), method, response.ok)
   } catch (cause) {
     if (cause instanceof RpcError) throw cause
     const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError'
@@ -64,78 +64,37 @@ async function send(url: string, method: string, params: readonly unknown[]): Pr
   }
 }
 
-/** A gateway's page of regret is no answer of the network, whatever it is written in. */
-function readReply(body: unknown, isOk: boolean): RpcReply {
-  if (typeof body !== 'object' || body === null) throw new RpcError('unreachable')
-  const { result, error } = body as { result?: unknown; error?: unknown } // Looked at part by part.
-  if (isError(error)) return { error, isOk }
-  // Some nodes say of every answer that there was no error.
-  const isFailed = error !== undefined && error !== null
-  if (!isOk || isFailed || !('result' in body)) throw new RpcError('unreachable')
-  return { result, isOk }
-}
-
-function isError(error: unknown): error is RpcReply['error'] & object {
-  if (typeof error !== 'object' || error === null) return false
-  return !('message' in error) || typeof error.message === 'string'
-}
-
-/** An error and a missing result are both failures. */
-export async function rpc<Result>(
-  { rpcUrl }: Pick<Network, 'rpcUrl'>,
-  method: string,
-  params: readonly unknown[] = [],
-): Promise<Result> {
-  const result = await rpcMaybe<Result>({ rpcUrl }, method, params)
-  if (result === undefined) throw new RpcError('refused', `${method} answered nothing`)
-  return result
-}
-
-/** For what may not be there yet, such as the receipt of a transaction that waits. */
-export async function rpcMaybe<Result>(
-  { rpcUrl }: Pick<Network, 'rpcUrl'>,
-  method: string,
-  params: readonly unknown[] = [],
-): Promise<Result | undefined> {
-  const { result, error, isOk } = await send(rpcUrl, method, params)
-  if (error) {
-    const code = isOk && typeof error.code === 'number' ? error.code : undefined
-    // Contracts choose the words of their reverts, and nodes repeat them.
-    throw new RpcError('refused', error.message?.slice(0, DETAIL_MAX_LENGTH) ?? '', { code })
-  }
-  return (result ?? undefined) as Result | undefined // Each method's own shape, named by its caller.
-}
-
 /** Before anything is signed: the address must lead to the chain it was given for. */
 export async function expectChain(network: Pick<Network, 'rpcUrl' | 'chainId'>): Promise<void> {
-  const answered = Number(await rpc<string>(network, 'eth_chainId'))
+  const answered = await getChainId(nodeOf(network))
   if (answered !== network.chainId) throw new RpcError('wrong-chain', String(answered))
 }
 
-export type RpcTransaction = {
-  hash: `0x${string}`
-  from: string
-  to: string | null
-  value: string
-  input: `0x${string}`
-  nonce: string
-  gas: string
-  gasPrice?: string
-  maxFeePerGas?: string
-  maxPriorityFeePerGas?: string
-  blockNumber: string | null
+/** Undefined where the network does not know the transaction. */
+export async function findTransaction(node: Node, hash: string): Promise<Transaction | undefined> {
+  try {
+    return await getTransaction(nodeOf(node), { hash: asHex(hash) })
+  } catch (cause) {
+    if (cause instanceof TransactionNotFoundError) return undefined
+    throw cause
+  }
 }
 
-export type RpcReceipt = {
-  status: string
-  blockNumber: string
-  gasUsed: string
-  effectiveGasPrice?: string
-  logs: { address: string; topics: string[]; data: string }[]
+/** Undefined as long as the transaction is in no block. */
+export async function findReceipt(
+  node: Node,
+  hash: string,
+): Promise<TransactionReceipt | undefined> {
+  try {
+    return await getTransactionReceipt(nodeOf(node), { hash: asHex(hash) })
+  } catch (cause) {
+    if (cause instanceof TransactionReceiptNotFoundError) return undefined
+    throw cause
+  }
 }
 
-export type RpcBlock = { number: string; timestamp: string; baseFeePerGas?: string }
-
-export function toHex(value: bigint | number): `0x${string}` {
-  return `0x${value.toString(16)}`
+/** For addresses and hashes, which are plain text elsewhere. */
+export function asHex(text: string): Hex {
+  if (isHex(text, { strict: false })) return text
+  throw new TypeError(`Not in hexadecimal: ${text}`)
 }

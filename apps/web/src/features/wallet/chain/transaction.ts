@@ -1,18 +1,20 @@
 import { networkOf } from '@solstice/rules/network'
 import { queryOptions } from '@tanstack/react-query'
+import type { Transaction } from 'viem'
+import { getBlock, getBlockNumber } from 'viem/actions'
 import { progressOf } from './follow.ts'
 import type { Progress } from './follow.ts'
 import { movementsIn } from './movements.ts'
 import type { Movement } from './movements.ts'
 import type { Asset, Network } from './networks.ts'
-import { NODE_QUERY, rpc, rpcMaybe } from './rpc.ts'
-import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc.ts'
+import { RpcError } from './rpc-error.ts'
+import { NODE_QUERY, findReceipt, findTransaction, nodeOf } from './rpc.ts'
 import { readPending } from './transfer.ts'
 
 /** A transaction as its network tells it. */
 export type TransactionDetail = {
   network: Network
-  transaction: RpcTransaction
+  transaction: Transaction
   progress: Progress
   /** What its sender asked for. */
   intent: Movement
@@ -31,13 +33,11 @@ const LOOK_EVERY_MS = 3000
 async function find(
   hash: string,
   networks: readonly Network[],
-): Promise<{ network: Network; transaction: RpcTransaction }> {
+): Promise<{ network: Network; transaction: Transaction }> {
   let failure: Error | undefined
   for (const network of networks) {
     try {
-      const transaction = await rpcMaybe<RpcTransaction>(network, 'eth_getTransactionByHash', [
-        hash,
-      ])
+      const transaction = await findTransaction(network, hash)
       if (transaction) return { network, transaction }
     } catch (cause) {
       if (cause instanceof Error) failure = cause
@@ -75,21 +75,21 @@ async function readTransaction(
     }
   }
   const [receipt, block, head] = await Promise.all([
-    rpc<RpcReceipt>(network, 'eth_getTransactionReceipt', [hash]),
-    rpc<RpcBlock>(network, 'eth_getBlockByNumber', [transaction.blockNumber, false]),
-    rpc<string>(network, 'eth_blockNumber'),
+    findReceipt(network, hash),
+    getBlock(nodeOf(network), { blockNumber: transaction.blockNumber }),
+    getBlockNumber(nodeOf(network)),
   ])
+  if (!receipt) throw new RpcError('refused', 'No receipt of a transaction in a block')
   return {
     intent,
     movements: movementsIn(transaction, receipt, { network, assets }),
     network,
     transaction,
-    progress: progressOf(receipt, BigInt(head), network),
-    fee:
-      BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? '0x0'),
-    block: BigInt(receipt.blockNumber),
-    confirmations: Number(BigInt(head) - BigInt(receipt.blockNumber)) + 1,
-    atMs: Number(BigInt(block.timestamp)) * 1000,
+    progress: progressOf(receipt, head, network),
+    fee: receipt.gasUsed * (receipt.effectiveGasPrice ?? transaction.gasPrice ?? 0n),
+    block: receipt.blockNumber,
+    confirmations: Number(head - receipt.blockNumber) + 1,
+    atMs: Number(block.timestamp) * 1000,
   }
 }
 

@@ -1,15 +1,17 @@
 import { amountText } from '@solstice/rules/amount'
+import { transferCall } from '@solstice/rules/transfer'
+import type { Transaction } from 'viem'
+import { getTransactionCount } from 'viem/actions'
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { reportTransaction } from '#/features/wallet/api.ts'
 import { vault } from '#/vault/vault.ts'
 import type { Opening } from '#/vault/vault.ts'
 import { PlaceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
-import { decodeTransfer, encodeTransfer } from './erc20.ts'
+import { decodeTransfer } from './erc20.ts'
 import type { Ceiling, Fee } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import { noteRival } from './order-payment.ts'
-import { expectChain, rpc } from './rpc.ts'
-import type { RpcTransaction } from './rpc.ts'
+import { asHex, expectChain, nodeOf } from './rpc.ts'
 import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
 import type { Sent } from './sent.ts'
 import type { SignedTransfer } from './signed-transfer.ts'
@@ -28,9 +30,8 @@ export const PLAIN_GAS = 21_000n
 type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
 
 export function callOf({ asset, to, amount }: Call) {
-  // Addresses come from normaliseAddress or the contract, which both begin with 0x.
-  if (asset.address === null) return { to: to as `0x${string}`, value: amount, data: '0x' as const }
-  return { to: asset.address as `0x${string}`, value: 0n, data: encodeTransfer(to, amount) }
+  const contract = asset.address === null ? null : asHex(asset.address)
+  return transferCall({ payee: asHex(to), contract, amount })
 }
 
 type Owner = { userId: string; opening: Opening }
@@ -78,7 +79,10 @@ function whileNumbering<Result>(
 /** A number that takes the place of nothing that this device sent and that may still happen. */
 async function freeNumber(network: Network, from: string, userId: string): Promise<number> {
   const fates = await sendKeptAgain(network, from, userId)
-  let nonce = Number(await rpc<string>(network, 'eth_getTransactionCount', [from, 'pending']))
+  let nonce = await getTransactionCount(nodeOf(network), {
+    address: asHex(from),
+    blockTag: 'pending',
+  })
   // Some nodes do not count what waits with them.
   while (fates.get(nonce) === 'arrived') nonce += 1
   if (fates.get(nonce) === 'unsure') throw new PlaceTakenError()
@@ -197,7 +201,7 @@ export async function report(userId: string, sent: Sent): Promise<void> {
 
 /** What a waiting transaction pays whom, for a list and for taking its place. */
 export function readPending(
-  pending: RpcTransaction,
+  pending: Pick<Transaction, 'to' | 'value' | 'input'>,
   network: Network,
   assets: readonly Asset[],
 ): Pick<Sent, 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'> {
@@ -217,7 +221,7 @@ export function readPending(
   }
   return {
     to: pending.to ?? '',
-    amount: String(BigInt(pending.value)),
+    amount: String(pending.value),
     decimals: network.decimals,
     symbol: network.symbol,
     contract: null,
