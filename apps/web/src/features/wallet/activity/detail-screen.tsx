@@ -24,6 +24,7 @@ import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -303,7 +304,7 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const isMeant = useSent(({ list }) => stillMeant(list).some((each) => each.hash === hash))
   const network = networks.find(({ chainId }) => chainId === sent?.chainId)
   const followed = useFollowed(sent ? [sent] : [], networks)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   if (!sent || !network) return null
   if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
   // One whose place was taken is not sent again: it might happen after all.
@@ -311,22 +312,19 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
 
   async function again(): Promise<void> {
     if (!sent || !network) return
-    setBusy(true)
     try {
       await sendRaw(network, sent)
       showToast(t('detail.sentAgain'), { tone: 'done' })
       onSent()
     } catch (cause) {
       showToast(problemText(cause, t, network.name), { tone: 'attention' })
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
     <Notice
       action={
-        <Button look="quiet" isCompact isBusy={isBusy} onClick={() => void again()}>
+        <Button look="quiet" isCompact isBusy={isBusy} onClick={() => void run(again)}>
           {t('detail.sendAgain')}
         </Button>
       }
