@@ -4,7 +4,32 @@ import { parseSync } from 'oxc-parser'
 /** A named function or constant: what it calls outside an action, and the writes it makes itself. */
 type Part = { id: string; isRoot: boolean; calls: Set<string>; writes: Set<string> }
 
-type Node = { type: string } & Record<string, unknown>
+/** What is read of a node; each kind has some of it. */
+type Field =
+  | 'argument'
+  | 'body'
+  | 'callee'
+  | 'computed'
+  | 'declaration'
+  | 'declarations'
+  | 'elements'
+  | 'expression'
+  | 'id'
+  | 'imported'
+  | 'init'
+  | 'key'
+  | 'left'
+  | 'local'
+  | 'name'
+  | 'object'
+  | 'params'
+  | 'properties'
+  | 'property'
+  | 'source'
+  | 'specifiers'
+  | 'value'
+
+type Node = { type: string } & { [Name in Field]?: unknown }
 
 /** Hooks whose arguments run as an action: `useAction` and those that hand a function on to it. */
 const ACTION_HOOKS: readonly unknown[] = ['useAction', 'useBuy', 'useOrderChange']
