@@ -40,8 +40,11 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-const nameIn = (node: unknown) =>
-  isNode(node) && node.type === 'Identifier' ? node.name : undefined
+function nameIn(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Identifier' && typeof node.name === 'string'
+    ? node.name
+    : undefined
+}
 
 const childrenOf = (node: Node) =>
   Object.entries(node).flatMap(([key, value]) =>
@@ -193,7 +196,7 @@ function importsIn(file: string, program: Node): [string, string][] {
         .flatMap(({ local, imported }) => {
           const name = nameIn(local)
           return typeof name === 'string'
-            ? [[name, `${from} › ${String(nameIn(imported) ?? 'default')}`] as [string, string]]
+            ? [[name, `${from} › ${nameIn(imported) ?? 'default'}`] as [string, string]]
             : []
         })
     })
