@@ -47,6 +47,7 @@ function App() {
 
 async function start(container: HTMLElement): Promise<void> {
   connectSession({
+    memberId: () => useAuth.getState().user?.id,
     isSignedOut: () => useAuth.getState().status === 'unauth' && !isChecking(useAuth.getState()),
     onSessionLost: (cause) => {
       const { pathname, search } = window.location

@@ -1,3 +1,5 @@
+import { Code } from '@solstice/contract/codes'
+
 /** A refusal or a fault. Without an envelope (no network, a proxy's page) there is no code and no sentence. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -35,4 +37,14 @@ export function messageOf(error: unknown, otherwise: string): string {
 /** Repeating a refused call cannot help; a lost or faulty one may work the next time. */
 export function isWorthRetrying(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/**
+ * The outcome is unknown, since no reply of the server came: nothing, a fault, the page of a proxy, or
+ * something else than an envelope where a success should be.
+ */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { code, status } = error
+  return code === undefined ? status < 400 || status >= 500 : code === Code.SERVER_ERROR
 }

@@ -4,17 +4,26 @@ import { reportNetworkError, reportReply } from './connectivity.ts'
 import { currentLanguage } from './i18n.ts'
 import { noteServerTime } from './time.ts'
 
-type Session = Pick<ApiClientDeps, 'isSignedOut' | 'onSessionLost'>
+type Session = Pick<ApiClientDeps, 'isSignedOut' | 'onSessionLost'> & {
+  memberId: () => string | undefined
+}
 
 /** With code 2903; a proxy says it too, and asking once more does no harm. */
 const UNAVAILABLE = 503
 
-let session: Session = { isSignedOut: () => true, onSessionLost: async () => {} }
+let session: Session = {
+  isSignedOut: () => true,
+  onSessionLost: async () => {},
+  memberId: () => undefined,
+}
 
 /** The client stands below the auth state and learns about it here, once, at start. */
 export function connectSession(connected: Session): void {
   session = connected
 }
+
+/** Whose session it is; nothing before the log-in. */
+export const currentMemberId = () => session.memberId()
 
 let checkMaintenance = () => {}
 

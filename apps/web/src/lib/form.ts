@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useBusy } from './use-busy.ts'
 
 type Fields = Record<string, string | boolean>
 type Problems<Values extends Fields> = Partial<Record<keyof Values, string | undefined>>
@@ -31,7 +32,7 @@ export type FormState<Values extends Fields> = {
   /** The server refused what this field holds; cleared as soon as it is edited. */
   refuse: (name: keyof Values & string, message: string) => void
   /** Runs the action when nothing is wrong, else shows every problem and goes to the first. */
-  submit: (action: () => Promise<void>) => (event: FormEvent<HTMLFormElement>) => void
+  submit: (action: () => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => void
   isBusy: boolean
 }
 
@@ -47,7 +48,7 @@ export function useForm<Values extends Fields>(
   const [left, setLeft] = useState<Partial<Record<keyof Values, boolean>>>({})
   const [refusals, setRefusals] = useState<Problems<Values>>({})
   const [isSubmitted, setSubmitted] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const problems = validate(values)
 
   function errorOf(name: keyof Values): string | undefined {
@@ -84,11 +85,7 @@ export function useForm<Values extends Fields>(
       setSubmitted(true)
       if (isBusy) return
       if (Object.values(problems).some(Boolean)) return focusFirstProblem(form)
-      setBusy(true)
-      void action().finally(() => {
-        setBusy(false)
-        focusFirstProblem(form)
-      })
+      void run(action).finally(() => focusFirstProblem(form))
     },
   }
 }

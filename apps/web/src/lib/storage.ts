@@ -27,6 +27,7 @@ const MEMBER_KEYS = {
   counterparties: 'wallet_counterparties',
   orderPayments: 'order_payments',
   spins: 'spin-journal',
+  intents: 'intents',
   firstReward: 'first_reward_seen',
   figure: 'figure_celebrated',
   tokens: 'wallet_tokens',

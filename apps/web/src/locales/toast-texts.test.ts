@@ -28,27 +28,29 @@ function textsOf(language: string): Map<string, string> {
 
 /** From an opening bracket to the one that closes it. */
 function bracketed(code: string, from: number): string {
+  const [open, close] = code[from] === '{' ? '{}' : '()'
   let depth = 0
   for (let at = from; at < code.length; at += 1) {
-    if (code[at] === '(') depth += 1
-    if (code[at] === ')') depth -= 1
+    if (code[at] === open) depth += 1
+    if (code[at] === close) depth -= 1
     if (depth === 0) return code.slice(from, at + 1)
   }
   return code.slice(from)
 }
 
-/** The keys of texts that a file may show in a toast: in the call, or in the variable it is given. */
+/** The keys of texts that a file may show in a toast: in the call, in its variable, or by useAction. */
 function toastKeys(code: string): string[] {
   const namespace = /useTranslation\(\[?'(\w+)'/.exec(code)?.[1] ?? 'common'
-  const calls = [...code.matchAll(/(?<!function )showToast(?=\()/g)].map(({ index }) =>
-    bracketed(code, index + 'showToast'.length),
-  )
+  const find = (pattern: RegExp) =>
+    [...code.matchAll(pattern)].map(({ 0: { length }, index }) => bracketed(code, index + length))
+  const calls = find(/(?<!function )showToast(?=\()/g)
+  const actions = code.includes('useAction(') ? find(/\btexts: (?=\{)/g) : []
   const given = calls.flatMap((call) => {
     const name = /^\(\s*(\w+)\s*[,)]/.exec(call)?.[1]
     const set = [...code.matchAll(new RegExp(`const ${name} = ([^\\n]+\\n?[^\\n]*)`, 'g'))]
     return name === undefined ? [] : set.map(([, value = '']) => value)
   })
-  return [...calls, ...given].flatMap((text) =>
+  return [...calls, ...actions, ...given].flatMap((text) =>
     [...text.matchAll(/\b(?:t|translate)\(([^)]*)/g)].flatMap(([, inside = '']) =>
       [...inside.matchAll(/'([\w:]+(?:\.\w+)*)'/g)].map(([, key = '']) =>
         key.includes(':') ? key : `${namespace}:${key}`,

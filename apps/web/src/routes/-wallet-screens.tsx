@@ -20,10 +20,10 @@ import { useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { disconnectFromAccount, removeFromPhone } from '#/features/wallet/device/take-off-phone.ts'
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
-import { messageOf } from '#/lib/api-error.ts'
+import { isUnanswered, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { walletOpener } from './-open-wallet.ts'
 import { openerOfSetAside } from './-set-aside-opener.ts'
@@ -187,13 +187,21 @@ function Disconnect({ userId, address, isHere, back }: DisconnectProps) {
   const { history } = useRouter()
   const onSeeWords = useSeeWords()
 
+  const { runOrThrow } = useAction({
+    call: async () => {
+      const pinToken = await askPin('WALLET_DISCONNECT')
+      if (pinToken === undefined) throw new Cancelled()
+      return disconnectFromAccount({ userId, address }, pinToken)
+    },
+    texts: { done: (isGone) => (isGone ? t('removal.disconnect.done') : undefined) },
+    onDone: (isGone) => {
+      if (isGone) history.replace('/more/wallet-management')
+    },
+  })
+
   async function disconnect(): Promise<boolean> {
-    const pinToken = await askPin('WALLET_DISCONNECT')
-    if (pinToken === undefined) return true
     try {
-      if (!(await disconnectFromAccount({ userId, address }, pinToken))) return false
-      showToast(t('removal.disconnect.done'), { tone: 'done' })
-      history.replace('/more/wallet-management')
+      return (await runOrThrow()) ?? true
     } catch (error) {
       // The screen says that nobody knows; a refusal is a toast.
       if (isUnanswered(error)) throw error

@@ -1,9 +1,7 @@
 import { Code } from '@solstice/contract/codes'
-import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
-import { showToast } from '#/lib/toast.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -27,8 +25,15 @@ type DeleteConfirmScreenProps = {
 
 export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   const { t } = useTranslation('account')
-  const [isBusy, setBusy] = useState(false)
-  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  const { run, isBusy, isUnconfirmed } = useAction({
+    call: removeWithFreshPin,
+    intent: ['deletion'],
+    texts: { failed: (error) => messageOf(error, t('delete.failed')) },
+    onDone: (reRegisterAfter) => {
+      useDeletion.setState({ reRegisterAfter })
+      props.onDeleted()
+    },
+  })
 
   async function remove(pinToken: string): Promise<string> {
     const { reason, reasonText } = useDeletion.getState()
@@ -39,7 +44,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   }
 
   /** The PIN was entered too long ago: it is asked for once more. */
-  async function removeWithFreshPin(): Promise<string | undefined> {
+  async function removeWithFreshPin(): Promise<string> {
     const { pinToken = '' } = useDeletion.getState()
     try {
       return await remove(pinToken)
@@ -47,22 +52,8 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
       if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
     }
     const fresh = await props.askPin()
-    return fresh === undefined ? undefined : remove(fresh)
-  }
-
-  async function confirm(): Promise<void> {
-    setBusy(true)
-    try {
-      const reRegisterAfter = await removeWithFreshPin()
-      if (reRegisterAfter === undefined) return
-      useDeletion.setState({ reRegisterAfter })
-      props.onDeleted()
-    } catch (error) {
-      if (isUnanswered(error)) setUnconfirmed(true)
-      else showToast(messageOf(error, t('delete.failed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
+    if (fresh === undefined) throw new Cancelled()
+    return remove(fresh)
   }
 
   return (
@@ -71,7 +62,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
       dock={
         <>
           <Button onClick={props.onKeep}>{t('delete.keep')}</Button>
-          <Button look="quiet" isBusy={isBusy} onClick={() => void confirm()}>
+          <Button look="quiet" isBusy={isBusy} onClick={() => void run()}>
             {t('delete.confirm')}
           </Button>
         </>

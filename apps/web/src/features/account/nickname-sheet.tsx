@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
@@ -29,23 +29,27 @@ export function NicknameSheet({ current, isOpen, onClose, onRenamed }: NicknameS
     return { nickname: problem && t(`nickname.problem.${problem}`) }
   })
 
-  async function submit(): Promise<void> {
-    const wanted = normaliseNickname(form.values.nickname)
-    try {
+  const { run } = useAction({
+    call: async (wanted: string) => {
       await checkNickname(wanted)
-      const { nickname } = await changeNickname(wanted)
+      return changeNickname(wanted)
+    },
+    texts: { done: () => t('nickname.done') },
+    onDone: ({ nickname }) => {
       queries.setQueryData(memberQuery.queryKey, (member) => member && { ...member, nickname })
       onRenamed(nickname)
-    } catch (error) {
+      onClose()
+    },
+    onFailed: (error) => {
       const problem = refusedNickname(error)
-      return form.refuse(
+      form.refuse(
         'nickname',
         problem ? t(`nickname.problem.${problem}`) : messageOf(error, t('nickname.failed')),
       )
-    }
-    onClose()
-    showToast(t('nickname.done'), { tone: 'done' })
-  }
+    },
+  })
+
+  const submit = () => run(normaliseNickname(form.values.nickname))
 
   return (
     <Sheet

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
@@ -23,19 +23,20 @@ export function PictureButton({ seed, member }: PictureButtonProps) {
   const queries = useQueryClient()
   const file = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
 
-  async function save(makeImage: () => Promise<string | null>): Promise<void> {
+  const { run, isBusy } = useAction({
+    call: async (makeImage: () => Promise<string | null>) => setProfileImage(await makeImage()),
+    texts: { failed: (error) => messageOf(error, t('picture.failed')) },
+    onDone: ({ profileImageUrl }) =>
+      void queries.setQueryData(
+        memberQuery.queryKey,
+        (known) => known && { ...known, profileImageUrl },
+      ),
+  })
+
+  function save(makeImage: () => Promise<string | null>): void {
     setOpen(false)
-    setBusy(true)
-    try {
-      const { profileImageUrl } = await setProfileImage(await makeImage())
-      queries.setQueryData(memberQuery.queryKey, (known) => known && { ...known, profileImageUrl })
-    } catch (cause) {
-      showToast(messageOf(cause, t('picture.failed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
+    void run(makeImage)
   }
 
   return (
@@ -64,7 +65,7 @@ export function PictureButton({ seed, member }: PictureButtonProps) {
           const chosen = event.target.files?.[0]
           // The same picture may be chosen again.
           event.target.value = ''
-          if (chosen) void save(() => toProfileImage(chosen))
+          if (chosen) save(() => toProfileImage(chosen))
         }}
       />
       <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('picture.title')}>
@@ -86,7 +87,7 @@ export function PictureButton({ seed, member }: PictureButtonProps) {
               <button
                 type="button"
                 className={rowTargetClass}
-                onClick={() => void save(async () => null)}
+                onClick={() => save(async () => null)}
               >
                 <RowContent icon="trash" label={t('picture.remove')} end="none" />
               </button>

@@ -5,6 +5,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -48,16 +49,18 @@ function ReferralForm({ back }: { back: Back }) {
     referralCode: isReferralCode(referralCode) ? undefined : t('referral.problem.invalid'),
   }))
 
-  async function submit(): Promise<void> {
-    try {
-      const code = normaliseReferralCode(form.values.referralCode)
-      const { registeredCode } = await registerReferral(code)
-      queries.setQueryData(referralQuery.queryKey, (mine) => mine && { ...mine, registeredCode })
-      showToast(t('referral.done'), { tone: 'done' })
-    } catch (error) {
-      meetRefusal(error)
-    }
-  }
+  const { run } = useAction({
+    call: registerReferral,
+    texts: { done: () => t('referral.done') },
+    onDone: ({ registeredCode }) =>
+      void queries.setQueryData(
+        referralQuery.queryKey,
+        (mine) => mine && { ...mine, registeredCode },
+      ),
+    onFailed: meetRefusal,
+  })
+
+  const submit = () => run(normaliseReferralCode(form.values.referralCode))
 
   function meetRefusal(error: unknown): void {
     switch (codeOf(error)) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { codeOf } from '#/lib/api-error.ts'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import type { Translate } from '#/lib/texts.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -24,20 +24,21 @@ export function SessionList() {
   const queries = useQueryClient()
   const query = useQuery(sessionsQuery)
   const [asked, setAsked] = useState<Leaving>()
-  const [isEnding, setEnding] = useState(false)
   const [failed, setFailed] = useState<Leaving>()
 
-  async function end(leaving: Leaving): Promise<void> {
-    setEnding(true)
-    setFailed(undefined)
-    const isEnded = await endOn(leaving)
+  const { run: end, isBusy: isEnding } = useAction({
+    call: (leaving: Leaving) => {
+      setFailed(undefined)
+      return endOn(leaving)
+    },
+    texts: { done: (isEnded, leaving) => (isEnded ? wordsOf(leaving, t).ended : undefined) },
     // After a lost reply the list may show that the device was logged out after all.
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }).catch(() => undefined)
-    if (isEnded) showToast(wordsOf(leaving, t).ended, { tone: 'done' })
-    else setFailed(leaving)
-    setEnding(false)
-    setAsked(undefined)
-  }
+    refresh: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onDone: (isEnded, leaving) => {
+      if (!isEnded) setFailed(leaving)
+      setAsked(undefined)
+    },
+  })
 
   return (
     <>

@@ -10,7 +10,7 @@ import {
   useTranslation,
 } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -39,15 +39,17 @@ export function SettingScreen({ back, notifications, children }: SettingScreenPr
   const current = currentLanguage()
   const { data: languages = OWN_LANGUAGES } = useQuery(languagesQuery)
 
+  const { run: save } = useAction({
+    call: changeLanguage,
+    texts: { failed: (error) => messageOf(error, translate('more:setting.notSaved')) },
+    onDone: (_, language) => noteAccountLanguage(language),
+    isParallel: true,
+  })
+
   /** The phone speaks it at once; the account remembers it for mails, pushes and other phones. */
   async function choose(language: Language): Promise<void> {
     await chooseLanguage(language)
-    try {
-      await changeLanguage(language)
-      noteAccountLanguage(language)
-    } catch (cause) {
-      showToast(messageOf(cause, translate('more:setting.notSaved')), { tone: 'attention' })
-    }
+    await save(language)
   }
 
   return (

@@ -6,6 +6,7 @@ import letter from '#/art/letter.svg'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { formatCountdown } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -36,12 +37,11 @@ export function CodeScreen(props: CodeScreenProps) {
   const { t } = useTranslation('auth')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
 
   async function verify(): Promise<void> {
     const problem = judgeCode(code)
     if (problem) return setError(t(`problem.${problem}`))
-    setBusy(true)
     try {
       await props.verify(code)
     } catch (cause) {
@@ -49,8 +49,6 @@ export function CodeScreen(props: CodeScreenProps) {
       if (refusedField(cause) === 'code') setError(message)
       else showToast(message, { tone: 'attention' })
       return
-    } finally {
-      setBusy(false)
     }
     props.onVerified()
   }
@@ -58,7 +56,7 @@ export function CodeScreen(props: CodeScreenProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    if (!isBusy) void verify().finally(() => focusFirstProblem(form))
+    if (!isBusy) void run(verify).finally(() => focusFirstProblem(form))
   }
 
   return (
@@ -120,11 +118,9 @@ function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTim
   const { t } = useTranslation('auth')
   const validMs = useCountdown(codeSent?.expiresAtMs ?? 0)
   const resendMs = useCountdown(codeSent?.resendAtMs ?? 0)
-  const [isSending, setSending] = useState(false)
+  const { isBusy: isSending, run } = useBusy()
 
   async function send(): Promise<void> {
-    if (isSending) return
-    setSending(true)
     try {
       await sendAgain()
       onSentAgain()
@@ -133,8 +129,6 @@ function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTim
       const message = failureText(cause, t('verification.resendFailed'), t)
       if (refusedField(cause) === 'email') return onEmailRefused(message)
       showToast(message, { tone: 'attention' })
-    } finally {
-      setSending(false)
     }
   }
 
@@ -155,7 +149,7 @@ function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTim
           type="button"
           className={styles.again}
           aria-busy={isSending || undefined}
-          onClick={() => void send()}
+          onClick={() => void run(send)}
         >
           {t('verification.sendAgain')}
         </button>

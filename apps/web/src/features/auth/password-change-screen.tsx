@@ -5,7 +5,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
@@ -59,17 +59,9 @@ export function PasswordChangeScreen({ back, pinToken, email, askPin }: Password
         <NewPassword
           back={{ ...back, onPress: () => setStep({ kind: 'current' }) }}
           email={email}
-          change={async (newPassword) => {
-            const body = { currentPassword: step.currentPassword, newPassword }
-            try {
-              await changePassword(body, pinToken)
-            } catch (error) {
-              if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
-              const fresh = await askPin()
-              if (fresh === undefined) throw error
-              await changePassword(body, fresh)
-            }
-          }}
+          currentPassword={step.currentPassword}
+          pinToken={pinToken}
+          askPin={askPin}
           onCurrentRefused={() => setStep({ kind: 'current' })}
           onDone={() => setStep({ kind: 'done' })}
         />
@@ -101,21 +93,19 @@ function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   const say = useProblemTexts()
   const form = useForm({ password: '' }, (values) => say(judgeCurrentPasswordField(values)))
 
-  async function submit(): Promise<void> {
-    const { password } = form.values
-    try {
-      await verifyPassword(password)
-    } catch (error) {
+  const { run } = useAction({
+    call: verifyPassword,
+    onDone: (_, password) => onVerified(password),
+    onFailed: (error) => {
       const message = messageOf(error, t('passwordChange.mismatch'))
       if (codeOf(error) === Code.PASSWORD_MISMATCH) return form.refuse('password', message)
-      return showToast(messageOf(error, t('passwordChange.failed')), { tone: 'attention' })
-    }
-    onVerified(password)
-  }
+      showToast(messageOf(error, t('passwordChange.failed')), { tone: 'attention' })
+    },
+  })
 
   return (
     <Screen
-      onSubmit={form.submit(submit)}
+      onSubmit={form.submit(() => run(form.values.password))}
       header={<StepHeader back={back} current={1} total={2} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>
@@ -141,39 +131,47 @@ function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   )
 }
 
-type NewPasswordProps = {
-  back: Back
-  email: string
-  change: (newPassword: string) => Promise<void>
+type NewPasswordProps = Pick<PasswordChangeScreenProps, 'back' | 'email' | 'askPin'> & {
+  currentPassword: string
+  pinToken: string
   onCurrentRefused: () => void
   onDone: () => void
 }
 
-function NewPassword({ back, email, change, onCurrentRefused, onDone }: NewPasswordProps) {
+function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPasswordProps) {
   const { t } = useTranslation('account')
   const say = useProblemTexts()
   const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
-  const [isUnconfirmed, setUnconfirmed] = useState(false)
-
-  async function submit(): Promise<void> {
-    try {
-      await change(form.values.password)
-    } catch (error) {
-      setUnconfirmed(isUnanswered(error))
-      if (isUnanswered(error)) return
+  const { run, isUnconfirmed } = useAction({
+    call: change,
+    intent: ['password'],
+    // Passwords are kept nowhere.
+    request: () => null,
+    onDone,
+    onFailed: (error) => {
       const message = messageOf(error, t('passwordChange.failed'))
       if (codeOf(error) === Code.PASSWORD_FORMAT) return form.refuse('password', message)
       showToast(message, { tone: 'attention' })
       // Somebody changed it since it was checked.
       if (codeOf(error) === Code.PASSWORD_MISMATCH) onCurrentRefused()
-      return
+    },
+  })
+
+  async function change(newPassword: string): Promise<void> {
+    const body = { currentPassword: props.currentPassword, newPassword }
+    try {
+      await changePassword(body, props.pinToken)
+    } catch (error) {
+      if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
+      const fresh = await props.askPin()
+      if (fresh === undefined) throw error
+      await changePassword(body, fresh)
     }
-    onDone()
   }
 
   return (
     <Screen
-      onSubmit={form.submit(submit)}
+      onSubmit={form.submit(() => run(form.values.password))}
       header={<StepHeader back={back} current={2} total={2} />}
       dock={
         <Button type="submit" isBusy={form.isBusy}>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -100,19 +101,16 @@ type QuestionProps = {
 
 function Question({ event, report, onUsed }: QuestionProps) {
   const { t } = useTranslation('freeze')
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
 
   async function press(): Promise<void> {
-    setBusy(true)
     setProblem(undefined)
     try {
       await report()
     } catch (cause) {
       if (codeOf(cause) === Code.NOT_FOUND) return onUsed()
       setProblem(messageOf(cause, t('report.failed')))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -120,7 +118,7 @@ function Question({ event, report, onUsed }: QuestionProps) {
     <Screen
       dock={
         <>
-          <Button isBusy={isBusy} onClick={() => void press()}>
+          <Button isBusy={isBusy} onClick={() => void run(press)}>
             {t('report.do')}
           </Button>
           <Link to="/" className={buttonClass('text')}>

@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { CodeInput } from '#/ui/code-input.tsx'
@@ -31,21 +32,15 @@ export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps
   const { t } = useTranslation('freeze')
   const { data: hold } = useQuery(holdQuery)
   const [isSent, setSent] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { run: send, isBusy } = useAction({
+    call: sendUnfreezeCode,
+    texts: {
+      done: () => t('lift.sent'),
+      failed: (error) => messageOf(error, t('lift.sendFailed')),
+    },
+    onDone: () => setSent(true),
+  })
   const header = <ScreenHeader back={back} title={t('lift.title')} />
-
-  async function send(): Promise<void> {
-    setBusy(true)
-    try {
-      await sendUnfreezeCode()
-      setSent(true)
-      showToast(t('lift.sent'), { tone: 'done' })
-    } catch (cause) {
-      showToast(messageOf(cause, t('lift.sendFailed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
-  }
 
   if (hold !== undefined && hold?.reason !== 'FROZEN') {
     return (
@@ -73,7 +68,7 @@ export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps
 
 type EnterCodeProps = Pick<UnfreezeScreenProps, 'askPin' | 'onUnfrozen'> & {
   header: ReactNode
-  onSendAgain: () => Promise<void>
+  onSendAgain: () => Promise<unknown>
 }
 
 function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) {
@@ -81,25 +76,24 @@ function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) 
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy } = useAction({
+    call: (pinToken: string) => liftFreeze(code, pinToken),
+    onDone: async () => {
+      await queries.invalidateQueries()
+      showToast(t('lift.done'), { tone: 'done' })
+      onUnfrozen()
+    },
+    onFailed: (cause) => {
+      const message = messageOf(cause, t('lift.failed'))
+      if (ABOUT_CODE.includes(codeOf(cause))) setError(message)
+      else showToast(message, { tone: 'attention' })
+    },
+  })
 
   async function lift(): Promise<void> {
     if (code.length !== CODE_LENGTH) return setError(t('lift.codeRequired'))
     const pinToken = await askPin()
-    if (pinToken === undefined) return
-    setBusy(true)
-    try {
-      await liftFreeze(code, pinToken)
-      await queries.invalidateQueries()
-      showToast(t('lift.done'), { tone: 'done' })
-      onUnfrozen()
-    } catch (cause) {
-      const message = messageOf(cause, t('lift.failed'))
-      if (ABOUT_CODE.includes(codeOf(cause))) setError(message)
-      else showToast(message, { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
+    if (pinToken !== undefined) await run(pinToken)
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {

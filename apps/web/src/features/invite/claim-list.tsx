@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
-import { useUnconfirmed } from '#/lib/unconfirmed.ts'
+import { useIsUnconfirmed } from '#/lib/intent.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -15,7 +15,7 @@ import styles from './claim-list.module.css'
 import { ReasonSheet } from './reason-sheet.tsx'
 import type { Reason } from './reason-sheet.tsx'
 import { useClaimReason } from './reasons.ts'
-import { claimName, useClaim } from './use-claim.ts'
+import { claimIntent, useClaim } from './use-claim.ts'
 
 /** What friends bring, how far each reward is, and why one cannot be taken now. */
 export function ClaimList({
@@ -66,7 +66,7 @@ type UnconfirmedClaimProps = { claim: Availability; isBusy: boolean; onRetry: ()
 /** While the reward can still be claimed; once the server counts it, its row says so. */
 function UnconfirmedClaim({ claim, isBusy, onRetry }: UnconfirmedClaimProps) {
   const { t } = useTranslation('invite')
-  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(claimName(claim.type)))
+  const isUnconfirmed = useIsUnconfirmed(claimIntent(claim.type))
   if (!isUnconfirmed || !claim.available) return null
   return (
     <UnconfirmedNotice title={t('claim.unconfirmed.title')} onRetry={onRetry} isBusy={isBusy}>

@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { nameOf, useUnconfirmed } from '#/lib/intent.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
-import { useUnconfirmed } from '#/lib/unconfirmed.ts'
 import { claimReward } from './api.ts'
 import type { InviteTerms } from './api.ts'
-import { claimName, useClaim } from './use-claim.ts'
+import { claimIntent, useClaim } from './use-claim.ts'
 
 vi.mock('./api.ts', () => ({ claimReward: vi.fn<() => Promise<unknown>>() }))
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => runSignOutTasks({ wipe: false }))
 
-function claim(): Promise<void> {
+function claim(): Promise<unknown> {
   const shown = vi.fn<(claim: ReturnType<typeof useClaim>['claim']) => void>()
   function Probe() {
     const terms = { seasonId: 2, referralSymbol: 'USDS' } as InviteTerms // All that a claim reads.
@@ -41,7 +41,7 @@ test('a claim without an answer is unconfirmed and shows no toast', async () => 
 
   await claim()
 
-  expect(useUnconfirmed.getState().names.has(claimName('REFERRAL'))).toBe(true)
+  expect(useUnconfirmed.getState().names.has(nameOf(claimIntent('REFERRAL')))).toBe(true)
   expect(useToast.getState().current).toBeUndefined()
 })
 
@@ -53,6 +53,6 @@ test('a refused claim says why, and is not unconfirmed', async () => {
 
   await claim()
 
-  expect(useUnconfirmed.getState().names.has(claimName('REFERRAL'))).toBe(false)
+  expect(useUnconfirmed.getState().names.has(nameOf(claimIntent('REFERRAL')))).toBe(false)
   expect(useToast.getState().current?.message).toBe('Available when a friend qualifies')
 })

@@ -9,8 +9,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { shortAddress } from '#/lib/short-address.ts'
 import { showToast } from '#/lib/toast.ts'
-import { confirmed, dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -46,7 +45,11 @@ const SAID_IN_SHORT: readonly (number | undefined)[] = [
   Code.WALLET_NOT_FOUND,
 ]
 
-const WITHDRAWAL = 'withdrawal'
+type Asked = {
+  body: Parameters<typeof withdraw>[0]
+  pinToken: string
+  form: HTMLFormElement
+}
 
 type WithdrawFormProps = {
   header: ReactNode
@@ -66,10 +69,24 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const [chosen, setChosen] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [reason, setReason] = useState<Reason>()
-  const [isBusy, setBusy] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const reasonOf = useRefusalReason(terms, numbers)
-  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(WITHDRAWAL))
+  const { run, isBusy, isUnconfirmed, dismiss } = useAction({
+    call: ({ body, pinToken }: Asked, idempotencyKey) =>
+      withdraw(body, { pinToken, idempotencyKey }),
+    intent: ['withdrawal'],
+    request: ({ body }) => body,
+    // The next screen shows the withdrawal; it is not kept waiting for the rest.
+    refresh: (_, made) => {
+      if (made) noteWithdrawal(queries, made)
+      void refreshProgramme(queries)
+    },
+    onDone: props.onWithdrawn,
+    onFailed: (error, { form }) => {
+      meetRefusal(error)
+      focusFirstProblem(form)
+    },
+  })
   const symbol = terms.referralSymbol
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
@@ -82,24 +99,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
     if (!network || isBusy) return
     const pinToken = await props.askPin()
     if (pinToken === undefined) return
-    setBusy(true)
-    const body = { amount: read.amount, chainId: network.chainId }
-    const done = await confirmed(
-      WITHDRAWAL,
-      () => withdraw(body, { pinToken, idempotencyKey: keyOfWish('withdraw', body) }),
-      (error) => {
-        meetRefusal(error)
-        focusFirstProblem(form)
-      },
-    )
-    if (done) {
-      endWish('withdraw', body)
-      noteWithdrawal(queries, done)
-      props.onWithdrawn(done)
-    }
-    // Without an answer as well: it may have worked.
-    void refreshProgramme(queries)
-    setBusy(false)
+    await run({ body: { amount: read.amount, chainId: network.chainId }, pinToken, form })
   }
 
   function meetRefusal(error: unknown): void {
@@ -119,7 +119,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   }
 
   function check(): void {
-    dismissUnconfirmed(WITHDRAWAL)
+    dismiss()
     void refreshProgramme(queries)
     list.current?.scrollIntoView()
   }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
@@ -13,7 +12,6 @@ import type { MissionDetail } from './api.ts'
 export function AlarmButton({ mission }: { mission: MissionDetail }) {
   const { t } = useTranslation('mission')
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
   const { seasonId, missionId, alarmEnabled } = mission
 
   function show(enabled: boolean): void {
@@ -22,22 +20,18 @@ export function AlarmButton({ mission }: { mission: MissionDetail }) {
     )
   }
 
-  async function toggle(): Promise<void> {
-    if (isBusy) return
-    const enabled = !alarmEnabled
-    setBusy(true)
-    show(enabled)
-    try {
-      await setAlarm({ seasonId, missionId, enabled })
-      void queries.invalidateQueries({ queryKey: alarmsQuery().queryKey })
-      showToast(t(enabled ? 'alarm.setOn' : 'alarm.setOff'), { tone: 'done' })
-    } catch (error) {
-      show(!enabled)
-      showToast(messageOf(error, t('alarm.failed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { run } = useAction({
+    call: (enabled: boolean) => {
+      show(enabled)
+      return setAlarm({ seasonId, missionId, enabled })
+    },
+    texts: {
+      done: (_, enabled) => t(enabled ? 'alarm.setOn' : 'alarm.setOff'),
+      failed: (error) => messageOf(error, t('alarm.failed')),
+    },
+    onDone: () => void queries.invalidateQueries({ queryKey: alarmsQuery().queryKey }),
+    onFailed: (_, enabled) => show(!enabled),
+  })
 
   return (
     <button
@@ -45,7 +39,7 @@ export function AlarmButton({ mission }: { mission: MissionDetail }) {
       className={iconButtonClass}
       aria-pressed={alarmEnabled}
       aria-label={t('alarm.label')}
-      onClick={() => void toggle()}
+      onClick={() => void run(!alarmEnabled)}
     >
       {alarmEnabled ? <ScreenIcon name="bell-on" /> : <Icon name="bell" />}
     </button>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
 import { PlaceLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -29,20 +29,19 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
   const host = hostOf(mission.linkUrl)
   const { seasonId, missionId } = mission
 
-  async function noteOpened(): Promise<void> {
-    try {
-      const opened = await openMission({ seasonId, missionId })
-      // Kept with the server's answer, so that tomorrow's answer can say that it no longer counts.
-      queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
+  const { run: noteOpened } = useAction({
+    call: () => openMission({ seasonId, missionId }),
+    texts: { failed: (error) => refusalText(error, tMission) },
+    // Kept with the server's answer, so that tomorrow's answer can say that it no longer counts.
+    onDone: ({ openedAt }) =>
+      void queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
         old && 'proof' in old && old.proof.kind === 'LINK'
-          ? { ...old, proof: { ...old.proof, openedAt: opened.openedAt } }
+          ? { ...old, proof: { ...old.proof, openedAt } }
           : old,
-      )
-    } catch (error) {
-      showToast(refusalText(error, tMission), { tone: 'attention' })
-      void refreshProgramme(queries)
-    }
-  }
+      ),
+    onFailed: () => void refreshProgramme(queries),
+    isParallel: true,
+  })
 
   const link = (look: 'lit' | 'text', label: string) => (
     <PlaceLink

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Row, Rows } from '#/ui/rows.tsx'
 import { SwitchRow } from '#/ui/switch.tsx'
 import { alarmsQuery, missionQuery, missionsQuery, setAlarm } from './api.ts'
@@ -37,15 +37,15 @@ export function MissionAlarms({ alarms }: { alarms: ReturnType<typeof useMission
     )
   }
 
-  async function turn(alarm: Alarm): Promise<void> {
-    show(alarm)
-    try {
-      await setAlarm(alarm)
-    } catch (cause) {
-      show({ ...alarm, enabled: !alarm.enabled })
-      showToast(messageOf(cause, t('alarm.failed')), { tone: 'attention' })
-    }
-  }
+  const { run: turn } = useAction({
+    call: (alarm: Alarm) => {
+      show(alarm)
+      return setAlarm(alarm)
+    },
+    texts: { failed: (error) => messageOf(error, t('alarm.failed')) },
+    onFailed: (_, alarm) => show({ ...alarm, enabled: !alarm.enabled }),
+    isParallel: true,
+  })
 
   return (
     <Rows>

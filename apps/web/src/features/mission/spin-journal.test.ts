@@ -45,11 +45,11 @@ function lookAtAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
 describe('the journal of a spin', () => {
   test('is there again after a reload, for the same member and season only', () => {
     const storage = memory()
-    const pending = { commitment: 'a', nonce: 0, clientSeed: 'b', idempotencyKey: 'c', prizes: [] }
+    const shown = [{ commitment: 'a', nonce: 0 }]
 
-    spinJournal(storage, '7', 1).write({ pending })
+    spinJournal(storage, '7', 1).write({ shown })
 
-    expect(spinJournal(storage, '7', 1).read()).toEqual({ pending })
+    expect(spinJournal(storage, '7', 1).read()).toEqual({ shown })
     expect(spinJournal(storage, '8', 1).read()).toEqual({})
     expect(spinJournal(storage, '7', 2).read()).toEqual({})
   })

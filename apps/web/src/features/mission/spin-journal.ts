@@ -2,13 +2,12 @@ import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
 import type { DetailOf, ExecutedOf } from './api.ts'
 import type { Prize } from './wheel-geometry.ts'
 
-/** What is written down before a spin is sent, so that it can be sent again as it was. */
+/** What a spin is sent with, kept so that it can be sent again as it was. */
 export type SpinTry = {
   commitment: string
   /** Shown together with the commitment: a server that could pick it later could pick the prize. */
   nonce: number
   clientSeed: string
-  idempotencyKey: string
   prizes: Prize[]
 }
 
@@ -26,7 +25,8 @@ export type SpinResult = {
 }
 
 export type SpinJournal = {
-  pending?: SpinTry | undefined
+  /** Written by earlier versions; `takeOverPending` moves it to the intents. */
+  pending?: (SpinTry & { idempotencyKey: string }) | undefined
   last?: SpinResult | undefined
   /** The commitments that were open when the member looked, the latest first. */
   shown?: readonly Shown[] | undefined

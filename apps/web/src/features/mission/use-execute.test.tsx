@@ -4,18 +4,19 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { useUnconfirmed } from '#/lib/intent.ts'
+import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
-import { dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
 import { executeMission } from './api.ts'
 import { useExecute } from './use-execute.ts'
 
 vi.mock('./api.ts', () => ({ executeMission: vi.fn<() => Promise<unknown>>() }))
 
-const NAME = 'mission 2/1'
+const NAME = 'mission 2 1'
 
 beforeEach(async () => {
   dismissToast()
-  dismissUnconfirmed(NAME)
+  runSignOutTasks({ wipe: false })
   await loadTexts('mission')
 })
 

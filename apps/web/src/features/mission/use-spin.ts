@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Code } from '@solstice/contract/codes'
 import { codeOf } from '#/lib/api-error.ts'
+import { adoptKey, openRequests } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { executeMission } from './api.ts'
 import type { DetailOf, ExecutedOf } from './api.ts'
 import { celebrate } from './celebrate.ts'
@@ -34,8 +36,8 @@ const DECISIONS: ReadonlySet<number | undefined> = new Set([
 ])
 
 /**
- * A spin is written down before it is sent and sent again exactly so until an answer came. The
- * result is written down before the wheel moves, so a reload goes on where the wheel was.
+ * A spin is stored as an intent before it is sent, and sent again exactly so until an answer came.
+ * The result is written down before the wheel moves, so a reload goes on where the wheel was.
  */
 export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   const { t } = useTranslation('mission')
@@ -46,9 +48,11 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     [memberId, seasonId],
   )
   const [last, setLast] = useState<SpinResult | undefined>(() => journal.read().last)
+  const intent: Intent = ['spin', seasonId]
   const [state, setState] = useState<SpinState>(() => {
+    takeOverPending(journal, intent)
     const kept = journal.read()
-    if (kept.pending) return 'unanswered'
+    if (openRequests(intent).length > 0) return 'unanswered'
     return kept.last && Date.now() - kept.last.startedAtMs < WHEEL_MS ? 'turning' : 'ready'
   })
   const [executed, setExecuted] = useState<ExecutedOf<'SPIN'>>()
@@ -64,15 +68,10 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     journal.write({ ...journal.read(), shown: looked.shown })
   }, [journal, looked])
 
-  async function send(attempt: SpinTry): Promise<void> {
-    setState('sending')
-    try {
-      const { clientSeed, commitment, idempotencyKey } = attempt
-      const reply = await executeMission(
-        { seasonId, missionId },
-        { clientSeed, commitment },
-        idempotencyKey,
-      )
+  const { run } = useAction({
+    call: async (attempt: SpinTry, key) => {
+      const { clientSeed, commitment } = attempt
+      const reply = await executeMission({ seasonId, missionId }, { clientSeed, commitment }, key)
       if (reply.type !== 'SPIN') throw new TypeError('The wheel was answered as another mission')
       const result: SpinResult = {
         historyId: reply.historyId,
@@ -87,16 +86,24 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
       const { nextCommitment, nonce } = reply.proof
       const next = { commitment: nextCommitment, nonce: nonce + 1 }
       journal.write({ last: result, shown: withShown(journal.read().shown ?? [], next) })
+      return { reply, result }
+    },
+    intent,
+    isDecision: (error) => DECISIONS.has(codeOf(error)),
+    // Without an answer the dock says that the result is still unknown.
+    texts: { failed: (error) => refusalText(error, t) },
+    onDone: ({ reply, result }) => {
       setExecuted(reply)
       setLast(result)
       setState('turning')
-    } catch (error) {
-      // The dock says that the result is still unknown; a failure would contradict it.
-      if (!isUnanswered(error)) showToast(refusalText(error, t), { tone: 'attention' })
-      if (!DECISIONS.has(codeOf(error))) return setState('unanswered')
-      journal.write({ ...journal.read(), pending: undefined })
-      await getReady()
-    }
+    },
+  })
+
+  async function send(attempt: SpinTry): Promise<void> {
+    setState('sending')
+    if (await run(attempt)) return
+    if (openRequests(intent).length > 0) setState('unanswered')
+    else await getReady()
   }
 
   /** With what was shown before, the next spin would be one under a commitment that is used. */
@@ -112,16 +119,15 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
       commitment: mission.commitment,
       nonce: mission.nonce,
       clientSeed: ownSeed(),
-      idempotencyKey: crypto.randomUUID(),
       prizes: mission.prizes,
     }
-    journal.write({ ...journal.read(), pending: attempt })
     void send(attempt)
   }
 
   function tryAgain(): void {
-    const { pending } = journal.read()
-    if (pending) void send(pending)
+    // Only this hook stores a request under the intent.
+    const attempt = openRequests(intent)[0] as SpinTry | undefined
+    if (attempt) void send(attempt)
     else setState('ready')
   }
 
@@ -148,6 +154,15 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   }
 
   return { state, last, executed, isVanished: looked.isVanished, spin, tryAgain, rest }
+}
+
+/** A spin that an earlier version sent and whose answer it did not get. */
+function takeOverPending(journal: ReturnType<typeof spinJournal>, intent: Intent): void {
+  const { pending, ...rest } = journal.read()
+  if (!pending) return
+  const { idempotencyKey, ...attempt } = pending
+  adoptKey(intent, attempt, idempotencyKey)
+  journal.write(rest)
 }
 
 /** Where the wheel stands after a spin. */

@@ -16,7 +16,7 @@ const PRIZES = [
 const serverSeed = 'ab'.repeat(32)
 const clientSeed = 'c1f2'
 const commitment = spinCommitment(HASH, serverSeed, PRIZES)
-const sent = { commitment, nonce: 3, clientSeed, idempotencyKey: 'key', prizes: PRIZES }
+const sent = { commitment, nonce: 3, clientSeed, prizes: PRIZES }
 const prizeIndex = drawSpin(HASH, { serverSeed, clientSeed, nonce: 3 }, PRIZES)
 const draw = {
   prizeIndex,

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { NEWS_KEY } from '#/lib/query-client.ts'
+import { useAction } from '#/lib/use-action.ts'
 import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { alertsQuery, readAlert } from './api.ts'
 import type { Alert } from './api.ts'
@@ -39,16 +40,19 @@ type AlertListProps = {
 
 /** What happened to the member. A tap marks it and leads to where it happened. */
 export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
-  const queries = useQueryClient()
   const query = useInfiniteQuery(alertsQuery)
 
-  async function open(alert: Alert): Promise<void> {
+  // A mark that got lost shows again.
+  const { run: mark } = useAction({
+    call: async (alert: Alert) => (alert.read ? undefined : readAlert(alert.alarmId)),
+    refresh: (queries) => queries.invalidateQueries({ queryKey: [NEWS_KEY] }),
+    isParallel: true,
+  })
+
+  function open(alert: Alert): void {
     const href = hrefOf(alert)
-    // The mark is not worth waiting for; one that got lost shows again.
-    const marked = alert.read ? undefined : readAlert(alert.alarmId).catch(() => undefined)
+    void mark(alert)
     if (href !== undefined) onOpen(href)
-    await marked
-    await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
   }
 
   return (
@@ -64,7 +68,7 @@ export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
           content={alert.content}
           createdAt={alert.createdAt}
           isRead={alert.read}
-          onPress={() => void open(alert)}
+          onPress={() => open(alert)}
         />
       )}
     />

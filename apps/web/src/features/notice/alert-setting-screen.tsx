@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, Rows } from '#/ui/rows.tsx'
@@ -63,19 +63,23 @@ function Kinds() {
   const queries = useQueryClient()
   const query = useQuery(settingsQuery)
 
-  async function turn(id: number, enabled: boolean): Promise<void> {
-    const { queryKey } = settingsQuery
-    const before = queries.getQueryData(queryKey)
-    queries.setQueryData(queryKey, (list) =>
-      list?.map((each) => (each.id === id ? { ...each, enabled } : each)),
-    )
-    try {
-      await changeSetting(id, enabled)
-    } catch (cause) {
-      queries.setQueryData(queryKey, before)
-      showToast(messageOf(cause, t('settings.saveFailed')), { tone: 'attention' })
-    }
-  }
+  const { run: turn } = useAction({
+    call: async ({ id, enabled }: { id: number; enabled: boolean }) => {
+      const { queryKey } = settingsQuery
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (list) =>
+        list?.map((each) => (each.id === id ? { ...each, enabled } : each)),
+      )
+      try {
+        await changeSetting(id, enabled)
+      } catch (cause) {
+        queries.setQueryData(queryKey, before)
+        throw cause
+      }
+    },
+    texts: { failed: (error) => messageOf(error, t('settings.saveFailed')) },
+    isParallel: true,
+  })
 
   return (
     <Loaded
@@ -91,7 +95,7 @@ function Kinds() {
                 label={t(`settings.kind.${type}.label`)}
                 note={t(`settings.kind.${type}.note`)}
                 isOn={enabled}
-                onChange={(wanted) => void turn(id, wanted)}
+                onChange={(wanted) => void turn({ id, enabled: wanted })}
               />
             </Row>
           ))}

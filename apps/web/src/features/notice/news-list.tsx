@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import letter from '#/art/letter.svg'
 import { messageOf } from '#/lib/api-error.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -29,21 +27,12 @@ type NewsListProps<Item> = {
 /** What both tabs share: loading, failing, being empty, going on, and having read it all. */
 export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>) {
   const { t } = useTranslation('notice')
-  const queries = useQueryClient()
-  const [isMarking, setMarking] = useState(false)
+  const { run: markAll, isBusy: isMarking } = useAction({
+    call: () => readAll(tab),
+    texts: { failed: (error) => messageOf(error, t('markFailed')) },
+    refresh: (queries) => queries.invalidateQueries({ queryKey: [NEWS_KEY] }),
+  })
   const items = query.data?.pages.flatMap(({ list }) => list)
-
-  async function markAll(): Promise<void> {
-    setMarking(true)
-    try {
-      await readAll(tab)
-      await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
-    } catch (cause) {
-      showToast(messageOf(cause, t('markFailed')), { tone: 'attention' })
-    } finally {
-      setMarking(false)
-    }
-  }
 
   const isOffline = query.fetchStatus === 'paused'
   if (!items && (query.error || isOffline)) {

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
+import { useAction } from '#/lib/use-action.ts'
 import type { IconName } from '#/ui/icon.tsx'
 import { noticesQuery, readNotice } from './api.ts'
 import type { Notice } from './api.ts'
@@ -17,16 +18,19 @@ const ICONS: Record<Notice['type'], IconName> = {
 /** What operators tell everybody. A tap unfolds it, and then it is read. */
 export function NoticeList({ unread, isReady }: { unread: number; isReady: boolean }) {
   const { t } = useTranslation('notice')
-  const queries = useQueryClient()
   // Anybody may ask for it: a session that rested must be renewed first, or nothing is marked read.
   const query = useInfiniteQuery({ ...noticesQuery, enabled: isReady })
   const [openId, setOpenId] = useState<number>()
 
-  async function unfold(notice: Notice): Promise<void> {
+  const { run: mark } = useAction({
+    call: readNotice,
+    refresh: (queries) => queries.invalidateQueries({ queryKey: [NEWS_KEY] }),
+    isParallel: true,
+  })
+
+  function unfold(notice: Notice): void {
     setOpenId((open) => (open === notice.notificationId ? undefined : notice.notificationId))
-    if (notice.read) return
-    await readNotice(notice.notificationId).catch(() => undefined)
-    await queries.invalidateQueries({ queryKey: [NEWS_KEY] })
+    if (!notice.read) void mark(notice.notificationId)
   }
 
   return (
@@ -44,7 +48,7 @@ export function NoticeList({ unread, isReady }: { unread: number; isReady: boole
           createdAt={notice.createdAt}
           isRead={notice.read}
           isOpen={openId === notice.notificationId}
-          onPress={() => void unfold(notice)}
+          onPress={() => unfold(notice)}
         />
       )}
     />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '@solstice/contract/wire'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, Rows } from '#/ui/rows.tsx'
 import { SwitchRow } from '#/ui/switch.tsx'
@@ -16,18 +16,22 @@ export function QuietHours() {
   const queries = useQueryClient()
   const { data: quiet } = useQuery(quietHoursQuery)
 
-  async function change(body: CallInput<'alert.changeQuietHours'>['body']): Promise<void> {
-    const { queryKey } = quietHoursQuery
-    const before = queries.getQueryData(queryKey)
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    try {
-      queries.setQueryData(queryKey, (old) => old && { ...old, ...withoutGaps(body) })
-      queries.setQueryData(queryKey, await changeQuietHours({ ...body, timeZone }))
-    } catch (cause) {
-      queries.setQueryData(queryKey, before)
-      showToast(messageOf(cause, t('settings.saveFailed')), { tone: 'attention' })
-    }
-  }
+  const { run: change } = useAction({
+    call: async (body: CallInput<'alert.changeQuietHours'>['body']) => {
+      const { queryKey } = quietHoursQuery
+      const before = queries.getQueryData(queryKey)
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      try {
+        queries.setQueryData(queryKey, (old) => old && { ...old, ...withoutGaps(body) })
+        queries.setQueryData(queryKey, await changeQuietHours({ ...body, timeZone }))
+      } catch (cause) {
+        queries.setQueryData(queryKey, before)
+        throw cause
+      }
+    },
+    texts: { failed: (error) => messageOf(error, t('settings.saveFailed')) },
+    isParallel: true,
+  })
 
   if (!quiet) return null
   return (

@@ -6,7 +6,7 @@ import { call } from '#/lib/api.ts'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
-import { showToast } from '#/lib/toast.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -32,24 +32,19 @@ export function OtherPasskeys({ askPin }: OtherPasskeysProps) {
   const queries = useQueryClient()
   const own = usePasskey((state) => state.passkey?.credentialId)
   const query = useQuery(passkeysQuery)
-  const [removing, setRemoving] = useState<string>()
   const [hasRemoved, setRemoved] = useState(false)
 
-  async function remove(credentialId: string): Promise<void> {
-    setRemoving(credentialId)
-    try {
+  const { run: remove, running: removing } = useAction({
+    call: async (credentialId: string) => {
       const entered = await askPin('PASSKEY_REMOVE')
-      if (!entered) return
+      if (!entered) throw new Cancelled()
       const { pinToken } = entered
       await call(passkeyEndpoints['passkey.remove'], { params: { credentialId } }, { pinToken })
-      setRemoved(true)
-    } catch (cause) {
-      showToast(messageOf(cause, t('removeFailed')), { tone: 'attention' })
-    } finally {
-      setRemoving(undefined)
-      void queries.invalidateQueries(passkeysQuery)
-    }
-  }
+    },
+    texts: { failed: (error) => messageOf(error, t('removeFailed')) },
+    refresh: () => void queries.invalidateQueries(passkeysQuery),
+    onDone: () => setRemoved(true),
+  })
 
   const others = (query.data ?? []).filter(({ credentialId }) => credentialId !== own)
   return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, Rows, Tile, rowTextClass } from '#/ui/rows.tsx'
 import { Switch } from '#/ui/switch.tsx'
@@ -29,7 +29,14 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
   const labelId = useId()
   const [isSupported, setSupported] = useState(false)
   const [doesOpen, setDoesOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { run: toggle, isBusy } = useAction({
+    call: () => (passkey ? remove(passkey.credentialId) : add()),
+    texts: {
+      done: () => t(passkey ? 'removed' : 'added'),
+      failed: (error) => messageOf(error, t(passkey ? 'removeFailed' : 'addFailed')),
+    },
+    onDone: () => void queries.invalidateQueries(passkeysQuery),
+  })
   const [hasOthers, setOthers] = useState(false)
 
   useEffect(() => {
@@ -48,29 +55,14 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
 
   async function add(): Promise<void> {
     const entered = await askPin('PASSKEY_ADD')
-    if (!entered) return
+    if (!entered) throw new Cancelled()
     await addPasskey(user, entered)
-    void queries.invalidateQueries(passkeysQuery)
-    showToast(t('added'), { tone: 'done' })
   }
 
   async function remove(credentialId: string): Promise<void> {
     const entered = await askPin('PASSKEY_REMOVE')
-    if (!entered) return
+    if (!entered) throw new Cancelled()
     await removePasskey(user.id, credentialId, entered)
-    void queries.invalidateQueries(passkeysQuery)
-    showToast(t('removed'), { tone: 'done' })
-  }
-
-  async function toggle(): Promise<void> {
-    setBusy(true)
-    try {
-      await (passkey ? remove(passkey.credentialId) : add())
-    } catch (error) {
-      showToast(messageOf(error, t(passkey ? 'removeFailed' : 'addFailed')), { tone: 'attention' })
-    } finally {
-      setBusy(false)
-    }
   }
 
   const isListed = known.some(({ credentialId }) => credentialId !== passkey?.credentialId)
@@ -98,7 +90,7 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
                 labelledBy={labelId}
                 isOn={passkey !== undefined}
                 isBusy={isBusy}
-                onChange={() => void (isBusy || toggle())}
+                onChange={() => void toggle()}
               />
             </div>
           </Row>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDuration } from '#/lib/duration-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '#/lib/time.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -39,18 +40,17 @@ type ForgotScreenProps = {
 export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: ForgotScreenProps) {
   const { t } = useTranslation('pin')
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const ways = WAYS.filter(({ name }) => name !== 'passkey' || hasPasskey)
   const hasWallet = forgotten === 'current' || forgotten === 'previous'
   // While the PIN in use is forgotten, words wait for the new one; a file opens on the recovery page.
   const canTake = (way: WayIn) => forgotten === 'previous' || way === 'passkey'
 
-  async function take(way: WayIn): Promise<void> {
-    setBusy(true)
-    setProblem(undefined)
-    setProblem(await onWay(way))
-    setBusy(false)
-  }
+  const take = (way: WayIn) =>
+    run(async () => {
+      setProblem(undefined)
+      setProblem(await onWay(way))
+    })
 
   return (
     <Screen

@@ -1,7 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { PIN_ITERATIONS } from '@solstice/rules/pin'
-import { codeOf, isWorthRetrying } from '#/lib/api-error.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { codeOf, isUnanswered, isWorthRetrying } from '#/lib/api-error.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { showToast } from '#/lib/toast.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { SwitchRow } from '#/ui/switch.tsx'
 import { failureOf } from './failure.ts'
 import { pushOfDevice } from './push.ts'
@@ -9,26 +9,26 @@ import { pushOfDevice } from './push.ts'
 export function PushSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
   const [isOn, setOn] = useState(() => pushOfDevice().isEnabled())
-  const [isBusy, setBusy] = useState(false)
   const state = stateOf(isOn)
 
-  async function turn(wanted: boolean): Promise<void> {
-    // The thumb follows the finger; it goes back where it cannot stay.
-    setOn(wanted)
-    setBusy(true)
-    try {
-      await (wanted ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
-      pushOfDevice().noteAsked()
-    } catch (cause) {
-      const failure = failureOf(cause)
-      showToast(t(`test.failed.${failure.name}`, { reason: failure.reason }), {
-        tone: 'attention',
-      })
-    } finally {
-      setOn(pushOfDevice().isEnabled())
-      setBusy(false)
-    }
-  }
+  const { run: turn, isBusy } = useAction({
+    call: async (wanted: boolean) => {
+      // The thumb follows the finger; it goes back where it cannot stay.
+      setOn(wanted)
+      try {
+        await (wanted ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
+        pushOfDevice().noteAsked()
+      } finally {
+        setOn(pushOfDevice().isEnabled())
+      }
+    },
+    texts: {
+      failed: (error) => {
+        const { name, reason } = failureOf(error)
+        return t(`test.failed.${name}`, { reason })
+      },
+    },
+  })
 
   return (
     <SwitchRow

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { messageOf } from '#/lib/api-error.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -8,6 +9,8 @@ import text from '#/ui/text.module.css'
 import { failureOf } from './failure.ts'
 import { pushOfDevice, sendTestPush } from './push.ts'
 import styles from './push-test-screen.module.css'
+
+type Step = 'subscribe' | 'unsubscribe' | 'send'
 
 type PushTestScreenProps = {
   back: { label: string; onPress: () => void }
@@ -18,26 +21,23 @@ type PushTestScreenProps = {
 export function PushTestScreen({ back, userId }: PushTestScreenProps) {
   const { t } = useTranslation('notice')
   const [said, setSaid] = useState('')
-  const [busy, setBusy] = useState<'subscribe' | 'unsubscribe' | 'send'>()
 
-  async function run(name: 'subscribe' | 'unsubscribe' | 'send'): Promise<void> {
-    setBusy(name)
-    setSaid('')
-    try {
-      if (name === 'subscribe') await pushOfDevice().subscribe(userId)
-      if (name === 'unsubscribe') await pushOfDevice().unsubscribe()
-      if (name === 'send') setSaid(t('test.sent', await sendTestPush({})))
-    } catch (cause) {
+  const { run, running: busy } = useAction({
+    call: async (step: Step) => {
+      setSaid('')
+      if (step === 'subscribe') await pushOfDevice().subscribe(userId)
+      if (step === 'unsubscribe') await pushOfDevice().unsubscribe()
+      if (step === 'send') setSaid(t('test.sent', await sendTestPush({})))
+    },
+    onFailed: (cause, step) => {
       const failure = failureOf(cause)
       setSaid(
-        name === 'send'
+        step === 'send'
           ? messageOf(cause, t('test.sendFailed'))
           : t(`test.failed.${failure.name}`, { reason: failure.reason }),
       )
-    } finally {
-      setBusy(undefined)
-    }
-  }
+    },
+  })
 
   return (
     <Screen

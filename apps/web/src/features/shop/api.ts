@@ -96,9 +96,6 @@ export const purchaseQuery = (seasonId: number, historyId: number) =>
     refetchInterval: ({ state }) => lookAgainMs(state.data?.status),
   })
 
-/** Each try is a call of its own: the same change again only answers how the order stands. */
-const once = () => ({ idempotencyKey: crypto.randomUUID() })
-
 type ProductPlace = { seasonId: number; productId: number }
 
 export function buyProduct(params: ProductPlace, idempotencyKey: string): Promise<Bought> {
@@ -108,8 +105,9 @@ export function buyProduct(params: ProductPlace, idempotencyKey: string): Promis
 export function updateOrder(
   params: ProductPlace & { userProductId: number },
   body: CallInput<'product.updateOrder'>['body'],
+  idempotencyKey: string,
 ): Promise<Bought> {
-  return call(productEndpoints['product.updateOrder'], { params, body }, once())
+  return call(productEndpoints['product.updateOrder'], { params, body }, { idempotencyKey })
 }
 
 export function requestRefund(
@@ -135,6 +133,11 @@ export function buyCredit(packageId: number, idempotencyKey: string): Promise<Cr
 export function updateCreditOrder(
   orderId: number,
   body: CallInput<'credit.updateOrder'>['body'],
+  idempotencyKey: string,
 ): Promise<CreditOrder> {
-  return call(creditEndpoints['credit.updateOrder'], { params: { orderId }, body }, once())
+  return call(
+    creditEndpoints['credit.updateOrder'],
+    { params: { orderId }, body },
+    { idempotencyKey },
+  )
 }

@@ -19,7 +19,7 @@ import type { PayParts } from './order-flow.tsx'
 import styles from './order-flow.module.css'
 import { creditOrder } from './order.ts'
 import { OrderSkeleton } from './product-order-screen.tsx'
-import { withPurchaseLog } from './refusal.ts'
+import { useOrderChange } from './use-order-change.ts'
 
 type CreditOrderScreenProps = {
   orderId: number
@@ -63,12 +63,13 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
   const { orderId } = order
   const amount = t('credit.amount', { count: order.credit, number: formatNumber(order.credit) })
 
-  async function change(body: Parameters<typeof updateCreditOrder>[1]): Promise<void> {
-    await withPurchaseLog('Telling an order of credit', { orderId, ...body }, () =>
-      updateCreditOrder(orderId, body),
-    )
-    await queries.invalidateQueries({ queryKey: creditQuery().queryKey })
-  }
+  const change = useOrderChange({
+    what: 'Telling an order of credit',
+    about: { orderId },
+    send: (body: Parameters<typeof updateCreditOrder>[1], key) =>
+      updateCreditOrder(orderId, body, key),
+    refresh: () => queries.invalidateQueries({ queryKey: creditQuery().queryKey }),
+  })
 
   return (
     <OrderFlow

@@ -56,6 +56,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   const [chosenId, setChosen] = useState<number>()
   const chosen = packages.find(({ packageId }) => packageId === chosenId) ?? packages[0]
   const { run, isBusy, isUnconfirmed } = useBuy({
+    intent: ['credit', chosen?.packageId ?? 0],
     what: 'Buying credit',
     about: { packageId: chosen?.packageId, price: chosen?.price },
     buy: (key) => buyCredit(chosen?.packageId ?? 0, key),

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '#/lib/programme-time.ts'
 import { formatCountdown, serverNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -59,26 +59,21 @@ export function OrderFlow(props: OrderFlowProps) {
   const { t } = useTranslation('shop')
   const { order, name, gives, back, pay } = props
   const { payment } = order
-  const [isClosing, setClosing] = useState(false)
+  const { isBusy: isClosing, run } = useBusy()
   const nowMs = useNow(1000)
 
   async function close(): Promise<void> {
-    setClosing(true)
     try {
       await props.cancel()
       props.onClosed()
     } catch (error) {
       showToast(refusalText(error, t), { tone: 'attention' })
-    } finally {
-      setClosing(false)
     }
   }
 
   /** Whoever begins anew does not mind that the old one is closed already. */
   async function restart(): Promise<void> {
-    setClosing(true)
     if (order.standing === 'open') await props.cancel().catch(() => undefined)
-    setClosing(false)
     props.onClosed()
   }
 
@@ -91,8 +86,8 @@ export function OrderFlow(props: OrderFlowProps) {
       gives={gives}
       tell={props.tell}
       payAgain={payAgain}
-      onRestart={() => void restart()}
-      onClose={() => void close()}
+      onRestart={() => void run(restart)}
+      onClose={() => void run(close)}
       isClosing={isClosing}
       later={props.later}
     />
@@ -115,7 +110,7 @@ export function OrderFlow(props: OrderFlowProps) {
             {t('payUntil', { time: formatOwnClock(payment.expiresAt) })}
           </p>
         )}
-        <Button look="text" isBusy={isClosing} onClick={() => void close()}>
+        <Button look="text" isBusy={isClosing} onClick={() => void run(close)}>
           {t('cancelOrder')}
         </Button>
       </div>

@@ -18,7 +18,7 @@ import { purchaseOrder, standingOf } from './order.ts'
 import { ProductArt } from './product-art.tsx'
 import type { ProductPlace } from './product-screen.tsx'
 import { givesText } from './product-words.ts'
-import { withPurchaseLog } from './refusal.ts'
+import { useOrderChange } from './use-order-change.ts'
 
 type ProductOrderScreenProps = {
   place: ProductPlace
@@ -70,15 +70,17 @@ function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
   const { data: product } = useQuery(productQuery(seasonId, productId))
   const order = purchaseOrder(purchase)
   const { userProductId } = purchase
+  const params = { seasonId, productId, userProductId: userProductId ?? 0 }
+  const send = useOrderChange({
+    what: 'Telling an order',
+    about: params,
+    send: (body: Parameters<typeof updateOrder>[1], key) => updateOrder(params, body, key),
+    refresh: refreshProgramme,
+  })
   if (!order) return null
 
   async function change(body: Parameters<typeof updateOrder>[1]): Promise<void> {
-    if (userProductId === null) return
-    const about = { seasonId, productId, userProductId, ...body }
-    await withPurchaseLog('Telling an order', about, () =>
-      updateOrder({ seasonId, productId, userProductId }, body),
-    )
-    await refreshProgramme(queries)
+    if (userProductId !== null) await send(body)
   }
 
   return (

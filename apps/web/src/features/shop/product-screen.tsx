@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -62,15 +62,15 @@ function Detail({ product, query, place, ...props }: DetailProps) {
   const { purse, isOpen: isSeasonOpen } = season
   const { t } = useTranslation('shop')
   const back = useBack()
-  const queries = useQueryClient()
   const { purchases, isKnown: arePurchasesKnown } = usePurchases(place.seasonId)
   const [isAsking, setAsking] = useState(false)
   const { seasonId, productId } = product
-  const { run, isBusy, isUnconfirmed, onChecked } = useBuy({
+  const { run, isBusy, isUnconfirmed, dismiss } = useBuy({
+    intent: ['purchase', seasonId, productId],
     what: 'Purchase',
     about: { seasonId, productId, payType: product.payType, price: product.price },
     buy: (key) => buyProduct({ seasonId, productId }, key),
-    refresh: () => refreshProgramme(queries),
+    refresh: refreshProgramme,
   })
   const isToken = product.payType === 'TOKEN'
   const offer = offerOf(product, purse, isSeasonOpen)
@@ -116,7 +116,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
                     params={{ seasonId }}
                     search={{ tab: 'Purchased' }}
                     className={buttonClass('quiet', true)}
-                    onClick={onChecked}
+                    onClick={dismiss}
                   >
                     {t('unconfirmed.check')}
                   </Link>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '#/lib/api-error.ts'
@@ -7,9 +7,7 @@ import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
-import { showToast } from '#/lib/toast.ts'
-import { confirmed, dismissUnconfirmed, useUnconfirmed } from '#/lib/unconfirmed.ts'
-import { endWish, keyOfWish } from '#/lib/wish-key.ts'
+import { useAction } from '#/lib/use-action.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
@@ -65,16 +63,25 @@ type RequestProps = RefundRequestScreenProps & { purchase: PurchaseDetail }
 function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
-  const queries = useQueryClient()
   // Shown at once; the address follows when its guards have been asked.
   const [type, setType] = useState(initialType)
   const [reason, setReason] = useState('')
   const [txHash, setTxHash] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const { seasonId, historyId, refund } = purchase
-  const name = `refund ${seasonId}/${historyId}`
-  const isUnconfirmed = useUnconfirmed(({ names }) => names.has(name))
+  const { run, isBusy, isUnconfirmed, dismiss } = useAction({
+    call: (body: ReturnType<typeof refundBody>, key) =>
+      withPurchaseLog('Refund request', { seasonId, historyId, type: body.type }, () =>
+        requestRefund({ seasonId, historyId }, body, key),
+      ),
+    intent: ['refund', seasonId, historyId],
+    texts: {
+      done: () => t('refund.requested'),
+      failed: (error) => messageOf(error, t('refund.failed')),
+    },
+    refresh: refreshProgramme,
+    onDone: onRequested,
+  })
   const refundTypes = askableTypes(purchase)
   const isAllowed = refundTypes.includes(type)
   const problems = refundProblems({ type, reason, txHash })
@@ -83,29 +90,11 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
     return isSubmitted && problem ? t(`refund.${problem}`) : undefined
   }
 
-  async function request(form: HTMLFormElement): Promise<void> {
+  function request(form: HTMLFormElement): void {
     setSubmitted(true)
     if (isBusy || !isAllowed) return
     if (problems.reason || problems.txHash) return focusFirstProblem(form)
-    setBusy(true)
-    const body = refundBody({ type, reason, txHash })
-    const wish = ['refund', seasonId, historyId, body] as const
-    const requested = await confirmed(
-      name,
-      () =>
-        withPurchaseLog('Refund request', { seasonId, historyId, type }, () =>
-          requestRefund({ seasonId, historyId }, body, keyOfWish(...wish)),
-        ),
-      (error) => showToast(messageOf(error, t('refund.failed')), { tone: 'attention' }),
-    )
-    const refreshed = refreshProgramme(queries)
-    if (requested) {
-      endWish(...wish)
-      await refreshed
-      showToast(t('refund.requested'), { tone: 'done' })
-      onRequested()
-    }
-    setBusy(false)
+    void run(refundBody({ type, reason, txHash }))
   }
 
   return (
@@ -129,7 +118,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
       }
       onSubmit={(event) => {
         event.preventDefault()
-        void request(event.currentTarget)
+        request(event.currentTarget)
       }}
     >
       <div className={styles.page}>
@@ -142,7 +131,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
                 to="/rewards/dashboard/$seasonId/history/$historyId/"
                 params={{ seasonId, historyId }}
                 className={buttonClass('quiet', true)}
-                onClick={() => dismissUnconfirmed(name)}
+                onClick={dismiss}
               >
                 {t('refund.unconfirmed.check')}
               </Link>

@@ -1,14 +1,15 @@
 import { Code } from '@solstice/contract/codes'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import { useUnconfirmed } from '#/lib/intent.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
-import { useUnconfirmed } from '#/lib/unconfirmed.ts'
 import { useBuy } from './use-buy.ts'
 
-const NAME = 'Purchase {"productId":5}'
+const NAME = 'purchase 2 5'
 
 beforeEach(async () => {
   dismissToast()
@@ -24,6 +25,7 @@ function buyWith(error: ApiError): Promise<unknown> {
   const shown = vi.fn<(run: () => Promise<unknown>) => void>()
   function Probe() {
     const { run } = useBuy({
+      intent: ['purchase', 2, 5],
       what: 'Purchase',
       about: { productId: 5 },
       buy: async () => {
@@ -34,7 +36,11 @@ function buyWith(error: ApiError): Promise<unknown> {
     shown(run)
     return null
   }
-  renderToStaticMarkup(<Probe />)
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Probe />
+    </QueryClientProvider>,
+  )
   const run = shown.mock.lastCall?.[0]
   if (!run) throw new Error('The hook was not rendered')
   return run()

@@ -22,6 +22,7 @@ import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -266,7 +267,7 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const isMeant = useSent(({ list }) => stillMeant(list).some((each) => each.hash === hash))
   const network = networks.find(({ chainId }) => chainId === sent?.chainId)
   const followed = useFollowed(sent ? [sent] : [], networks)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   if (!sent || !network) return null
   if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
   // One whose place was taken is not sent again: it might happen after all.
@@ -274,22 +275,19 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
 
   async function again(): Promise<void> {
     if (!sent || !network) return
-    setBusy(true)
     try {
       await sendRaw(network, sent)
       showToast(t('detail.sentAgain'), { tone: 'done' })
       onSent()
     } catch (cause) {
       showToast(problemText(cause, t, network.name), { tone: 'attention' })
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
     <Notice
       action={
-        <Button look="quiet" isCompact isBusy={isBusy} onClick={() => void again()}>
+        <Button look="quiet" isCompact isBusy={isBusy} onClick={() => void run(again)}>
           {t('detail.sendAgain')}
         </Button>
       }

@@ -15,6 +15,7 @@ import { gasOf, replaceSent } from '#/features/wallet/chain/transfer.ts'
 import type { Replacement } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -44,7 +45,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const { replacement, detail, signed, coin, opener } = props
   const { kind } = replacement
   const { network, transaction } = detail
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
   const { data: fee } = useQuery({
     ...NODE_QUERY,
@@ -57,7 +58,6 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   async function replace(): Promise<void> {
     // What is signed is what stands on the screen.
     if (!fee) return
-    setBusy(true)
     setProblem(undefined)
     try {
       const opening = await opener.byPin()
@@ -68,8 +68,6 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
       if (cause instanceof UnsureError) return props.onReplaced(cause.sent.hash)
       const isTooLate = cause instanceof RpcError && /nonce/i.test(cause.detail)
       setProblem(isTooLate ? t('detail.tooLate') : problemText(cause, t, network.name))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -84,7 +82,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
             look={kind === 'cancel' ? 'quiet' : 'lit'}
             isBusy={isBusy}
             disabled={fee === undefined}
-            onClick={() => void replace()}
+            onClick={() => void run(replace)}
           >
             <Icon name="lock" size={20} />
             {t('send.confirmPin')}

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { Opener } from '#/features/wallet/device/opener.ts'
@@ -26,12 +27,14 @@ test('goes on with the words of a wallet that was being made when the app was lo
   await makeDraft()
 
   const html = renderToStaticMarkup(
-    <CreateScreen
-      userId="42"
-      isLocked={() => false}
-      back={{ label: 'Back', onPress: () => {} }}
-      opener={opener}
-    />,
+    <QueryClientProvider client={new QueryClient()}>
+      <CreateScreen
+        userId="42"
+        isLocked={() => false}
+        back={{ label: 'Back', onPress: () => {} }}
+        opener={opener}
+      />
+    </QueryClientProvider>,
   )
 
   expect(html).toContain('I wrote them down')

@@ -10,6 +10,8 @@ import {
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { useUpdateHold } from '#/shell/update/use-update-hold.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
@@ -54,42 +56,40 @@ const TOTAL_STEPS = 3
 export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenProps) {
   const { t } = useTranslation('wallet')
   const [step, setStep] = useState<Step>(firstStep)
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const making = useBusy()
+  const keeping = useAction({
+    call: async ({ address, method }: { address: string; method: 'CREATE' | 'IMPORT' }) => {
+      setProblem(undefined)
+      const entered = await opener.pinToRegister()
+      if (!entered) throw new Cancelled()
+      await keepAndRegister({ address }, { userId, ...entered, method })
+      return askToPersist()
+    },
+    onDone: (isPersistent, { method }) => {
+      if (method === 'CREATE') dropDraft()
+      setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
+    },
+    onFailed: (cause, { method }) => {
+      // The form of the import shows its own problems.
+      if (method === 'IMPORT') return
+      if (isNeverRegistered(cause)) dropDraft()
+      setProblem(problemText(cause, t))
+    },
+  })
+  const isBusy = making.isBusy || keeping.isBusy
   useEffect(() => showDraft(isLocked), [isLocked])
   useUpdateHold(isBusy)
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await action()
-    } catch (cause) {
-      setProblem(problemText(cause, t))
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const make = () =>
-    attempt(async () => {
-      const { address } = await makeDraft()
-      setStep({ kind: 'words', address })
-    })
-
-  const keep = (address: string, method: 'CREATE' | 'IMPORT') =>
-    attempt(async () => {
-      const entered = await opener.pinToRegister()
-      if (!entered) return
+    making.run(async () => {
+      setProblem(undefined)
       try {
-        await keepAndRegister({ address }, { userId, ...entered, method })
-        dropDraft()
+        const { address } = await makeDraft()
+        setStep({ kind: 'words', address })
       } catch (cause) {
-        if (isNeverRegistered(cause)) dropDraft()
-        throw cause
+        setProblem(problemText(cause, t))
       }
-      const isPersistent = await askToPersist()
-      setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
     })
 
   const stepBack = (to: Step) => ({
@@ -161,7 +161,9 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
             check={(answers) => vault.checkDraft(answers)}
             isBusy={isBusy}
             problem={problem}
-            onRight={() => keep(step.address, 'CREATE')}
+            onRight={async () => {
+              await keeping.run({ address: step.address, method: 'CREATE' })
+            }}
             onSeeAgain={() => setStep({ kind: 'words', address: step.address })}
           />
         </Screen>
@@ -172,11 +174,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
           back={stepBack({ kind: 'start' })}
           lead={t('import.bringLead')}
           onDraft={async ({ address }) => {
-            const entered = await opener.pinToRegister()
-            if (!entered) return
-            await keepAndRegister({ address }, { userId, ...entered, method: 'IMPORT' })
-            const isPersistent = await askToPersist()
-            setStep({ kind: 'done', isImported: true, isPersistent })
+            await keeping.runOrThrow({ address, method: 'IMPORT' })
           }}
         />
       )

@@ -13,7 +13,8 @@ import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '#/lib/time.ts'
 import type { Translate } from '#/lib/texts.ts'
-import { isUnanswered } from '#/lib/wish-key.ts'
+import { isUnanswered } from '#/lib/api-error.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
@@ -61,7 +62,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
   const [{ facts, hasFile }, setBackup] = useState<Backup>({ facts: undefined, hasFile: false })
   const [areWordsRight, setWordsRight] = useState(false)
   const [open, setOpen] = useState<'words' | 'export'>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
@@ -69,14 +70,11 @@ export function RemovalScreen(props: RemovalScreenProps) {
   }, [userId])
 
   async function confirm(): Promise<void> {
-    setBusy(true)
     setProblem(undefined)
     try {
       if (!(await props.onConfirmed())) setProblem(t('problem.storageFailed'))
     } catch (cause) {
       setProblem(removalProblem(kind, cause, t))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -113,7 +111,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
               {t(hasWords ? 'removal.checkAction' : 'removal.export')}
             </Button>
           )}
-          <Button look="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void confirm()}>
+          <Button look="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void run(confirm)}>
             {t(`removal.${kind}.action`)}
           </Button>
         </>

@@ -4,6 +4,7 @@ import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -36,7 +37,7 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
   const [kind, setKind] = useState<Revealed['kind']>()
   const [count, setCount] = useState<number>()
   const [hasPasskey, setHasPasskey] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
@@ -64,7 +65,6 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
   }, [])
 
   async function show(open: WalletOpener['byPin']): Promise<void> {
-    setBusy(true)
     setProblem(undefined)
     try {
       let early: Promise<Revealed | undefined> | undefined
@@ -82,8 +82,6 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
     } catch (cause) {
       const isPasskey = cause instanceof DOMException
       setProblem(isPasskey ? t('problem.passkeyFailed') : problemText(cause, t))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -127,13 +125,13 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
         <>
           <Button
             isBusy={isBusy}
-            onClick={() => void show(hasPasskey ? opener.byPasskey : opener.byPin)}
+            onClick={() => void run(() => show(hasPasskey ? opener.byPasskey : opener.byPin))}
           >
             {hasPasskey ? <Glyph name="finger" size={20} /> : <Icon name="lock" size={20} />}
             {t(hasPasskey ? 'reveal.showPasskey' : 'reveal.show')}
           </Button>
           {hasPasskey && (
-            <Button look="text" onClick={() => void show(opener.byPin)}>
+            <Button look="text" onClick={() => void run(() => show(opener.byPin))}>
               {t('send.usePin')}
             </Button>
           )}

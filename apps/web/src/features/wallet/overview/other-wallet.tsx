@@ -1,32 +1,29 @@
-import { useState } from 'react'
 import { injectedProvider, switchChain } from '#/features/wallet/chain/eip1193.ts'
 import type { Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 
 /** For who pays from another wallet in this browser: leads it to the network of the code. */
 export function OtherWallet({ network }: { network: Network }) {
   const { t } = useTranslation('wallet')
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const provider = injectedProvider()
   if (!provider) return null
 
   async function lead(to: NonNullable<typeof provider>): Promise<void> {
-    setIsBusy(true)
     try {
       await switchChain(to, network)
       showToast(t('receive.switched', { network: network.name }), { tone: 'done' })
     } catch {
       // Turned away, or a wallet that takes no networks from others: its own window has said why.
       showToast(t('receive.notSwitched'), { tone: 'attention' })
-    } finally {
-      setIsBusy(false)
     }
   }
 
   return (
-    <Button look="quiet" isBusy={isBusy} onClick={() => void lead(provider)}>
+    <Button look="quiet" isBusy={isBusy} onClick={() => void run(() => lead(provider))}>
       {t('receive.switch', { network: network.name })}
     </Button>
   )

@@ -14,6 +14,7 @@ import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { certainNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -137,25 +138,23 @@ type PendingCardProps = { userId: string; address: string; opener: Opener }
 /** Sealed here, unknown to the account: a tab was closed, or the server was away. */
 function PendingCard({ userId, address, opener }: PendingCardProps) {
   const { t } = useTranslation('wallet')
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function finish(): Promise<void> {
-    setBusy(true)
-    setProblem(undefined)
-    try {
+  const { run: finish, isBusy } = useAction({
+    call: async () => {
+      setProblem(undefined)
       const wallet = await findWallet(userId)
       const opened = wallet && (await opener.openToRegister())
-      if (opened) await resumeRegistration(wallet, { userId, ...opened })
-    } catch (cause) {
+      if (!opened) throw new Cancelled()
+      await resumeRegistration(wallet, { userId, ...opened })
+    },
+    onFailed: (cause) => {
       const sentence = problemText(cause, t)
       // Then this card is gone.
       if (isNeverRegistered(cause)) showToast(sentence, { tone: 'attention' })
       else setProblem(sentence)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   return (
     <Invitation

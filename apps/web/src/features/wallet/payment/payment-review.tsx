@@ -18,10 +18,10 @@ import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import { openBy } from '#/features/wallet/device/open-by.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
-import { oneAtATime } from '#/features/wallet/one-at-a-time.ts'
 import { SendReviewStep } from '#/features/wallet/send/send-review-step.tsx'
 import type { Confirmation } from '#/features/wallet/send/send-review-step.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import type { Opening } from '#/vault/vault.ts'
 
 /** The order names who is paid; nobody typed or copied it. */
@@ -53,8 +53,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   const { network, asset } = holding
   const { userId, address } = wallet
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [once] = useState(oneAtATime)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const transfer = { network, asset, from: address, to: payable.payTo, amount }
@@ -100,7 +99,6 @@ export function PaymentReview(props: PaymentReviewProps) {
   }
 
   async function pay(confirmation: Confirmation): Promise<void> {
-    setBusy(true)
     setProblem(undefined)
     try {
       isAskingRef.current = true
@@ -111,7 +109,6 @@ export function PaymentReview(props: PaymentReviewProps) {
       setProblem(sendProblemText(cause, t, network.name))
     } finally {
       isAskingRef.current = false
-      setBusy(false)
     }
   }
 
@@ -131,7 +128,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       hasPasskey={hasPasskey}
       isBusy={isBusy}
       problem={problem}
-      onConfirm={(confirmation) => void once(() => pay(confirmation))}
+      onConfirm={(confirmation) => void run(() => pay(confirmation))}
     />
   )
 }

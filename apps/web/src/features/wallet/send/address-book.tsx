@@ -15,7 +15,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import type { Translate } from '#/lib/texts.ts'
-import { showToast } from '#/lib/toast.ts'
+import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
@@ -169,22 +169,22 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
     }),
   )
 
-  async function run(action: (pinToken: string) => Promise<unknown>, done: string): Promise<void> {
-    const pinToken = await askPin()
-    if (pinToken === undefined) return
-    try {
-      await action(pinToken)
-      await queries.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
-      showToast(done, { tone: 'done' })
-      onDone()
-    } catch (cause) {
-      form.refuse('address', messageOf(cause, t('book.failed')))
-    }
-  }
+  const { run } = useAction({
+    call: async (change: 'save' | 'remove') => {
+      const pinToken = await askPin()
+      if (pinToken === undefined) throw new Cancelled()
+      const body = { name: form.values.name.trim(), address }
+      if (!bookmark) await addBookmark(body, pinToken)
+      else if (change === 'save') await changeBookmark(bookmark.id, body, pinToken)
+      else await removeBookmark(bookmark.id, pinToken)
+    },
+    texts: { done: (_, change) => t(change === 'save' ? 'book.saved' : 'book.removed') },
+    refresh: () => queries.invalidateQueries({ queryKey: bookmarksQuery.queryKey }),
+    onDone,
+    onFailed: (error) => form.refuse('address', messageOf(error, t('book.failed'))),
+  })
 
   async function save(): Promise<void> {
-    const name = form.values.name.trim()
-    const body = { name, address }
     // Once saved an address is trusted, so that a look-alike is stopped here too.
     const found = acquaintanceOf(address, known)
     if (address !== compared) {
@@ -193,11 +193,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
         return retry ? setDoubt({ address }) : form.refuse('address', t('send.unclear'))
       }
     }
-    await run(
-      (pinToken) =>
-        bookmark ? changeBookmark(bookmark.id, body, pinToken) : addBookmark(body, pinToken),
-      t('book.saved'),
-    )
+    await run('save')
   }
 
   const address = normaliseAddress(form.values.address) ?? form.values.address
@@ -227,12 +223,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
         </Button>
       )}
       {bookmark && (
-        <Button
-          look="text"
-          onClick={() =>
-            void run((pinToken) => removeBookmark(bookmark.id, pinToken), t('book.removed'))
-          }
-        >
+        <Button look="text" onClick={() => void run('remove')}>
           {t('book.remove')}
         </Button>
       )}

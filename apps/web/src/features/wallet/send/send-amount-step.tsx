@@ -7,6 +7,7 @@ import type { Holding } from '#/features/wallet/chain/assets.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { AmountField } from '#/ui/amount-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -44,7 +45,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
   )
   const [problem, setProblem] = useState<string>()
   const [isChoosing, setChoosing] = useState(false)
-  const [isMaxing, setMaxing] = useState(false)
+  const { isBusy: isMaxing, run } = useBusy()
   if (!holding) return null
   const { asset, network } = holding
   const available = holding.amount ?? 0n
@@ -69,7 +70,6 @@ export function SendAmountStep(props: SendAmountStepProps) {
 
   async function max(): Promise<void> {
     if (!holding) return
-    setMaxing(true)
     setUsd(false)
     try {
       const kept = asset.address === null ? await props.feeReserve(holding) : 0n
@@ -78,8 +78,6 @@ export function SendAmountStep(props: SendAmountStepProps) {
     } catch {
       // Without a fee to go by nothing is kept back; the review tells whether it is enough.
       setTyped(amountText(available, asset.decimals))
-    } finally {
-      setMaxing(false)
     }
   }
 
@@ -130,7 +128,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
               {isUsd ? t('send.inToken', { symbol: asset.symbol }) : t('send.inUsd')}
             </Button>
           )}
-          <Button look="quiet" isCompact isBusy={isMaxing} onClick={() => void max()}>
+          <Button look="quiet" isCompact isBusy={isMaxing} onClick={() => void run(max)}>
             {t('send.max')}
           </Button>
         </div>

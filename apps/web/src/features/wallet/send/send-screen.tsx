@@ -13,8 +13,8 @@ import type { Transfer } from '#/features/wallet/chain/transfer.ts'
 import { openBy } from '#/features/wallet/device/open-by.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { useNames } from '#/features/wallet/names.ts'
-import { oneAtATime } from '#/features/wallet/one-at-a-time.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useBusy } from '#/lib/use-busy.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -46,8 +46,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
-  const [isBusy, setBusy] = useState(false)
-  const [once] = useState(oneAtATime)
+  const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
   const { holdings: listed, networks, isLoading, refresh } = useHoldings(address)
@@ -65,7 +64,6 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
 
   async function send(transfer: Transfer, confirmation: Confirmation): Promise<void> {
     const { network } = transfer
-    setBusy(true)
     setProblem(undefined)
     try {
       const opening = await open(confirmation.by)
@@ -78,8 +76,6 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
       if (cause instanceof UnsureError) {
         setStep({ kind: 'progress', sent: cause.sent, network, isUnsure: true })
       } else setProblem(sendProblemText(cause, t, network.name))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -157,7 +153,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
-          onConfirm={(confirmation) => void once(() => send(transfer, confirmation))}
+          onConfirm={(confirmation) => void run(() => send(transfer, confirmation))}
         />
       )
     }

@@ -1,0 +1,294 @@
+import { Code } from '@solstice/contract/codes'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { useUnconfirmed } from './intent.ts'
+import { runSignOutTasks } from './sign-out.ts'
+import { dismissToast, useToast } from './toast.ts'
+import { Cancelled, useAction } from './use-action.ts'
+import type { Action } from './use-action.ts'
+
+const NO_ANSWER = new ApiError({ status: 0 })
+const refusal = (code: number) => new ApiError({ code, status: 400, msg: 'No.' })
+const INTENT = ['purchase', 2, 5] as const
+const NAME = 'purchase 2 5'
+
+type Call = (input: string, key: string) => Promise<string>
+type Used = ReturnType<typeof useAction<string, string>>
+
+/** As much of a document as React asks for to render a component without elements. */
+function fakeDocument() {
+  const node = { addEventListener: () => {}, removeEventListener: () => {}, textContent: '' }
+  const document = { ...node, nodeType: 9, activeElement: null }
+  vi.stubGlobal('window', { ...node, document, HTMLIFrameElement: Object })
+  vi.stubGlobal('document', document)
+  return { ...node, nodeType: 1, tagName: 'DIV', ownerDocument: document } as unknown as HTMLElement // Enough of one.
+}
+
+let call: ReturnType<typeof vi.fn<Call>>
+let shown: ReturnType<typeof vi.fn<(used: Used) => void>>
+let unmount = () => {}
+
+async function render(action: Partial<Action<string, string>> = {}): Promise<void> {
+  function Probe() {
+    shown(useAction<string, string>({ call, ...action }))
+    return null
+  }
+  const root = createRoot(fakeDocument())
+  unmount = () => act(() => root.unmount())
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Probe />
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+/** What the latest render got. */
+function used(): Used {
+  const latest = shown.mock.lastCall?.[0]
+  if (!latest) throw new Error('The hook was not rendered')
+  return latest
+}
+
+const run = (input = 'a') => act(() => used().run(input))
+/** Mutations tell their state in the next task. */
+const becomesBusy = (isBusy: boolean) =>
+  act(() => vi.waitFor(() => expect(used().isBusy).toBe(isBusy)))
+const keys = () => call.mock.calls.map(([, key]) => key)
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  shown = vi.fn<(used: Used) => void>()
+  call = vi.fn<Call>(async () => 'done')
+})
+afterEach(() => {
+  unmount()
+  dismissToast()
+  runSignOutTasks({ wipe: false })
+  vi.unstubAllGlobals()
+})
+
+describe('the key', () => {
+  test('is the same for each try of an intent until an answer came', async () => {
+    await render({ intent: INTENT })
+    call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(NO_ANSWER)
+
+    await run()
+    await run()
+    await run()
+    await run()
+
+    const [first, second, third, fourth] = keys()
+    expect([second, third]).toEqual([first, first])
+    expect(fourth).not.toBe(first)
+  })
+
+  test('is another one after a refusal of the first try', async () => {
+    await render({ intent: INTENT })
+    call.mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
+
+    await run()
+    await run()
+
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  test('stays after a refusal of a later try, since the first may have worked', async () => {
+    await render({ intent: INTENT })
+    call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
+
+    await run()
+    await run()
+    await run()
+
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('is another one for another request', async () => {
+    await render({ intent: INTENT })
+    call.mockRejectedValue(NO_ANSWER)
+
+    await run('a')
+    await run('b')
+    await run('a')
+
+    const [a, b, again] = keys()
+    expect(b).not.toBe(a)
+    expect(again).toBe(a)
+  })
+
+  test('does not depend on parts of the input that are not sent', async () => {
+    await render({ intent: INTENT, request: () => null })
+    call.mockRejectedValue(NO_ANSWER)
+
+    await run('token 1')
+    await run('token 2')
+
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  test('is a new one for each run of an action without an intent', async () => {
+    await render()
+    call.mockRejectedValue(NO_ANSWER)
+
+    await run()
+    await run()
+
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  test('follows the rule of the action where it has one', async () => {
+    await render({ intent: INTENT, isDecision: () => false })
+    call.mockRejectedValueOnce(refusal(Code.TOO_MANY_REQUESTS))
+
+    await run()
+    await run()
+
+    expect(keys()[1]).toBe(keys()[0])
+  })
+})
+
+describe('an action', () => {
+  test('is busy while it runs, and a second press is ignored', async () => {
+    await render()
+    const answer = Promise.withResolvers<string>()
+    call.mockReturnValueOnce(answer.promise)
+    expect(used().isBusy).toBe(false)
+
+    let first: Promise<unknown> | undefined
+    await act(async () => {
+      first = used().run('a')
+    })
+    await becomesBusy(true)
+    expect(used().running).toBe('a')
+    expect(await used().run('b')).toBeUndefined()
+    expect(call).toHaveBeenCalledTimes(1)
+
+    await act(async () => {
+      answer.resolve('done')
+      await first
+    })
+    await becomesBusy(false)
+    expect(await first).toBe('done')
+  })
+
+  test('may be pressed again at once where presses are parallel', async () => {
+    await render({ isParallel: true })
+    await act(async () => {
+      await Promise.all([used().run('a'), used().run('b')])
+    })
+    expect(call).toHaveBeenCalledTimes(2)
+  })
+
+  test('refreshes before it goes on, and says that it is done', async () => {
+    const order: string[] = []
+    await render({
+      refresh: async (_, result) => {
+        await Promise.resolve()
+        order.push(`refreshed after ${result}`)
+      },
+      texts: { done: (result, input) => `${input}: ${result}` },
+      onDone: () => void order.push('done'),
+    })
+
+    await run()
+
+    expect(order).toEqual(['refreshed after done', 'done'])
+    expect(useToast.getState().current).toMatchObject({ message: 'a: done', tone: 'done' })
+  })
+
+  test('that the server refuses says why, and refreshes too', async () => {
+    const refresh = vi.fn<() => void>()
+    const onFailed = vi.fn<(error: unknown, input: string) => void>()
+    const error = refusal(Code.XP_INSUFFICIENT)
+    await render({ intent: INTENT, refresh, onFailed, texts: { failed: () => 'Too little.' } })
+    call.mockRejectedValue(error)
+
+    expect(await run()).toBeUndefined()
+
+    expect(onFailed).toHaveBeenCalledExactlyOnceWith(error, 'a')
+    expect(refresh).toHaveBeenCalledTimes(1)
+    expect(useToast.getState().current).toMatchObject({ message: 'Too little.', tone: 'attention' })
+    expect(used().isUnconfirmed).toBe(false)
+  })
+
+  test('gives its error to a caller that shows it', async () => {
+    await render()
+    call.mockRejectedValue(NO_ANSWER)
+    await act(() => expect(used().runOrThrow('a')).rejects.toBe(NO_ANSWER))
+  })
+
+  test('that the member turned back from is neither done nor failed', async () => {
+    const told = vi.fn<() => void>()
+    await render({ refresh: told, onDone: told, onFailed: told, texts: { failed: () => 'No.' } })
+    call.mockRejectedValue(new Cancelled())
+
+    expect(await act(() => used().runOrThrow('a'))).toBeUndefined()
+
+    expect(told).not.toHaveBeenCalled()
+    expect(useToast.getState().current).toBeUndefined()
+  })
+})
+
+describe('an intent', () => {
+  /** Tries once and returns what the screen was given to show. */
+  async function attempt(outcome: unknown): Promise<unknown[]> {
+    const refusals: unknown[] = []
+    unmount()
+    await render({ intent: INTENT, onFailed: (error) => void refusals.push(error) })
+    if (outcome !== 'done') call.mockRejectedValueOnce(outcome)
+    await run()
+    expect(used().isUnconfirmed).toBe(useUnconfirmed.getState().names.has(NAME))
+    return refusals
+  }
+
+  test.each([
+    ['no reply', NO_ANSWER],
+    ['the page of a proxy', new ApiError({ status: 502 })],
+    ['a fault of the server', new ApiError({ code: Code.SERVER_ERROR, status: 500 })],
+  ])('stays unconfirmed after %s, and is not reported as refused', async (_, error) => {
+    expect(await attempt(error)).toEqual([])
+    expect(used().isUnconfirmed).toBe(true)
+  })
+
+  test('is reported as refused, and not as unconfirmed, when the server refuses it', async () => {
+    const error = refusal(Code.XP_INSUFFICIENT)
+
+    expect(await attempt(error)).toEqual([error])
+    expect(used().isUnconfirmed).toBe(false)
+  })
+
+  test.each([
+    ['success', 'done'],
+    ['a refusal of the action', refusal(Code.XP_INSUFFICIENT)],
+  ])('is no longer unconfirmed after %s', async (_, outcome) => {
+    await attempt(NO_ANSWER)
+    await attempt(outcome)
+
+    expect(used().isUnconfirmed).toBe(false)
+  })
+
+  test.each([Code.TOO_MANY_REQUESTS, Code.MAINTENANCE, Code.PIN_VERIFICATION_REQUIRED])(
+    'stays unconfirmed after code %i, which is about the second try alone',
+    async (code) => {
+      await attempt(NO_ANSWER)
+      await attempt(refusal(code))
+
+      expect(used().isUnconfirmed).toBe(true)
+    },
+  )
+
+  test('is no longer unconfirmed when the member goes to check it, or logs out', async () => {
+    await attempt(NO_ANSWER)
+    act(() => used().dismiss())
+    expect(used().isUnconfirmed).toBe(false)
+
+    await attempt(NO_ANSWER)
+    act(() => runSignOutTasks({ wipe: false }))
+    expect(used().isUnconfirmed).toBe(false)
+  })
+})

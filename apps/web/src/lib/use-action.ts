@@ -1,0 +1,164 @@
+import { Code } from '@solstice/contract/codes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { codeOf, isUnanswered } from './api-error.ts'
+import {
+  dismissUnconfirmed,
+  end,
+  keyOf,
+  markUnconfirmed,
+  noteUnknown,
+  useIsUnconfirmed,
+  wasUnknown,
+} from './intent.ts'
+import type { Intent } from './intent.ts'
+import { showToast } from './toast.ts'
+
+export type Action<Input, Result> = {
+  /** Sends the request; each try of the same intent gets the same key. */
+  call: (input: Input, key: string) => Promise<Result>
+  /**
+   * What must happen once. Without an answer it is unconfirmed, which never reads like a refusal.
+   * An action without an intent may be repeated: each run has a key of its own, and no answer is a
+   * failure.
+   */
+  intent?: Intent | ((input: Input) => Intent)
+  /** The part of the input that is sent, without tokens and secrets. */
+  request?: (input: Input) => unknown
+  /** Whether a refusal decides the intent, where the common rule does not fit. */
+  isDecision?: (error: unknown) => boolean
+  /** Toasts. */
+  texts?: {
+    done?: (result: Result, input: Input) => string | undefined
+    failed?: (error: unknown, input: Input) => string | undefined
+  }
+  /**
+   * Reads again what the action changes, after a failure too: the screen was out of date, or nobody
+   * knows. After a success its promise is awaited before `onDone`.
+   */
+  refresh?: (queries: QueryClient, result: Result | undefined) => Promise<unknown> | void
+  onDone?: (result: Result, input: Input) => void | Promise<void>
+  /** Not called without an answer to an intent. */
+  onFailed?: (error: unknown, input: Input) => void
+  /** Switches that answer at once may be pressed again while an earlier press is on its way. */
+  isParallel?: boolean
+}
+
+/** Thrown by a call whose member turned back, such as at the PIN. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** Refusals of the try alone; they tell nothing about an earlier one. */
+const ABOUT_THE_TRY: ReadonlySet<number | undefined> = new Set([
+  Code.TOO_MANY_REQUESTS,
+  Code.MAINTENANCE,
+  Code.PIN_VERIFICATION_REQUIRED,
+  Code.TOKEN_EXPIRED,
+])
+
+type Outcome<Result> =
+  | { kind: 'done'; result: Result }
+  | { kind: 'failed'; error: unknown }
+  | undefined
+
+type Attempt<Input, Result> = { input: Input; send: () => Promise<Outcome<Result>> }
+
+/** The one way to write: owns key, busy state, unknown outcome, toast and refresh (decision 0078). */
+export function useAction<Input = void, Result = unknown>(action: Action<Input, Result>) {
+  const queries = useQueryClient()
+  const isRunningRef = useRef(false)
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: ({ send }: Attempt<Input, Result>) => send(),
+    // A write that waited for the network would happen when nobody expects it any more.
+    networkMode: 'always',
+    // Inputs may carry a token of the PIN.
+    gcTime: 0,
+  })
+  const { intent } = action
+  const isUnconfirmed = useIsUnconfirmed(typeof intent === 'function' ? undefined : intent)
+
+  async function attempt(input: Input): Promise<Outcome<Result>> {
+    if (isRunningRef.current && !action.isParallel) return undefined
+    isRunningRef.current = true
+    try {
+      return await mutateAsync({ input, send: () => perform(action, input, queries) })
+    } finally {
+      isRunningRef.current = false
+    }
+  }
+
+  /** Runs once at a time. Answers nothing where it failed, was cancelled or is already under way. */
+  async function run(input: Input): Promise<Result | undefined> {
+    const outcome = await attempt(input)
+    return outcome?.kind === 'done' ? outcome.result : undefined
+  }
+
+  /** The same for a caller that shows the error itself: it rejects where the action failed. */
+  async function runOrThrow(input: Input): Promise<Result | undefined> {
+    const outcome = await attempt(input)
+    if (outcome?.kind === 'failed') throw outcome.error
+    return outcome?.result
+  }
+
+  return {
+    run,
+    runOrThrow,
+    isBusy: isPending,
+    /** The input under way. */
+    running: isPending ? variables.input : undefined,
+    isUnconfirmed,
+    /** The member goes to check the outcome. */
+    dismiss: () => {
+      if (intent && typeof intent !== 'function') dismissUnconfirmed(intent)
+    },
+  }
+}
+
+async function perform<Input, Result>(
+  action: Action<Input, Result>,
+  input: Input,
+  queries: QueryClient,
+): Promise<Outcome<Result>> {
+  const { texts, refresh, onDone, onFailed } = action
+  const intent = typeof action.intent === 'function' ? action.intent(input) : action.intent
+  const request = action.request ? action.request(input) : input
+  let result: Result
+  try {
+    result = await action.call(input, intent ? keyOf(intent, request) : crypto.randomUUID())
+  } catch (error) {
+    const isUnknown = intent !== undefined && isUnanswered(error)
+    if (intent) settleFailed(action, { intent, request, error })
+    if (error instanceof Cancelled) return undefined
+    const text = isUnknown ? undefined : texts?.failed?.(error, input)
+    if (text !== undefined) showToast(text, { tone: 'attention' })
+    if (!isUnknown) onFailed?.(error, input)
+    void refresh?.(queries, undefined)
+    return { kind: 'failed', error }
+  }
+  if (intent) {
+    end(intent, request)
+    dismissUnconfirmed(intent)
+  }
+  await refresh?.(queries, result)
+  const text = texts?.done?.(result, input)
+  if (text !== undefined) showToast(text, { tone: 'done' })
+  await onDone?.(result, input)
+  return { kind: 'done', result }
+}
+
+type Failed = { intent: Intent; request: unknown; error: unknown }
+
+function settleFailed<Input, Result>(
+  { isDecision }: Action<Input, Result>,
+  { intent, request, error }: Failed,
+): void {
+  if (isUnanswered(error)) {
+    noteUnknown(intent, request)
+    return markUnconfirmed(intent)
+  }
+  const isAboutTheTry = error instanceof Cancelled || ABOUT_THE_TRY.has(codeOf(error))
+  if (!isAboutTheTry) dismissUnconfirmed(intent)
+  if (isDecision ? isDecision(error) : !wasUnknown(intent, request)) end(intent, request)
+}
