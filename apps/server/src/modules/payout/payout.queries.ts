@@ -136,15 +136,23 @@ export async function insertPayout(
   db: Db,
   request: PayoutRequest & { at: Date; hold?: { why: string; until: Date } | undefined },
 ): Promise<{ id: number; fresh: boolean }> {
-  const { at, hold, ...asked } = request
+  const { purpose, key, memberId, address, symbol, decimals, amount, chainId, contract } = request
   const [made] = await db
     .insert(payouts)
     .values({
-      ...asked,
+      purpose,
+      key,
+      memberId,
+      address,
+      symbol,
+      decimals,
+      amount,
+      chainId,
+      contract,
       state: 'QUEUED',
-      heldFor: hold?.why,
-      notBefore: hold?.until,
-      createdAt: at,
+      heldFor: request.hold?.why,
+      notBefore: request.hold?.until,
+      createdAt: request.at,
     })
     .onConflictDoNothing({ target: payouts.key, where: sql`state <> 'FAILED'` })
     .returning({ id: payouts.id })
@@ -152,9 +160,9 @@ export async function insertPayout(
   const [known] = await db
     .select()
     .from(payouts)
-    .where(and(eq(payouts.key, asked.key), ne(payouts.state, 'FAILED').inlineParams()))
-  const same = known?.amount === asked.amount && known.address === asked.address
-  if (!known || !same) throw new Error(`The payout ${asked.key} was asked for otherwise before`)
+    .where(and(eq(payouts.key, key), ne(payouts.state, 'FAILED').inlineParams()))
+  const same = known?.amount === amount && known.address === address
+  if (!known || !same) throw new Error(`The payout ${key} was asked for otherwise before`)
   return { id: known.id, fresh: false }
 }
 

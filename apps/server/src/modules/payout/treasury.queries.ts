@@ -16,9 +16,9 @@ export async function findLane(db: Db, chainId: number): Promise<Lane | undefine
 /** The treasury pays on a chain for the first time: it goes on from where its account is there. */
 export async function openLane(
   db: Db,
-  lane: { chainId: number; address: string; nextNonce: number },
+  { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
 ): Promise<void> {
-  await db.insert(treasuryLanes).values(lane).onConflictDoNothing()
+  await db.insert(treasuryLanes).values({ chainId, address, nextNonce }).onConflictDoNothing()
 }
 
 export async function setFrozen(
@@ -106,7 +106,12 @@ export function findAllCaps(db: Db): Promise<(Caps & { symbol: string })[]> {
     .orderBy(payoutCaps.symbol)
 }
 
-export async function saveCaps(db: Db, symbol: string, caps: Caps): Promise<void> {
+export async function saveCaps(
+  db: Db,
+  symbol: string,
+  { perMember, perDay, refundsPerDay }: Caps,
+): Promise<void> {
+  const caps = { perMember, perDay, refundsPerDay }
   await db
     .insert(payoutCaps)
     .values({ symbol, ...caps })
