@@ -66,7 +66,7 @@ const fromNonce = (of: { chainId: number; account: string; nonce: number }): SQL
     gte(payouts.nonce, of.nonce),
   )
 
-export type PayoutFilter = { state?: PayoutState | undefined; memberId?: number | undefined }
+type PayoutFilter = { state?: PayoutState | undefined; memberId?: number | undefined }
 
 /** One page, newest first, and how many payouts there are in all. */
 export async function findPayoutPage(

@@ -137,13 +137,18 @@ export async function takeRequests(db: Db): Promise<{ id: number; request: Signe
     .limit(AT_ONCE)
   const waiting = rows.filter(({ givenUp }) => !givenUp)
   if (waiting.length < rows.length) await db.delete(signerRequests).where(isGivenUp)
-  return waiting.map(({ id, payoutId, attempt, gas, maxFee }) => ({
-    id,
-    request:
-      attempt === null
-        ? { kind: 'admit', payoutId, gas: gas ?? 0n, maxFeePerGas: maxFee ?? 0n }
-        : { kind: 'sign', payoutId, attempt },
-  }))
+  return waiting.map((row) => ({ id: row.id, request: requestOf(row) }))
+}
+
+function requestOf({
+  payoutId,
+  attempt,
+  gas,
+  maxFee,
+}: typeof signerRequests.$inferSelect): SignerRequest {
+  if (attempt !== null) return { kind: 'sign', payoutId, attempt }
+  if (gas === null || maxFee === null) throw new Error('A request for admission names no gas')
+  return { kind: 'admit', payoutId, gas, maxFeePerGas: maxFee }
 }
 
 /** When the request was made that waits longest. */
