@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { findPayouts } from '#/modules/payout/payout.queries.ts'
+import { findPayout } from '#/modules/payout/payout.queries.ts'
 import type { Payout, PayoutPurposes } from '#/modules/payout/payout.service.ts'
 import type { PayoutRequest } from '#/platform/context.ts'
 import { bareMember } from './bare-members.ts'
@@ -39,7 +38,7 @@ export function payoutAsker(server: () => TestApp) {
   }
 
   async function shown({ id }: { id: number }): Promise<Payout> {
-    const [payout] = await findPayouts(server().ctx.db, sql`p.id = ${id}`)
+    const payout = await findPayout(server().ctx.db, id)
     if (!payout) throw new Error('There is no such payout')
     return payout
   }

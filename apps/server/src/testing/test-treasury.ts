@@ -1,6 +1,6 @@
 import { LOCAL_CAPS } from '@solstice/rules/payout'
 import { savePriceByHand } from '#/modules/network/network.queries.ts'
-import { saveCaps, type Caps } from '#/modules/payout/payout.queries.ts'
+import { saveCaps, type Caps } from '#/modules/payout/treasury.queries.ts'
 import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
 

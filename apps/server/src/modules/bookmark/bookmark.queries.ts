@@ -1,35 +1,37 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '#/platform/db.ts'
+import { bookmarks } from './bookmark.table.ts'
 
-export type BookmarkRow = {
-  id: number
-  name: string
-  address: string
-  networkId: number | null
-  createdAt: string | Date
-  addressChangedAt: string | Date | null
+export type BookmarkRow = Omit<typeof bookmarks.$inferSelect, 'memberId'>
+
+const COLUMNS = {
+  id: bookmarks.id,
+  name: bookmarks.name,
+  address: bookmarks.address,
+  networkId: bookmarks.networkId,
+  createdAt: bookmarks.createdAt,
+  addressChangedAt: bookmarks.addressChangedAt,
 }
-
-const COLUMNS = sql`id::float8 as id, name, address, network_id::float8 as "networkId",
-  created_at as "createdAt", address_changed_at as "addressChangedAt"`
 
 export async function findBookmarks(
   db: Db,
   memberId: number,
   { filter, size, offset }: { filter: string; size: number; offset: number },
 ): Promise<{ rows: BookmarkRow[]; totalCount: number }> {
-  const where = sql`member_id = ${memberId}
-    and (strpos(lower(name), lower(${filter})) > 0 or strpos(lower(address), lower(${filter})) > 0)`
-  const rows = await rowsOf<BookmarkRow>(
-    db,
-    sql`select ${COLUMNS} from bookmarks where ${where}
-      order by lower(name), id limit ${size} offset ${offset}`,
+  const contains = (column: PgColumn) => gt(sql`strpos(lower(${column}), lower(${filter}))`, 0)
+  const where = and(
+    eq(bookmarks.memberId, memberId),
+    or(contains(bookmarks.name), contains(bookmarks.address)),
   )
-  const [counted] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from bookmarks where ${where}`,
-  )
-  return { rows, totalCount: counted?.count ?? 0 }
+  const rows = await db
+    .select(COLUMNS)
+    .from(bookmarks)
+    .where(where)
+    .orderBy(sql`lower(${bookmarks.name})`, bookmarks.id)
+    .limit(size)
+    .offset(offset)
+  return { rows, totalCount: await db.$count(bookmarks, where) }
 }
 
 export async function findBookmark(
@@ -37,25 +39,31 @@ export async function findBookmark(
   memberId: number,
   id: number,
 ): Promise<BookmarkRow | undefined> {
-  const [row] = await rowsOf<BookmarkRow>(
-    db,
-    sql`select ${COLUMNS} from bookmarks where id = ${id} and member_id = ${memberId}`,
-  )
+  const [row] = await db
+    .select(COLUMNS)
+    .from(bookmarks)
+    .where(and(eq(bookmarks.id, id), eq(bookmarks.memberId, memberId)))
   return row
 }
 
-type Entry = { name: string; address: string; networkId: number | null }
+type Entry = Pick<BookmarkRow, 'name' | 'address' | 'networkId'>
 
 export async function findSameBookmark(
   db: Db,
   memberId: number,
   { name, address, networkId }: Entry,
 ): Promise<BookmarkRow | undefined> {
-  const [row] = await rowsOf<BookmarkRow>(
-    db,
-    sql`select ${COLUMNS} from bookmarks where member_id = ${memberId} and name = ${name}
-      and address = ${address} and network_id is not distinct from ${networkId}::bigint`,
-  )
+  const [row] = await db
+    .select(COLUMNS)
+    .from(bookmarks)
+    .where(
+      and(
+        eq(bookmarks.memberId, memberId),
+        eq(bookmarks.name, name),
+        eq(bookmarks.address, address),
+        networkId === null ? isNull(bookmarks.networkId) : eq(bookmarks.networkId, networkId),
+      ),
+    )
   return row
 }
 
@@ -65,12 +73,10 @@ export async function insertBookmark(
   { name, address, networkId }: Entry,
   createdAt: Date,
 ): Promise<BookmarkRow> {
-  const [row] = await rowsOf<BookmarkRow>(
-    db,
-    sql`insert into bookmarks (member_id, name, address, network_id, created_at)
-      values (${memberId}, ${name}, ${address}, ${networkId}, ${createdAt.toISOString()}::timestamptz)
-      returning ${COLUMNS}`,
-  )
+  const [row] = await db
+    .insert(bookmarks)
+    .values({ memberId, name, address, networkId, createdAt })
+    .returning(COLUMNS)
   if (!row) throw new Error('The database kept no bookmark')
   return row
 }
@@ -80,19 +86,20 @@ export async function updateBookmark(
   id: number,
   { name, address, networkId, addressChangedAt }: Omit<BookmarkRow, 'id' | 'createdAt'>,
 ): Promise<void> {
-  const changedAt = addressChangedAt === null ? null : new Date(addressChangedAt).toISOString()
-  await db.execute(sql`update bookmarks set name = ${name}, address = ${address},
-    network_id = ${networkId}, address_changed_at = ${changedAt}::timestamptz where id = ${id}`)
+  await db
+    .update(bookmarks)
+    .set({ name, address, networkId, addressChangedAt })
+    .where(eq(bookmarks.id, id))
 }
 
 export async function deleteBookmark(db: Db, memberId: number, id: number): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`delete from bookmarks where id = ${id} and member_id = ${memberId} returning id`,
-  )
+  const rows = await db
+    .delete(bookmarks)
+    .where(and(eq(bookmarks.id, id), eq(bookmarks.memberId, memberId)))
+    .returning({ id: bookmarks.id })
   return rows.length > 0
 }
 
 export async function deleteBookmarksOf(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from bookmarks where member_id = ${memberId}`)
+  await db.delete(bookmarks).where(eq(bookmarks.memberId, memberId))
 }

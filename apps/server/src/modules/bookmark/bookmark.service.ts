@@ -110,7 +110,7 @@ async function assertNetwork(ctx: Context, networkId: number | null): Promise<vo
 function viewOf({ createdAt, addressChangedAt, ...row }: BookmarkRow): Bookmark {
   return {
     ...row,
-    createdAt: new Date(createdAt).toISOString(),
-    addressChangedAt: addressChangedAt === null ? null : new Date(addressChangedAt).toISOString(),
+    createdAt: createdAt.toISOString(),
+    addressChangedAt: addressChangedAt?.toISOString() ?? null,
   }
 }

@@ -131,8 +131,8 @@ async function takeBlock(
     transactions.push({
       hash,
       position,
-      from,
-      to,
+      fromAddress: from,
+      toAddress: to,
       value,
       nonce,
       gas,
@@ -145,7 +145,9 @@ async function takeBlock(
     })
     for (const log of receipt.logs) {
       const transfer = tokenTransferIn(log)
-      if (transfer) transfers.push({ txHash: hash, ...transfer })
+      if (!transfer) continue
+      const { logIndex, contract, from: fromAddress, to: toAddress, value: moved } = transfer
+      transfers.push({ txHash: hash, logIndex, contract, fromAddress, toAddress, value: moved })
     }
   }
   const time = new Date(block.timestamp * 1000)
@@ -240,17 +242,17 @@ function commonText(row: TransactionRow | TransferRow, head: number) {
   return {
     blockNumber: String(row.blockNumber),
     blockHash: row.blockHash,
-    timeStamp: String(row.time),
+    timeStamp: String(row.time.getTime() / 1000),
     hash: row.hash,
     nonce: String(row.nonce),
     transactionIndex: String(row.position),
     from: checksumAddress(row.from),
     to: row.to === null ? '' : checksumAddress(row.to),
-    value: row.value,
-    gas: row.gas,
-    gasPrice: row.gasPrice,
-    gasUsed: row.gasUsed,
-    cumulativeGasUsed: row.cumulativeGasUsed,
+    value: String(row.value),
+    gas: String(row.gas),
+    gasPrice: String(row.gasPrice),
+    gasUsed: String(row.gasUsed),
+    cumulativeGasUsed: String(row.cumulativeGasUsed),
     confirmations: String(Math.max(0, head - row.blockNumber + 1)),
   }
 }

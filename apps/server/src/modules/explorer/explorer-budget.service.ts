@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { AppContext, Reading } from '#/platform/context.ts'
-import { rowsOf } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { countExplorerCall, findExplorerCalls } from './explorer-budget.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'settings'>
 
@@ -19,28 +18,19 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 export async function spendExplorerCall({ db, now, settings }: Context): Promise<void> {
   const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
   const at = now()
-  const counted = await rowsOf(
-    db,
-    sql`insert into explorer_calls as c (day, asked) values (${dayOf(at)}::date, 1)
-      on conflict (day) do update set asked = c.asked + 1 where c.asked < ${most}
-      returning asked`,
-  )
-  if (counted.length > 0) return
+  if (await countExplorerCall(db, dayOf(at), most)) return
   const leftMs = DAY_MS - (at.getTime() % DAY_MS)
   throw refuse(Code.EXPLORER_BUDGET_SPENT, { retryAfterSeconds: Math.ceil(leftMs / 1000) })
 }
 
 export async function readExplorerBudget({ db, now, settings }: Context): Promise<Reading[]> {
-  const [row] = await rowsOf<{ asked: number }>(
-    db,
-    sql`select asked from explorer_calls where day = ${dayOf(now())}::date`,
-  )
+  const asked = await findExplorerCalls(db, dayOf(now()))
   const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
   return [
     {
       name: 'solstice_explorer_calls_left',
       help: 'How many questions to the public explorer are left today',
-      values: [{ labels: {}, value: Math.max(0, most - (row?.asked ?? 0)) }],
+      values: [{ labels: {}, value: Math.max(0, most - asked) }],
     },
   ]
 }

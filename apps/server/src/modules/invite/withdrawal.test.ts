@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { HOUR_MS } from '@solstice/rules/duration'
@@ -19,7 +19,7 @@ import {
 import { anOperator } from '#/testing/test-operator.ts'
 import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
 import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
-import { findPayouts } from '#/modules/payout/payout.queries.ts'
+import { payouts } from '#/modules/payout/payout.table.ts'
 import {
   endowTreasury,
   letChainsWork,
@@ -257,7 +257,11 @@ describe('a payout of a withdrawal', () => {
 
   async function payoutOf(withdrawalId: number | undefined) {
     const key = `withdrawal:${withdrawalId}`
-    const [payout] = await findPayouts(server.ctx.db, sql`p.key = ${key} order by p.id desc`)
+    const [payout] = await server.ctx.db
+      .select()
+      .from(payouts)
+      .where(eq(payouts.key, key))
+      .orderBy(desc(payouts.id))
     if (!payout) throw new Error('The withdrawal has no payout')
     return payout
   }
@@ -390,7 +394,10 @@ describe('after a theft of password or mailbox', () => {
   /** Nothing was ordered, nothing is on the chain, and the balance is whole. */
   async function expectNothingLeft(member: { userId: number }, addresses: string[]) {
     await letChainsWork(server)
-    const ordered = await findPayouts(server.ctx.db, sql`p.member_id = ${member.userId}`)
+    const ordered = await server.ctx.db
+      .select()
+      .from(payouts)
+      .where(eq(payouts.memberId, member.userId))
     expect(ordered).toEqual([])
     for (const address of addresses) {
       expect(await transfersBetween(server, treasury, address)).toEqual([])

@@ -4,15 +4,8 @@ import type { Network } from '#/modules/network/network.service.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { lowestOpenNonce } from './payout-attempt.queries.ts'
-import {
-  findLane,
-  findLow,
-  findSwitch,
-  openLane,
-  setFrozen,
-  setLow,
-  type Lane,
-} from './payout.queries.ts'
+import { findLow } from './payout.queries.ts'
+import { findLane, findSwitch, openLane, setFrozen, setLow, type Lane } from './treasury.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 

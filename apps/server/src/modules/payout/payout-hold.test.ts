@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, gte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { jobKinds } from '#/job-kinds.ts'
@@ -15,7 +15,7 @@ import { aSeason, earnXp } from '#/testing/test-season.ts'
 import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
 import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findPayouts } from './payout.queries.ts'
+import { payouts } from './payout.table.ts'
 
 let server: TestApp
 let treasury: string
@@ -112,10 +112,11 @@ describe('a payout', () => {
       expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED', nonce: null })
       expect([paidWhileHeld, paidBehind]).toEqual([[], [5_000_000n]])
       expect(await arrived(payout)).toEqual([5_000_000n])
-      const nonces = await findPayouts(
-        server.ctx.db,
-        sql`p.nonce >= ${reserved.nonce} order by p.nonce`,
-      )
+      const nonces = await server.ctx.db
+        .select()
+        .from(payouts)
+        .where(gte(payouts.nonce, reserved.nonce ?? 0))
+        .orderBy(payouts.nonce)
       expect(nonces.map(({ purpose }) => purpose)).toEqual(['CANCEL', 'REWARD', 'WITHDRAWAL'])
       expect(nonces[0]).toMatchObject({ state: 'CONFIRMED', nonce: reserved.nonce, amount: 0n })
     },
@@ -135,7 +136,10 @@ describe('a payout', () => {
     await change('operator.suspendMember', member.userId)
     await settleRound(server.ctx, season.firstRound.roundId)
     await letChainsWork(server)
-    const held = await findPayouts(server.ctx.db, sql`p.member_id = ${member.userId}`)
+    const held = await server.ctx.db
+      .select()
+      .from(payouts)
+      .where(eq(payouts.memberId, member.userId))
     await change('operator.restoreMember', member.userId)
     await lookAgain()
 

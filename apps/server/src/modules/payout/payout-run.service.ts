@@ -1,6 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { sql } from 'drizzle-orm'
 import type { Address } from '@solstice/rules/address'
 import { isWorthIt, replacementFees, type Fees } from '@solstice/rules/gas'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
@@ -31,7 +30,7 @@ import {
 } from './payout-attempt.queries.ts'
 import { releaseIfHeld, releaseRefused } from './payout-release.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
-import { findPayouts, type Payout } from './payout.queries.ts'
+import { findInFlight, lockPayout, type Payout } from './payout.queries.ts'
 
 /** What one look at a chain works with. */
 export type Look = {
@@ -52,10 +51,7 @@ export type Look = {
  */
 export async function followReserved(look: Look): Promise<void> {
   const { ctx, network } = look
-  const open = await findPayouts(
-    ctx.db,
-    sql`p.chain_id = ${network.chainId} and p.state in ('RESERVED', 'SENT') order by p.nonce`,
-  )
+  const open = await findInFlight(ctx.db, network.chainId)
   let isFirst = true
   for (const payout of open) {
     try {
@@ -113,7 +109,7 @@ async function signIn(
   payoutId: number,
   { attempt }: Attempt,
 ): Promise<void> {
-  const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
+  const payout = await lockPayout(tx, payoutId)
   if (!payout || (payout.state !== 'RESERVED' && payout.state !== 'SENT')) return
   const isUnsigned = payout.state === 'RESERVED'
   if (isUnsigned && (await releaseIfHeld(tx, { ...ctx, fees }, payout))) return

@@ -15,7 +15,7 @@ import { aWallet, chainOf } from '#/testing/test-wallet.ts'
 import { wholeDatabase } from '#/testing/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findLane, saveCaps } from './payout.queries.ts'
+import { findLane, saveCaps } from './treasury.queries.ts'
 
 /** Each test has a server with a treasury of its own: what it breaks is not mended. */
 let server: TestApp

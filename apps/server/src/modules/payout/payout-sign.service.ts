@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import {
@@ -13,15 +12,15 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { enterLane, isFrozen, tellLow } from './lane.service.ts'
 import {
   findAttempts,
   findCoinOnItsWay,
+  findNextQueued,
   holdPayout,
   insertAttempt,
   lockNextQueued,
-  nextQueued,
   reservePayout,
   takeCapLock,
   takeSigningLock,
@@ -29,7 +28,15 @@ import {
 import { refusedUntil } from './payout-release.service.ts'
 import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
 import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
-import { assignChain, findLane, findPayouts, setNextNonce, type Payout } from './payout.queries.ts'
+import {
+  assignChain,
+  findInFlight,
+  findPayout,
+  findWithoutChain,
+  hasOpenPayouts,
+  type Payout,
+} from './payout.queries.ts'
+import { findLane, setNextNonce } from './treasury.queries.ts'
 
 /** One look at a chain. Tells whether something is on its way there. */
 export async function runPayouts(
@@ -41,7 +48,7 @@ export async function runPayouts(
   const signer = ctx.treasury
   if (!network || !signer) return 'idle'
   await findPlaces(ctx)
-  if (!(await hasWork(ctx.db, chainId))) return 'idle'
+  if (!(await hasOpenPayouts(ctx.db, chainId))) return 'idle'
   const node = await nodeOf(ctx, network)
   // Before anything is signed or sent, chain and database have to agree, and nobody to have stopped it.
   const maySend = (await enterLane(ctx, signer, network, node)) !== undefined
@@ -55,25 +62,16 @@ export async function runPayouts(
       if (attempt && attempt.raw === null) await signAttempt(look, payout, attempt)
     }
   }
-  return (await hasWork(ctx.db, chainId)) ? 'busy' : 'idle'
+  return (await hasOpenPayouts(ctx.db, chainId)) ? 'busy' : 'idle'
 }
 
 /** What was asked for before its network was there. */
 async function findPlaces(ctx: Pick<AppContext, 'db'>): Promise<void> {
-  const homeless = await findPayouts(ctx.db, sql`p.chain_id is null and p.state = 'QUEUED'`)
+  const homeless = await findWithoutChain(ctx.db)
   for (const { id, symbol, decimals } of homeless) {
     const token = await tokenOf(ctx.db, { symbol, decimals })
     if (token) await assignChain(ctx.db, id, token)
   }
-}
-
-async function hasWork(db: Db, chainId: number): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select 1 from payouts where chain_id = ${chainId}
-      and state in ('QUEUED', 'RESERVED', 'SENT') limit 1`,
-  )
-  return rows.length > 0
 }
 
 async function usualFees(node: ChainNode) {
@@ -90,7 +88,7 @@ async function usualFees(node: ChainNode) {
 async function reserveNext(look: Look): Promise<Payout | undefined> {
   const { ctx, network } = look
   for (;;) {
-    const [next] = await findPayouts(ctx.db, nextQueued(network.chainId, ctx.now()))
+    const next = await findNextQueued(ctx.db, network.chainId, ctx.now())
     if (!next) return undefined
     // Asked outside the transaction: nothing leaves the process inside one.
     const money = await readMoney(look, next)
@@ -99,8 +97,7 @@ async function reserveNext(look: Look): Promise<Payout | undefined> {
     await tellLow(ctx, network.chainId)
     if (outcome === 'reserved') {
       ctx.passes?.('payout-reserved')
-      const [reserved] = await findPayouts(ctx.db, sql`p.id = ${next.id}`)
-      return reserved
+      return findPayout(ctx.db, next.id)
     }
   }
 }
@@ -166,10 +163,7 @@ async function reserve(
   await takeCapLock(tx)
   const lane = await findLane(tx, chainId)
   const payout = await lockNextQueued(tx, chainId, now)
-  const sending = await findPayouts(
-    tx,
-    sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
-  )
+  const sending = await findInFlight(tx, chainId)
   if (lane?.address !== signer.address) return 'full'
   if (!payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
 

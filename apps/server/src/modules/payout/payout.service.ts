@@ -6,7 +6,8 @@ import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { wakePayouts } from './payout-look.service.ts'
-import { findCaps, findPaidSince, insertPayout, saveCaps, type Payout } from './payout.queries.ts'
+import { findPaidSince, insertPayout, type Payout } from './payout.queries.ts'
+import { findCaps, saveCaps } from './treasury.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import { LOCAL_CAPS } from '@solstice/rules/payout'
@@ -21,7 +21,8 @@ import {
 import { aWallet, chainOf, registerWallet } from '#/testing/test-wallet.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { payMembers } from './payout.jobs.ts'
-import { findLane, findPayouts, saveCaps, setFrozen } from './payout.queries.ts'
+import { payouts } from './payout.table.ts'
+import { findLane, saveCaps, setFrozen } from './treasury.queries.ts'
 
 let server: TestApp
 let treasury: `0x${string}`
@@ -53,7 +54,7 @@ describe('a payout', () => {
     const mined = await shown(payout)
     await letChainsWork(server, 1)
 
-    const ofKey = await findPayouts(server.ctx.db, sql`p.key = ${payout.key}`)
+    const ofKey = await server.ctx.db.select().from(payouts).where(eq(payouts.key, payout.key))
     expect([again, ...ofKey.map(({ id }) => id)]).toEqual([payout.id, payout.id])
     expect(sent).toMatchObject({ state: 'SENT', chainId: 31_337 })
     expect(mined).toEqual(sent)

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
@@ -19,8 +18,8 @@ import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/db.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { openLaneAt } from './lane.service.ts'
 import { isBeingCancelled, markEnded, takeSigningLock } from './payout-attempt.queries.ts'
@@ -28,19 +27,27 @@ import { wakePayouts } from './payout-look.service.ts'
 import { canNeverHappen } from './payout-run.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import {
+  countOpenOn,
+  findFromNonce,
+  findInFlight,
+  findPayout,
+  findPayoutPage,
+  letGoOfCaps,
+  lockPayout,
+  reopenFrom,
+  type Payout,
+  type PayoutState,
+} from './payout.queries.ts'
+import {
   adoptLane,
   findAllCaps,
   findLanes,
-  findPayouts,
   findSwitch,
-  letGoOfCaps,
-  reopenFrom,
   saveCaps,
   setFrozen,
   setSwitch,
   type Lane,
-  type Payout,
-} from './payout.queries.ts'
+} from './treasury.queries.ts'
 
 type Context = AppContext
 type PayoutView = CallData<'payout.cancel'>
@@ -48,20 +55,11 @@ type TreasuryView = CallData<'payout.treasury'>
 
 export async function listPayouts(
   ctx: Context,
-  wanted: PageQuery & { state?: string | undefined; userId?: number | undefined },
+  wanted: PageQuery & { state?: PayoutState | undefined; userId?: number | undefined },
 ): Promise<CallData<'payout.list'>> {
   const { state, userId, page, size } = wanted
-  const chosen = sql`(${state ?? null}::text is null or p.state = ${state ?? null}::text)
-    and (${userId ?? null}::bigint is null or p.member_id = ${userId ?? null}::bigint)`
-  const list = await findPayouts(
-    ctx.db,
-    sql`${chosen} order by p.id desc limit ${size} offset ${offsetOf({ page, size })}`,
-  )
-  const [counted] = await rowsOf<{ total: number | string }>(
-    ctx.db,
-    sql`select count(*) as total from payouts p where ${chosen}`,
-  )
-  const totalCount = Number(counted?.total ?? 0)
+  const filter = { state, memberId: userId }
+  const { list, totalCount } = await findPayoutPage(ctx.db, filter, { page, size })
   return pageOf({ page, size }, list.map(viewOf), totalCount)
 }
 
@@ -97,10 +95,10 @@ export async function cancelPayout(
   by: Operator,
   { payoutId, reason }: { payoutId: number; reason: string },
 ): Promise<PayoutView> {
-  const [asked] = await findPayouts(ctx.db, sql`p.id = ${payoutId}`)
+  const asked = await findPayout(ctx.db, payoutId)
   const isLost = asked !== undefined && (await isNumberLost(ctx, asked))
   return ctx.db.transaction(async (tx) => {
-    const [payout] = await findPayouts(tx, sql`p.id = ${payoutId} for update of p`)
+    const payout = await lockPayout(tx, payoutId)
     if (!payout) throw refuse(Code.NOT_FOUND)
     const mayGiveUp = isSending(payout)
       ? isLost
@@ -110,7 +108,7 @@ export async function cancelPayout(
     const failure = { by: 'OPERATOR', why: reason } as const
     await purposes[payout.purpose]?.failed(tx, ctx, payout, failure)
     await audit(tx, ctx, by, { action: 'payout.cancel', subject: `payout:${payoutId}`, reason })
-    const [after] = await findPayouts(tx, sql`p.id = ${payoutId}`)
+    const after = await findPayout(tx, payoutId)
     return viewOf(after ?? payout)
   })
 }
@@ -149,12 +147,7 @@ async function laneView(
   lane: Lane | undefined,
 ): Promise<TreasuryView['lanes'][number]> {
   const { chainId, name } = network
-  const [counted] = await rowsOf<{ waiting: number | string; sending: number | string }>(
-    ctx.db,
-    sql`select count(*) filter (where state = 'QUEUED') as waiting,
-        count(*) filter (where state in ('RESERVED', 'SENT')) as sending
-      from payouts where chain_id = ${chainId}`,
-  )
+  const { waiting, inFlight } = await countOpenOn(ctx.db, chainId)
   return {
     chainId,
     networkName: name,
@@ -164,8 +157,8 @@ async function laneView(
     frozenFor: lane?.frozenFor ?? null,
     lowSince: lane?.lowSince?.toISOString() ?? null,
     lowFor: lane?.lowFor ?? null,
-    waiting: Number(counted?.waiting ?? 0),
-    onTheWay: Number(counted?.sending ?? 0),
+    waiting,
+    onTheWay: inFlight,
     balances: await balancesOn(ctx, network),
   }
 }
@@ -245,23 +238,18 @@ async function adoptAccount(
   onChain: number,
 ): Promise<void> {
   await takeSigningLock(tx, chainId)
-  const sending = await findPayouts(
-    tx,
-    sql`p.chain_id = ${chainId} and p.state in ('RESERVED', 'SENT')`,
-  )
+  const sending = await findInFlight(tx, chainId)
   if (sending.length > 0 || !treasury) throw refuse(Code.INVALID_REQUEST)
   const { address } = treasury
-  const given = await findPayouts(
-    tx,
-    sql`p.chain_id = ${chainId} and p.account = ${address} and p.nonce >= ${onChain} order by p.nonce`,
-  )
+  const fromChain = { chainId, account: address, nonce: onChain }
+  const given = await findFromNonce(tx, fromChain)
   // The value of one that failed was given back, so its bytes must not happen now; and where a number
   // is nobody's, nothing behind it can. Then another account has to pay.
   const canGoOn = given.every(
     ({ state, nonce }, at) => state === 'CONFIRMED' && nonce === onChain + at,
   )
   if (!canGoOn) throw refuse(Code.INVALID_REQUEST)
-  await reopenFrom(tx, { chainId, account: address, nonce: onChain })
+  await reopenFrom(tx, fromChain)
   await adoptLane(tx, { chainId, address, nextNonce: onChain + given.length })
 }
 

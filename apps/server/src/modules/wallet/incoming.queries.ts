@@ -1,18 +1,34 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import {
+  and,
+  count,
+  eq,
+  exists,
+  gt,
+  isNull,
+  lte,
+  max,
+  ne,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { alias, unionAll } from 'drizzle-orm/pg-core'
+import { chainTransactions, chainTransfers } from '#/modules/explorer/explorer.table.ts'
+import { contracts, networks } from '#/modules/network/network.table.ts'
+import { payoutAttempts } from '#/modules/payout/payout.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { incomingDeposits, incomingScans } from './wallet.table.ts'
 
 /** Blocks after the first number, up to and including the second. */
 export type BlockRange = { after: number; to: number }
 
 /** What one transaction brought of one asset; the asset is a contract, or empty for the coin. */
-export type Arrival = {
-  memberId: number
-  txHash: string
-  asset: string
-  symbol: string
-  decimals: number
-  units: bigint
-}
+export type Arrival = Awaited<ReturnType<typeof findArrivals>>[number]
+
+/** The wallet of a member as chains write addresses. */
+const WALLET = sql<string | null>`lower(${members.walletAddress})`
 
 /**
  * Coin and listed tokens that transactions brought to a member's wallet, from an address that is not
@@ -21,88 +37,129 @@ export type Arrival = {
 export async function findArrivals(
   db: Db,
   chainId: number,
-  { after, to }: BlockRange,
+  range: BlockRange,
   coin: { symbol: string; decimals: number },
-): Promise<Arrival[]> {
-  const inRange = sql`t.chain_id = ${chainId} and t.block_number > ${after}
-    and t.block_number <= ${to}`
-  const rows = await rowsOf<{
-    member_id: string | number
-    tx_hash: string
-    asset: string
-    symbol: string
-    decimals: number
-    units: string
-  }>(
-    db,
-    sql`select m.id as member_id, moved.tx_hash, moved.asset, moved.symbol, moved.decimals,
-        sum(moved.value)::text as units
-      from (
-        select t.hash as tx_hash, t.from_address, t.to_address, t.value, '' as asset,
-          ${coin.symbol}::text as symbol, ${coin.decimals}::int as decimals
-        from chain_transactions t
-        where ${inRange} and t.succeeded and t.value > 0
-        union all
-        select x.tx_hash, x.from_address, x.to_address, x.value, x.contract, c.symbol, c.decimals
-        from chain_transactions t
-        join chain_transfers x on x.chain_id = t.chain_id and x.tx_hash = t.hash
-        join networks n on n.chain_id = t.chain_id
-        join contracts c on c.network_id = n.id and c.enabled and lower(c.address) = x.contract
-        where ${inRange} and x.value > 0
-      ) as moved
-      join members m on lower(m.wallet_address) = moved.to_address and m.status = 'ACTIVE'
-      where moved.from_address <> moved.to_address
-        and not exists (select 1 from payout_attempts p where p.tx_hash = moved.tx_hash)
-      group by m.id, moved.tx_hash, moved.asset, moved.symbol, moved.decimals
-      order by moved.tx_hash, m.id, moved.asset`,
+) {
+  const moved = unionAll(coinsIn(db, chainId, range, coin), tokensIn(db, chainId, range)).as(
+    'moved',
   )
-  return rows.map(({ member_id: memberId, tx_hash: txHash, units, ...rest }) => ({
-    ...rest,
-    memberId: Number(memberId),
-    txHash,
-    units: BigInt(units),
-  }))
+  const ofProgramme = db
+    .select({ txHash: payoutAttempts.txHash })
+    .from(payoutAttempts)
+    .where(eq(payoutAttempts.txHash, moved.txHash))
+  return db
+    .select({
+      memberId: members.id,
+      txHash: moved.txHash,
+      asset: moved.asset,
+      symbol: moved.symbol,
+      decimals: moved.decimals,
+      units: sql`sum(${moved.value})`.mapWith(chainTransactions.value),
+    })
+    .from(moved)
+    .innerJoin(members, and(eq(WALLET, moved.to), eq(members.status, 'ACTIVE')))
+    .where(and(ne(moved.from, moved.to), notExists(ofProgramme)))
+    .groupBy(members.id, moved.txHash, moved.asset, moved.symbol, moved.decimals)
+    .orderBy(moved.txHash, members.id, moved.asset)
+}
+
+const inRange = (chainId: number, { after, to }: BlockRange): SQL | undefined =>
+  and(
+    eq(chainTransactions.chainId, chainId),
+    gt(chainTransactions.blockNumber, after),
+    lte(chainTransactions.blockNumber, to),
+  )
+
+function coinsIn(
+  db: Db,
+  chainId: number,
+  range: BlockRange,
+  coin: { symbol: string; decimals: number },
+) {
+  return db
+    .select({
+      txHash: chainTransactions.hash,
+      from: chainTransactions.fromAddress,
+      to: sql<string>`${chainTransactions.toAddress}`.as('to_address'),
+      value: chainTransactions.value,
+      asset: sql<string>`''`.as('asset'),
+      symbol: sql<string>`${coin.symbol}::text`.as('symbol'),
+      decimals: sql<number>`${coin.decimals}::int`.as('decimals'),
+    })
+    .from(chainTransactions)
+    .where(
+      and(
+        inRange(chainId, range),
+        eq(chainTransactions.succeeded, true),
+        gt(chainTransactions.value, 0n),
+      ),
+    )
+}
+
+function tokensIn(db: Db, chainId: number, range: BlockRange) {
+  return db
+    .select({
+      txHash: chainTransfers.txHash,
+      from: chainTransfers.fromAddress,
+      to: chainTransfers.toAddress,
+      value: chainTransfers.value,
+      asset: chainTransfers.contract,
+      symbol: contracts.symbol,
+      decimals: contracts.decimals,
+    })
+    .from(chainTransactions)
+    .innerJoin(
+      chainTransfers,
+      and(
+        eq(chainTransfers.chainId, chainTransactions.chainId),
+        eq(chainTransfers.txHash, chainTransactions.hash),
+      ),
+    )
+    .innerJoin(networks, eq(networks.chainId, chainTransactions.chainId))
+    .innerJoin(
+      contracts,
+      and(
+        eq(contracts.networkId, networks.id),
+        eq(contracts.enabled, true),
+        eq(sql`lower(${contracts.address})`, chainTransfers.contract),
+      ),
+    )
+    .where(and(inRange(chainId, range), gt(chainTransfers.value, 0n)))
 }
 
 /** The last block that was searched. The first search of a chain begins at its newest final block. */
 export async function findScanned(db: Db, chainId: number, first: number): Promise<number> {
-  await db.execute(sql`insert into incoming_scans (chain_id, scanned_to)
-    values (${chainId}, ${first}) on conflict do nothing`)
-  const [row] = await rowsOf<{ scanned_to: string | number }>(
-    db,
-    sql`select scanned_to from incoming_scans where chain_id = ${chainId}`,
-  )
-  if (!row) throw new Error('The database kept no scan')
-  return Number(row.scanned_to)
+  await db.insert(incomingScans).values({ chainId, scannedTo: first }).onConflictDoNothing()
+  const [scan] = await db.select().from(incomingScans).where(eq(incomingScans.chainId, chainId))
+  if (!scan) throw new Error('The database kept no scan')
+  return scan.scannedTo
 }
 
 /** Workers may search the same blocks at once; the one that is ahead counts. */
 export async function setScanned(tx: Db, chainId: number, scannedTo: number): Promise<void> {
-  await tx.execute(sql`update incoming_scans set scanned_to = greatest(scanned_to, ${scannedTo})
-    where chain_id = ${chainId}`)
+  await tx
+    .update(incomingScans)
+    .set({ scannedTo: sql`greatest(${incomingScans.scannedTo}, ${scannedTo})` })
+    .where(eq(incomingScans.chainId, chainId))
 }
 
-type NewDeposit = Pick<Arrival, 'memberId' | 'txHash' | 'asset' | 'symbol'> & {
-  chainId: number
-  amount: string
-  network: string
+type NewDeposit = Omit<typeof incomingDeposits.$inferInsert, 'notifiedAt' | 'worthCents'> & {
   worthCents: bigint | undefined
-  foundAt: Date
 }
 
 /** A deep reorganisation mines the same transaction again, in a later block: the first row stays. */
 export async function insertDeposit(tx: Db, deposit: NewDeposit): Promise<void> {
   const { memberId, chainId, txHash, asset, amount, symbol, network, worthCents, foundAt } = deposit
-  await tx.execute(sql`insert into incoming_deposits
-      (member_id, chain_id, tx_hash, asset, amount, symbol, network, worth_cents, found_at)
-    values (${memberId}, ${chainId}, ${txHash}, ${asset}, ${amount}, ${symbol}, ${network},
-      ${worthCents?.toString() ?? null}::numeric, ${foundAt.toISOString()}::timestamptz)
-    on conflict do nothing`)
+  await tx
+    .insert(incomingDeposits)
+    .values({ memberId, chainId, txHash, asset, amount, symbol, network, worthCents, foundAt })
+    .onConflictDoNothing()
 }
 
 /** Until the transaction ends, workers of other chains wait before they notify anybody. */
 export async function lockScans(tx: Db): Promise<void> {
-  await tx.execute(sql`select 1 from incoming_scans order by chain_id for update`)
+  const { chainId } = incomingScans
+  await tx.select({ chainId }).from(incomingScans).orderBy(chainId).for('update')
 }
 
 /**
@@ -110,62 +167,74 @@ export async function lockScans(tx: Db): Promise<void> {
  * no longer has. An alert about them would be wrong.
  */
 export async function dropStaleDeposits(tx: Db): Promise<void> {
-  await tx.execute(sql`delete from incoming_deposits d
-    where d.notified_at is null and not exists (
-      select 1 from chain_transactions t
-      join members m on m.id = d.member_id
-      where t.chain_id = d.chain_id and t.hash = d.tx_hash and case when d.asset = ''
-        then t.to_address = lower(m.wallet_address)
-        else exists (select 1 from chain_transfers x
-          where x.chain_id = t.chain_id and x.tx_hash = t.hash and x.contract = d.asset
-            and x.to_address = lower(m.wallet_address)) end)`)
+  const { asset } = incomingDeposits
+  const transfer = tx
+    .select({ txHash: chainTransfers.txHash })
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(chainTransfers.chainId, chainTransactions.chainId),
+        eq(chainTransfers.txHash, chainTransactions.hash),
+        eq(chainTransfers.contract, asset),
+        eq(chainTransfers.toAddress, WALLET),
+      ),
+    )
+  const arrived = tx
+    .select({ hash: chainTransactions.hash })
+    .from(chainTransactions)
+    .innerJoin(members, eq(members.id, incomingDeposits.memberId))
+    .where(
+      and(
+        eq(chainTransactions.chainId, incomingDeposits.chainId),
+        eq(chainTransactions.hash, incomingDeposits.txHash),
+        or(
+          and(eq(asset, ''), eq(chainTransactions.toAddress, WALLET)),
+          and(ne(asset, ''), exists(transfer)),
+        ),
+      ),
+    )
+  await tx
+    .delete(incomingDeposits)
+    .where(and(isNull(incomingDeposits.notifiedAt), notExists(arrived)))
 }
 
-export type WaitingDeposits = {
-  memberId: number
-  most: { amount: string; symbol: string; network: string }
-  /** Of the deposit of most worth; undefined where no deposit has a price. */
-  mostCents: bigint | undefined
-  count: number
-  notifiedAt: Date[]
-}
+type NamedDeposit = Pick<typeof incomingDeposits.$inferSelect, 'amount' | 'symbol' | 'network'>
 
 /**
  * Deposits that nobody was notified of, by member, with the notifications of that member since. The
  * one of most worth is named, or the newest where none has a price.
  */
-export async function findWaitingDeposits(db: Db, since: Date): Promise<WaitingDeposits[]> {
-  const rows = await rowsOf<{
-    member_id: string | number
-    most: WaitingDeposits['most']
-    most_cents: string | null
-    count: number
-    notified_at: string[]
-  }>(
-    db,
-    sql`select d.member_id, count(*)::int as count,
-        jsonb_agg(jsonb_build_object('amount', d.amount, 'symbol', d.symbol, 'network', d.network)
-          order by d.worth_cents desc nulls last, d.id desc) -> 0 as most,
-        max(d.worth_cents)::text as most_cents,
-        coalesce((select jsonb_agg(distinct e.notified_at) from incoming_deposits e
-          where e.member_id = d.member_id
-            and e.notified_at > ${since.toISOString()}::timestamptz), '[]'::jsonb) as notified_at
-      from incoming_deposits d join members m on m.id = d.member_id and m.status = 'ACTIVE'
-      where d.notified_at is null
-      group by d.member_id order by d.member_id`,
-  )
-  return rows.map(
-    ({ member_id: memberId, most_cents: cents, notified_at: notifiedAt, ...rest }) => ({
-      ...rest,
-      memberId: Number(memberId),
-      mostCents: cents === null ? undefined : BigInt(cents),
-      notifiedAt: notifiedAt.map((at) => new Date(at)),
-    }),
-  )
+export async function findWaitingDeposits(db: Db, since: Date) {
+  const { id, memberId, amount, symbol, network, worthCents, notifiedAt } = incomingDeposits
+  const earlier = alias(incomingDeposits, 'earlier')
+  const notified = db
+    .select({ at: sql`jsonb_agg(distinct ${earlier.notifiedAt})` })
+    .from(earlier)
+    .where(and(eq(earlier.memberId, memberId), gt(earlier.notifiedAt, since)))
+  const named = sql`jsonb_build_object('amount', ${amount}, 'symbol', ${symbol},
+    'network', ${network})`
+  return db
+    .select({
+      memberId,
+      count: count(),
+      most: sql<NamedDeposit>`jsonb_agg(${named} order by ${worthCents} desc nulls last,
+        ${id} desc) -> 0`,
+      mostCents: max(worthCents),
+      notifiedAt: sql`coalesce(${notified}, '[]'::jsonb)`.mapWith((instants: string[]) =>
+        instants.map((instant) => new Date(instant)),
+      ),
+    })
+    .from(incomingDeposits)
+    .innerJoin(members, and(eq(members.id, memberId), eq(members.status, 'ACTIVE')))
+    .where(isNull(notifiedAt))
+    .groupBy(memberId)
+    .orderBy(memberId)
 }
 
 /** Under the lock of the scans, so that no deposit appears between reading and marking. */
 export async function markNotified(tx: Db, memberId: number, at: Date): Promise<void> {
-  await tx.execute(sql`update incoming_deposits set notified_at = ${at.toISOString()}::timestamptz
-    where member_id = ${memberId} and notified_at is null`)
+  await tx
+    .update(incomingDeposits)
+    .set({ notifiedAt: at })
+    .where(and(eq(incomingDeposits.memberId, memberId), isNull(incomingDeposits.notifiedAt)))
 }

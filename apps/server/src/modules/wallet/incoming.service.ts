@@ -104,7 +104,7 @@ function notifyDeposits(ctx: AppContext): Promise<void> {
     await dropStaleDeposits(tx)
     for (const waiting of await findWaitingDeposits(tx, since)) {
       const { memberId, most, mostCents, count, notifiedAt } = waiting
-      if (!mayNotifyDeposits(notifiedAt, now, mostCents)) continue
+      if (!mayNotifyDeposits(notifiedAt, now, mostCents ?? undefined)) continue
       const data = { deposit: { ...most, more: count - 1 } }
       await notify(tx, ctx, memberId, { code: 'FUNDS_RECEIVED', data })
       await markNotified(tx, memberId, now)

@@ -125,6 +125,6 @@ function viewOf(row: WalletTransactionRow): CallData<'wallet.addTransaction'> {
     contractAddress,
     status,
     isOnChain: row.onChain === true,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: createdAt.toISOString(),
   }
 }

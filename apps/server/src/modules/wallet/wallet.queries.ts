@@ -1,54 +1,35 @@
-import { sql } from 'drizzle-orm'
-import type { ChallengePurpose } from '@solstice/rules/wallet'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, desc, eq, isNull, lte } from 'drizzle-orm'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import {
+  incomingDeposits,
+  walletChallenges,
+  walletRegistrations,
+  walletTransactions,
+} from './wallet.table.ts'
 
-export type RegistrationMethod = 'CREATE' | 'IMPORT'
+export type RegistrationMethod = (typeof walletRegistrations.$inferSelect)['method']
+type Challenge = typeof walletChallenges.$inferSelect
 
-export type ChallengeRow = {
-  nonce: string
-  purpose: ChallengePurpose
-  address: string
-  origin: string
-  issuedAt: Date
-  usedAt: Date | null
-}
-
-export async function insertChallenge(
-  db: Db,
-  challenge: Omit<ChallengeRow, 'usedAt'> & { memberId: number },
-): Promise<void> {
+export async function insertChallenge(db: Db, challenge: Omit<Challenge, 'usedAt'>): Promise<void> {
   const { nonce, purpose, memberId, address, origin, issuedAt } = challenge
-  await db.execute(sql`insert into wallet_challenges (nonce, purpose, member_id, address, origin, issued_at)
-    values (${nonce}, ${purpose}, ${memberId}, ${address}, ${origin},
-      ${issuedAt.toISOString()}::timestamptz)`)
+  await db.insert(walletChallenges).values({ nonce, purpose, memberId, address, origin, issuedAt })
 }
 
 export async function findChallenge(
   db: Db,
   memberId: number,
   nonce: string,
-): Promise<ChallengeRow | undefined> {
-  const [row] = await rowsOf<{
-    nonce: string
-    purpose: ChallengePurpose
-    address: string
-    origin: string
-    issued_at: string | Date
-    used_at: string | Date | null
-  }>(
-    db,
-    sql`select nonce, purpose, address, origin, issued_at, used_at from wallet_challenges
-      where nonce = ${nonce} and member_id = ${memberId}`,
-  )
-  if (!row) return undefined
-  const { purpose, address, origin } = row
-  const usedAt = row.used_at === null ? null : new Date(row.used_at)
-  return { nonce, purpose, address, origin, issuedAt: new Date(row.issued_at), usedAt }
+): Promise<Challenge | undefined> {
+  const [challenge] = await db
+    .select()
+    .from(walletChallenges)
+    .where(and(eq(walletChallenges.nonce, nonce), eq(walletChallenges.memberId, memberId)))
+  return challenge
 }
 
 export async function markChallengeUsed(db: Db, nonce: string, at: Date): Promise<void> {
-  await db.execute(sql`update wallet_challenges set used_at = ${at.toISOString()}::timestamptz
-    where nonce = ${nonce}`)
+  await db.update(walletChallenges).set({ usedAt: at }).where(eq(walletChallenges.nonce, nonce))
 }
 
 /** Expired ones prove nothing any more. */
@@ -57,8 +38,11 @@ export async function deleteChallenges(
   memberId: number,
   issuedBefore: Date,
 ): Promise<void> {
-  await db.execute(sql`delete from wallet_challenges where member_id = ${memberId}
-    and issued_at <= ${issuedBefore.toISOString()}::timestamptz`)
+  await db
+    .delete(walletChallenges)
+    .where(
+      and(eq(walletChallenges.memberId, memberId), lte(walletChallenges.issuedAt, issuedBefore)),
+    )
 }
 
 export async function insertRegistration(
@@ -66,22 +50,26 @@ export async function insertRegistration(
   registration: { memberId: number; address: string; method: RegistrationMethod; at: Date },
 ): Promise<void> {
   const { memberId, address, method, at } = registration
-  await db.execute(sql`insert into wallet_registrations (member_id, address, method, registered_at)
-    values (${memberId}, ${address}, ${method}, ${at.toISOString()}::timestamptz)`)
+  await db.insert(walletRegistrations).values({ memberId, address, method, registeredAt: at })
 }
 
 export async function endRegistration(db: Db, memberId: number, at: Date): Promise<void> {
-  await db.execute(sql`update wallet_registrations set disconnected_at = ${at.toISOString()}::timestamptz
-    where member_id = ${memberId} and disconnected_at is null`)
+  await db
+    .update(walletRegistrations)
+    .set({ disconnectedAt: at })
+    .where(
+      and(eq(walletRegistrations.memberId, memberId), isNull(walletRegistrations.disconnectedAt)),
+    )
 }
 
 export async function findLastAddress(db: Db, memberId: number): Promise<string | undefined> {
-  const [row] = await rowsOf<{ address: string }>(
-    db,
-    sql`select address from wallet_registrations where member_id = ${memberId}
-      order by id desc limit 1`,
-  )
-  return row?.address
+  const [last] = await db
+    .select({ address: walletRegistrations.address })
+    .from(walletRegistrations)
+    .where(eq(walletRegistrations.memberId, memberId))
+    .orderBy(desc(walletRegistrations.id))
+    .limit(1)
+  return last?.address
 }
 
 /** Both from one statement: a wallet is never told with another one's time. */
@@ -89,19 +77,24 @@ export async function findWallet(
   db: Db,
   memberId: number,
 ): Promise<{ address: string | null; registeredAt: Date | null } | undefined> {
-  const [row] = await rowsOf<{ address: string | null; at: string | Date | null }>(
-    db,
-    sql`select m.wallet_address as address, r.registered_at as at from members m
-      left join wallet_registrations r on r.member_id = m.id and r.disconnected_at is null
-        and r.address = m.wallet_address
-      where m.id = ${memberId}`,
-  )
-  return row && { address: row.address, registeredAt: row.at === null ? null : new Date(row.at) }
+  const [wallet] = await db
+    .select({ address: members.walletAddress, registeredAt: walletRegistrations.registeredAt })
+    .from(members)
+    .leftJoin(
+      walletRegistrations,
+      and(
+        eq(walletRegistrations.memberId, members.id),
+        isNull(walletRegistrations.disconnectedAt),
+        eq(walletRegistrations.address, members.walletAddress),
+      ),
+    )
+    .where(eq(members.id, memberId))
+  return wallet
 }
 
 export async function deleteWalletRows(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from wallet_challenges where member_id = ${memberId}`)
-  await db.execute(sql`delete from wallet_registrations where member_id = ${memberId}`)
-  await db.execute(sql`delete from wallet_transactions where member_id = ${memberId}`)
-  await db.execute(sql`delete from incoming_deposits where member_id = ${memberId}`)
+  await db.delete(walletChallenges).where(eq(walletChallenges.memberId, memberId))
+  await db.delete(walletRegistrations).where(eq(walletRegistrations.memberId, memberId))
+  await db.delete(walletTransactions).where(eq(walletTransactions.memberId, memberId))
+  await db.delete(incomingDeposits).where(eq(incomingDeposits.memberId, memberId))
 }

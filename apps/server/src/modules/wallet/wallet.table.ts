@@ -12,7 +12,7 @@ export const incomingDeposits = pgTable('incoming_deposits', {
   network: text().notNull(),
   foundAt: instant('found_at').notNull(),
   notifiedAt: instant('notified_at'),
-  worthCents: numeric('worth_cents'),
+  worthCents: numeric('worth_cents', { mode: 'bigint' }),
 })
 
 export const incomingScans = pgTable('incoming_scans', {

@@ -1,0 +1,119 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { payoutCaps, treasuryLanes, treasurySwitch } from './payout.table.ts'
+
+export type Lane = typeof treasuryLanes.$inferSelect
+
+export function findLanes(db: Db): Promise<Lane[]> {
+  return db.select().from(treasuryLanes).orderBy(treasuryLanes.chainId)
+}
+
+export async function findLane(db: Db, chainId: number): Promise<Lane | undefined> {
+  const [lane] = await db.select().from(treasuryLanes).where(eq(treasuryLanes.chainId, chainId))
+  return lane
+}
+
+/** The treasury pays on a chain for the first time: it goes on from where its account is there. */
+export async function openLane(
+  db: Db,
+  { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
+): Promise<void> {
+  await db.insert(treasuryLanes).values({ chainId, address, nextNonce }).onConflictDoNothing()
+}
+
+export async function setFrozen(
+  db: Db,
+  chainId: number,
+  frozen: { at: Date; why: string } | undefined,
+): Promise<boolean> {
+  const { frozenAt } = treasuryLanes
+  const rows = await db
+    .update(treasuryLanes)
+    .set({ frozenAt: frozen?.at ?? null, frozenFor: frozen?.why ?? null })
+    .where(and(eq(treasuryLanes.chainId, chainId), frozen ? isNull(frozenAt) : isNotNull(frozenAt)))
+    .returning({ chainId: treasuryLanes.chainId })
+  return rows.length === 1
+}
+
+export async function setNextNonce(db: Db, chainId: number, nextNonce: number): Promise<void> {
+  await db.update(treasuryLanes).set({ nextNonce }).where(eq(treasuryLanes.chainId, chainId))
+}
+
+/** Goes on with this account from this number. */
+export async function adoptLane(
+  db: Db,
+  { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
+): Promise<void> {
+  await db
+    .update(treasuryLanes)
+    .set({ address, nextNonce })
+    .where(eq(treasuryLanes.chainId, chainId))
+}
+
+/** Whether the alarm says something else than before. */
+export async function setLow(
+  db: Db,
+  chainId: number,
+  low: { at: Date; why: string } | undefined,
+): Promise<boolean> {
+  const { lowSince, lowFor } = treasuryLanes
+  const why = low?.why ?? null
+  const rows = await db
+    .update(treasuryLanes)
+    .set({
+      lowFor: why,
+      lowSince: low ? sql`coalesce(${lowSince}, ${sql.param(low.at, lowSince)})` : null,
+    })
+    .where(and(eq(treasuryLanes.chainId, chainId), sql`${lowFor} is distinct from ${why}`))
+    .returning({ chainId: treasuryLanes.chainId })
+  return rows.length === 1
+}
+
+export async function findSwitch(
+  db: Db,
+): Promise<{ stoppedAt: Date | null; stoppedFor: string | null }> {
+  const { stoppedAt, stoppedFor } = treasurySwitch
+  const [found] = await db.select({ stoppedAt, stoppedFor }).from(treasurySwitch)
+  return found ?? { stoppedAt: null, stoppedFor: null }
+}
+
+export async function setSwitch(
+  db: Db,
+  stopped: { at: Date; why: string } | undefined,
+): Promise<void> {
+  await db
+    .update(treasurySwitch)
+    .set({ stoppedAt: stopped?.at ?? null, stoppedFor: stopped?.why ?? null })
+}
+
+export type Caps = Omit<typeof payoutCaps.$inferSelect, 'symbol'>
+
+const CAPS = {
+  perMember: sql<string>`trim_scale(${payoutCaps.perMember})::text`,
+  perDay: sql<string>`trim_scale(${payoutCaps.perDay})::text`,
+  refundsPerDay: sql<string>`trim_scale(${payoutCaps.refundsPerDay})::text`,
+}
+
+export async function findCaps(db: Db, symbol: string): Promise<Caps | undefined> {
+  const [caps] = await db.select(CAPS).from(payoutCaps).where(eq(payoutCaps.symbol, symbol))
+  return caps
+}
+
+export function findAllCaps(db: Db): Promise<(Caps & { symbol: string })[]> {
+  return db
+    .select({ symbol: payoutCaps.symbol, ...CAPS })
+    .from(payoutCaps)
+    .orderBy(payoutCaps.symbol)
+}
+
+export async function saveCaps(
+  db: Db,
+  symbol: string,
+  { perMember, perDay, refundsPerDay }: Caps,
+): Promise<void> {
+  const caps = { perMember, perDay, refundsPerDay }
+  await db
+    .insert(payoutCaps)
+    .values({ symbol, ...caps })
+    .onConflictDoUpdate({ target: payoutCaps.symbol, set: caps })
+}
