@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
-import { transactionEndingWith, type Db } from './db.ts'
+import { rowsOf, transactionEndingWith, type Db } from './db.ts'
 import { idempotencyKeys } from './idempotency.table.ts'
 import { refuse } from './refusal.ts'
 
@@ -33,11 +33,10 @@ export function runOnce<Reply>(
   return transactionEndingWith(ctx.db, async (tx) => {
     if (await claimKey(tx, keyed, hash, now)) {
       const reply = await effect(tx)
-      const save = tx
-        .update(idempotencyKeys)
-        .set({ reply: sql`${JSON.stringify(reply)}::json` })
-        .where(isOf(keyed))
-      return { result: reply, last: save.getSQL() }
+      // Raw SQL: every write ends with it, and building it takes ten times as long.
+      const save = sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::json
+        where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`
+      return { result: reply, last: save }
     }
     const [saved] = await tx
       .select({
@@ -46,34 +45,31 @@ export function runOnce<Reply>(
         reply: sql<Reply>`${idempotencyKeys.reply}`,
       })
       .from(idempotencyKeys)
-      .where(isOf(keyed))
+      .where(
+        and(
+          eq(idempotencyKeys.caller, keyed.caller),
+          eq(idempotencyKeys.call, keyed.call),
+          eq(idempotencyKeys.key, keyed.key),
+        ),
+      )
     if (!saved) throw new Error('A key that was taken is not there')
     if (saved.requestHash !== hash) throw refuse(Code.INVALID_REQUEST)
     return { result: saved.reply }
   })
 }
 
-function isOf({ caller, call, key }: KeyedCall) {
-  return and(
-    eq(idempotencyKeys.caller, caller),
-    eq(idempotencyKeys.call, call),
-    eq(idempotencyKeys.key, key),
-  )
-}
-
 async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Promise<boolean> {
-  const { caller, call, key } = keyed
-  const fresh = { requestHash: hash, reply: null, createdAt: now }
-  const expiredBefore = new Date(now.getTime() - IDEMPOTENCY_KEPT_MS)
-  const rows = await tx
-    .insert(idempotencyKeys)
-    .values({ caller, call, key, ...fresh })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.caller, idempotencyKeys.call, idempotencyKeys.key],
-      set: fresh,
-      setWhere: lte(idempotencyKeys.createdAt, expiredBefore),
-    })
-    .returning({ key: idempotencyKeys.key })
+  const expiredBefore = new Date(now.getTime() - IDEMPOTENCY_KEPT_MS).toISOString()
+  // Raw SQL: every write begins with it, and building it takes ten times as long.
+  const rows = await rowsOf(
+    tx,
+    sql`insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
+      values (${keyed.caller}, ${keyed.call}, ${keyed.key}, ${hash}, ${now.toISOString()}::timestamptz)
+      on conflict (caller, call, key) do update
+        set request_hash = excluded.request_hash, reply = null, created_at = excluded.created_at
+        where k.created_at <= ${expiredBefore}::timestamptz
+      returning key`,
+  )
   return rows.length === 1
 }
 
