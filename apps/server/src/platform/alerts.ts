@@ -1,19 +1,12 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { Deposit } from '@solstice/contract/alert-texts'
+import { eq, sql, type ColumnsSelection } from 'drizzle-orm'
+import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder'
 import type { AlertCode } from '@solstice/rules/alert'
+import { alerts, type AlertData } from './alerts.table.ts'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
 
 export type { AlertCode } from '@solstice/rules/alert'
-
-export type AlertData = {
-  seasonId?: number
-  historyId?: number
-  deposit?: Deposit
-  /** Of a wallet that was connected. The text of the alert names both; pushes do not carry them. */
-  address?: string
-  pausedUntil?: string
-}
+export type { AlertData } from './alerts.table.ts'
 
 /** The kind of job that takes alerts to the devices of their members: all from one id to another. */
 export const ADDRESS_ALERTS = 'push.address-alerts'
@@ -21,7 +14,7 @@ export type AddressAlerts = { fromId: number; toId: number }
 
 /** Part of deleting an account. What was not pushed of them yet goes with them. */
 export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
-  await tx.execute(sql`delete from alerts where member_id = ${memberId}`)
+  await tx.delete(alerts).where(eq(alerts.memberId, memberId))
 }
 
 /**
@@ -34,27 +27,49 @@ export function notify(
   memberId: number,
   alert: { code: AlertCode; data?: AlertData },
 ): Promise<void> {
-  const data = JSON.stringify(alert.data ?? {})
-  const one = sql`select ${memberId}::bigint as member_id, ${alert.code}::text as code, ${data}::jsonb as data`
-  return notifyAll(tx, ctx, one)
+  return notifyEach(tx, ctx, [memberId], alert)
 }
 
+/** The same alert for each of them. */
+export function notifyEach(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberIds: readonly number[],
+  alert: { code: AlertCode; data?: AlertData; until?: Date | undefined },
+): Promise<void> {
+  const { code, data = {}, until } = alert
+  const chosen = tx
+    .select({
+      memberId: sql<number>`value::bigint`,
+      code: sql<AlertCode>`${code}::text`,
+      data: sql<AlertData>`${JSON.stringify(data)}::jsonb`,
+    })
+    .from(sql`jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb)`)
+  return notifyAll(tx, ctx, chosen, until)
+}
+
+/** A query that selects these three, in this order. */
+type AlertsQuery = TypedQueryBuilder<
+  ColumnsSelection,
+  { memberId: number; code: AlertCode; data: AlertData }[]
+>
+
 /**
- * The same for everybody whom a query names, as `member_id, code, data`. However many they are, one
- * job is queued: others' mails do not wait for all of them. What can be done until an instant only
- * is not pushed afterwards.
+ * The same for everybody whom a query names. However many they are, one job is queued: others' mails
+ * do not wait for all of them. What can be done until an instant only is not pushed afterwards.
  */
 export async function notifyAll(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  chosen: SQL,
+  chosen: AlertsQuery,
   until?: Date,
 ): Promise<void> {
   const now = ctx.now().toISOString()
+  // Raw SQL: one statement writes the alerts and the job that pushes them.
   await tx.execute(sql`with written as (
       insert into alerts (member_id, code, data, useful_until, created_at)
       select c.member_id, c.code, c.data, ${until?.toISOString() ?? null}::timestamptz, ${now}::timestamptz
-      from (${chosen}) as c
+      from ${chosen} as c(member_id, code, data)
       returning id, member_id
     ), reached as (
       -- Ids that others wrote meanwhile may lie between: whoever is addressed twice is told once.

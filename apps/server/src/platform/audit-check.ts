@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AUDIT_START, auditHash, findAuditEntriesAfter } from './audit.ts'
+import { auditHead } from './audit.table.ts'
 import { rowsOf, type Db } from './db.ts'
 
 export type AuditVerdict = {
@@ -52,16 +53,14 @@ async function followChain(tx: Db): Promise<{ last: Link; count: number; brokenI
 }
 
 async function findCutEnd(tx: Db, last: Link): Promise<number | null> {
-  const [head] = await rowsOf<{ id: string | number; hash: string }>(
-    tx,
-    sql`select id, hash from audit_head`,
-  )
-  if (head && Number(head.id) === last.id && head.hash === last.hash) return null
+  const [head] = await tx.select().from(auditHead)
+  if (head && head.id === last.id && head.hash === last.hash) return null
   return last.id + 1
 }
 
 async function isGuarded(tx: Db): Promise<boolean> {
-  const off = await rowsOf<{ name: string }>(
+  // Raw SQL: it reads the catalogue of PostgreSQL, which has no table definition here.
+  const off = await rowsOf(
     tx,
     sql`select name from unnest(array['audit_entries_append_only', 'audit_entries_advance',
         'audit_head_stays', 'audit_head_guarded']) as name

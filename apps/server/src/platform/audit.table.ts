@@ -7,7 +7,7 @@ export const auditEntries = pgTable('audit_entries', {
   actor: text().notNull(),
   action: text().notNull(),
   subject: text().notNull(),
-  data: jsonb().notNull(),
+  data: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
   previousHash: text('previous_hash').notNull(),
   hash: text().notNull(),
 })

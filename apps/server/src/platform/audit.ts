@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from './db.ts'
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import { auditEntries, auditHead } from './audit.table.ts'
+import type { Db } from './db.ts'
 
 /** Who did what to whom, and why. No personal data: it cannot be erased from here. */
 export type AuditFact = {
@@ -14,7 +15,7 @@ export type AuditFact = {
   data: Readonly<Record<string, unknown>>
 }
 
-export type AuditEntry = AuditFact & { id: number; previousHash: string; hash: string }
+export type AuditEntry = typeof auditEntries.$inferSelect
 
 /** What the first entry follows. */
 export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
@@ -24,17 +25,11 @@ export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
  * appends waits.
  */
 export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
-  const [head] = await rowsOf<{ id: string | number; hash: string }>(
-    tx,
-    sql`select id, hash from audit_head for update`,
-  )
+  const [head] = await tx.select().from(auditHead).for('update')
   if (!head) throw new Error('The audit has no head')
-  const entry = { id: Number(head.id) + 1, ...fact }
+  const entry = { id: head.id + 1, ...fact }
   const hash = auditHash(head.hash, entry)
-  await tx.execute(sql`insert into audit_entries
-      (id, at, actor, action, subject, data, previous_hash, hash)
-    values (${entry.id}, ${entry.at.toISOString()}::timestamptz, ${entry.actor}, ${entry.action},
-      ${entry.subject}, ${JSON.stringify(entry.data)}::jsonb, ${head.hash}, ${hash})`)
+  await tx.insert(auditEntries).values({ ...entry, previousHash: head.hash, hash })
 }
 
 /** SHA-256 over the hash before and the entry as canonical JSON: anybody can compute it again. */
@@ -56,51 +51,37 @@ function canonicalJson(value: unknown): string {
   return `{${pairs.join(',')}}`
 }
 
-type AuditRow = {
-  id: string | number
-  at: string | Date
-  actor: string
-  action: string
-  subject: string
-  data: Record<string, unknown>
-  previous_hash: string
-  hash: string
-}
-
 export async function findAuditEntries(
   db: Db,
   wanted: { actor?: string | undefined; subject?: string | undefined },
   page: { size: number; offset: number },
 ): Promise<{ entries: AuditEntry[]; totalCount: number }> {
-  const { actor = null, subject = null } = wanted
-  const where = sql`where (${actor}::text is null or actor = ${actor})
-    and (${subject}::text is null or subject = ${subject})`
-  const [total] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from audit_entries ${where}`,
+  const { actor, subject } = wanted
+  const where = and(
+    actor === undefined ? undefined : eq(auditEntries.actor, actor),
+    subject === undefined ? undefined : eq(auditEntries.subject, subject),
   )
-  const rows = await rowsOf<AuditRow>(
-    db,
-    sql`select * from audit_entries ${where} order by id desc limit ${page.size} offset ${page.offset}`,
-  )
-  return { entries: rows.map(entryOf), totalCount: total?.count ?? 0 }
+  const totalCount = await db.$count(auditEntries, where)
+  const entries = await db
+    .select()
+    .from(auditEntries)
+    .where(where)
+    .orderBy(desc(auditEntries.id))
+    .limit(page.size)
+    .offset(page.offset)
+  return { entries, totalCount }
 }
 
 /** Oldest first, for whoever follows the chain. */
-export async function findAuditEntriesAfter(
+export function findAuditEntriesAfter(
   db: Db,
   afterId: number | null,
   count: number,
 ): Promise<AuditEntry[]> {
-  const rows = await rowsOf<AuditRow>(
-    db,
-    sql`select * from audit_entries where ${afterId}::bigint is null or id > ${afterId}
-      order by id limit ${count}`,
-  )
-  return rows.map(entryOf)
-}
-
-function entryOf(row: AuditRow): AuditEntry {
-  const { id, at, previous_hash: previousHash, ...rest } = row
-  return { ...rest, id: Number(id), at: new Date(at), previousHash }
+  return db
+    .select()
+    .from(auditEntries)
+    .where(afterId === null ? undefined : gt(auditEntries.id, afterId))
+    .orderBy(asc(auditEntries.id))
+    .limit(count)
 }

@@ -7,3 +7,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const amount = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Decodes an instant that a query computes and that may be null. */
+export const instantOrNull = (value: string): Date | null => new Date(value)

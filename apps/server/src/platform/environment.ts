@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { AppContext } from './context.ts'
-import { rowsOf } from './db.ts'
 import { SettingsError } from './env.ts'
+import { environment as environmentTable } from './environment.table.ts'
 
-export type Environment = 'development' | 'production'
+export type Environment = typeof environmentTable.$inferSelect.name
 
 /**
  * Refuses to run on a database of the other environment: development fills it with accounts whose
@@ -18,8 +17,7 @@ export async function claimDatabase(
   const stamped = await readStamp(db)
   if (stamped === undefined) {
     const name = (await hasDevelopmentData()) ? 'development' : environment
-    await db.execute(sql`insert into environment (name, stamped_at)
-      values (${name}, ${now().toISOString()}::timestamptz) on conflict do nothing`)
+    await db.insert(environmentTable).values({ name, stampedAt: now() }).onConflictDoNothing()
   }
   const owner = stamped ?? (await readStamp(db))
   if (owner === environment) return
@@ -31,6 +29,6 @@ export async function claimDatabase(
 }
 
 async function readStamp(db: AppContext['db']): Promise<Environment | undefined> {
-  const [row] = await rowsOf<{ name: Environment }>(db, sql`select name from environment`)
+  const [row] = await db.select({ name: environmentTable.name }).from(environmentTable)
   return row?.name
 }

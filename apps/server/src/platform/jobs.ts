@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
-import { rowsOf, type Db } from './db.ts'
+import { instantOrNull } from './columns.ts'
+import type { Db } from './db.ts'
+import { jobs } from './jobs.table.ts'
 
 export type Job<Payload> = { id: number; payload: Payload; attempt: number }
 
@@ -34,12 +36,16 @@ export const DONE_JOBS_KEPT_MS = 7 * DAY_MS
 
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 
+/** The builder would write a payload of `null` as SQL NULL. */
+const jsonOf = (payload: unknown) => sql`${JSON.stringify(payload)}::jsonb`
+
 /** Inside the caller's transaction: the job exists if and only if the fact does. */
 export async function enqueue(db: Db, kind: string, queued: Queued): Promise<void> {
-  await db.execute(sql`insert into jobs (kind, payload, key, due_at, created_at)
-    values (${kind}, ${JSON.stringify(queued.payload)}::jsonb, ${queued.key ?? null},
-      ${queued.dueAt.toISOString()}::timestamptz, ${queued.now.toISOString()}::timestamptz)
-    on conflict (key) do nothing`)
+  const { payload, key, dueAt, now } = queued
+  await db
+    .insert(jobs)
+    .values({ kind, payload: jsonOf(payload), key, dueAt, createdAt: now })
+    .onConflictDoNothing({ target: jobs.key })
 }
 
 /**
@@ -56,6 +62,7 @@ export async function enqueueLook(
   const at = now.toISOString()
   const given = JSON.stringify(payload)
   // Held until the caller commits: a worker that took it before that would see nothing.
+  // Raw SQL: whether it inserts depends on a row that the same statement locks.
   await db.execute(sql`with waiting as (
       select 1 from jobs where kind = ${kind} and payload = ${given}::jsonb
         and done_at is null and dead_at is null
@@ -76,25 +83,40 @@ export async function claimDueJob(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kinds: readonly string[],
 ): Promise<ClaimedJob | undefined> {
-  const now = ctx.now().toISOString()
-  const leasedUntil = new Date(ctx.now().getTime() + LEASE_MS).toISOString()
-  const [row] = await rowsOf<{
-    id: string | number
-    kind: string
-    payload: unknown
-    attempts: number
-  }>(
-    ctx.db,
-    sql`update jobs set attempts = attempts + 1, leased_until = ${leasedUntil}::timestamptz
-      where id = (
-        select id from jobs
-        where done_at is null and dead_at is null and due_at <= ${now}::timestamptz
-          and (leased_until is null or leased_until <= ${now}::timestamptz)
-          and kind in (select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
-        order by due_at, id limit 1 for update skip locked
-      ) returning id, kind, payload, attempts`,
-  )
-  return row && { id: Number(row.id), kind: row.kind, payload: row.payload, attempt: row.attempts }
+  const now = ctx.now()
+  const due = ctx.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        isNull(jobs.doneAt),
+        isNull(jobs.deadAt),
+        lte(jobs.dueAt, now),
+        isFree(now),
+        // As one value: the statement stays the same however many kinds there are.
+        inArray(
+          jobs.kind,
+          sql`(select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))`,
+        ),
+      ),
+    )
+    .orderBy(jobs.dueAt, jobs.id)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await ctx.db
+    .update(jobs)
+    .set({
+      attempts: sql`${jobs.attempts} + 1`,
+      leasedUntil: new Date(now.getTime() + LEASE_MS),
+    })
+    .where(eq(jobs.id, due))
+    .returning({ id: jobs.id, kind: jobs.kind, payload: jobs.payload, attempt: jobs.attempts })
+  return row
+}
+
+/** In nobody's hands, or in those of a worker that took too long. */
+function isFree(now: Date) {
+  return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
 }
 
 /** Whether some worker is at it now. */
@@ -103,12 +125,19 @@ export async function isTaken(
   kind: string,
   payload: unknown,
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    ctx.db,
-    sql`select 1 from jobs where kind = ${kind} and done_at is null and dead_at is null
-      and payload = ${JSON.stringify(payload)}::jsonb
-      and leased_until > ${ctx.now().toISOString()}::timestamptz limit 1`,
-  )
+  const rows = await ctx.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.kind, kind),
+        isNull(jobs.doneAt),
+        isNull(jobs.deadAt),
+        eq(jobs.payload, jsonOf(payload)),
+        gt(jobs.leasedUntil, ctx.now()),
+      ),
+    )
+    .limit(1)
   return rows.length > 0
 }
 
@@ -116,9 +145,14 @@ export async function isTaken(
 export type Turn = Pick<ClaimedJob, 'id' | 'attempt'>
 
 export async function markDone(ctx: Pick<AppContext, 'db' | 'now'>, turn: Turn): Promise<void> {
-  await ctx.db.execute(sql`update jobs set done_at = ${ctx.now().toISOString()}::timestamptz,
-    leased_until = null, last_error = null
-    where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
+  await ctx.db
+    .update(jobs)
+    .set({ doneAt: ctx.now(), leasedUntil: null, lastError: null })
+    .where(isTurn(turn))
+}
+
+function isTurn({ id, attempt }: Turn) {
+  return and(eq(jobs.id, id), eq(jobs.attempts, attempt), isNull(jobs.doneAt))
 }
 
 /** Later, or never again by itself: then it stays, dead and in sight of the operators. */
@@ -128,38 +162,37 @@ export async function markFailed(
   failure: { error: string; retryAfterMs: number | undefined },
 ): Promise<void> {
   const now = ctx.now()
-  const dueAt = new Date(now.getTime() + (failure.retryAfterMs ?? 0)).toISOString()
-  const deadAt = failure.retryAfterMs === undefined ? now.toISOString() : null
-  await ctx.db.execute(sql`update jobs set last_error = ${failure.error.slice(0, 2000)},
-    leased_until = null, due_at = ${dueAt}::timestamptz, dead_at = ${deadAt}::timestamptz
-    where id = ${turn.id} and attempts = ${turn.attempt} and done_at is null`)
+  await ctx.db
+    .update(jobs)
+    .set({
+      lastError: failure.error.slice(0, 2000),
+      leasedUntil: null,
+      dueAt: new Date(now.getTime() + (failure.retryAfterMs ?? 0)),
+      deadAt: failure.retryAfterMs === undefined ? now : null,
+    })
+    .where(isTurn(turn))
 }
 
 export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }
 
 /** What is due and in nobody's hands, and what was given up, by kind. Kinds of which there is neither are left out. */
-export async function countWaitingJobs(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-): Promise<WaitingJobs[]> {
-  const now = ctx.now().toISOString()
-  const rows = await rowsOf<{
-    kind: string
-    waiting: string | number
-    dead: string | number
-    oldest: string | Date | null
-  }>(
-    ctx.db,
-    sql`select kind, count(*) filter (where dead_at is null) as waiting,
-        count(*) filter (where dead_at is not null) as dead,
-        min(due_at) filter (where dead_at is null) as oldest
-      from jobs where dead_at is not null or (done_at is null and due_at <= ${now}::timestamptz
-        and (leased_until is null or leased_until <= ${now}::timestamptz))
-      group by kind order by kind`,
-  )
-  return rows.map(({ kind, waiting, dead, oldest }) => ({
-    kind,
-    waiting: Number(waiting),
-    dead: Number(dead),
-    oldestDueAt: oldest === null ? null : new Date(oldest),
-  }))
+export function countWaitingJobs({
+  db,
+  now,
+}: Pick<AppContext, 'db' | 'now'>): Promise<WaitingJobs[]> {
+  const at = now()
+  const isDue = and(isNull(jobs.doneAt), lte(jobs.dueAt, at), isFree(at))
+  return db
+    .select({
+      kind: jobs.kind,
+      waiting: sql`count(*) filter (where ${jobs.deadAt} is null)`.mapWith(Number),
+      dead: sql`count(*) filter (where ${jobs.deadAt} is not null)`.mapWith(Number),
+      oldestDueAt: sql`min(${jobs.dueAt}) filter (where ${jobs.deadAt} is null)`.mapWith(
+        instantOrNull,
+      ),
+    })
+    .from(jobs)
+    .where(or(isNotNull(jobs.deadAt), isDue))
+    .groupBy(jobs.kind)
+    .orderBy(jobs.kind)
 }

@@ -90,6 +90,7 @@ export async function checkLedger(db: Db, runStep = inSilence): Promise<LedgerPr
   const problems: LedgerProblem[] = []
   for (const { rule, broken } of RULES) {
     const rows = await runStep(`Checking that ${rule}`, () =>
+      // Raw SQL: the check shares no code with the ledger, and reads the catalogue of PostgreSQL.
       rowsOf<{ where_text: string }>(db, broken),
     )
     problems.push(...rows.map((row) => ({ rule, where: row.where_text })))

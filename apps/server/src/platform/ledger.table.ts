@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Asset } from '@solstice/rules/asset'
 import { amount, instant } from '#/platform/columns.ts'
 
 export const ledgerAccounts = pgTable('ledger_accounts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   memberId: bigint('member_id', { mode: 'number' }),
   systemName: text('system_name'),
-  asset: text().notNull(),
+  asset: text().$type<Asset>().notNull(),
   scope: text().notNull().default(''),
   balance: amount('balance').notNull().default(0n),
 })

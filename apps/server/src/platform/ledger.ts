@@ -1,6 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Asset } from '@solstice/rules/asset'
 import { rowsOf, violatedCheck, violatedUnique, type Db } from './db.ts'
+import { ledgerAccounts } from './ledger.table.ts'
 
 export type { Asset } from '@solstice/rules/asset'
 
@@ -36,7 +37,12 @@ export class AlreadyReversedError extends Error {}
 
 /** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
 export async function post(db: Db, posting: Posting): Promise<Posted> {
-  return callPost(db, postExpression(posting))
+  // Raw SQL: a function of the database posts.
+  const rows = rowsOf<PostedRow>(
+    db,
+    sql`select transaction_id, fresh from ${postExpression(posting)}`,
+  )
+  return postedIn(await asLedger(rows))
 }
 
 /**
@@ -75,36 +81,39 @@ export async function transfer(
 }
 
 /** Gives the opposite of every entry. A transaction can be reversed once. */
-export function reverse(
+export async function reverse(
   db: Db,
   reversal: { transactionId: number; kind: string; key: string; at: Date },
 ): Promise<Posted> {
-  return callPost(
+  // Raw SQL: a function of the database posts.
+  const rows = rowsOf<PostedRow>(
     db,
-    sql`ledger_reverse(${reversal.transactionId}, ${reversal.kind}, ${reversal.key},
-      ${reversal.at.toISOString()}::timestamptz)`,
+    sql`select transaction_id, fresh from ledger_reverse(${reversal.transactionId},
+      ${reversal.kind}, ${reversal.key}, ${reversal.at.toISOString()}::timestamptz)`,
   )
+  return postedIn(await asLedger(rows))
 }
 
 export async function balanceOf(
   db: Db,
   account: { member: number; asset: Asset; scope?: string },
 ): Promise<bigint> {
-  const rows = await rowsOf<{ balance: string }>(
-    db,
-    sql`select balance::text from ledger_accounts where member_id = ${account.member}
-      and asset = ${account.asset} and scope = ${account.scope ?? ''}`,
-  )
-  return BigInt(rows[0]?.balance ?? 0)
+  const [row] = await db
+    .select({ balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.memberId, account.member),
+        eq(ledgerAccounts.asset, account.asset),
+        eq(ledgerAccounts.scope, account.scope ?? ''),
+      ),
+    )
+  return row?.balance ?? 0n
 }
 
-async function callPost(db: Db, call: SQL): Promise<Posted> {
-  const [row] = await asLedger(
-    rowsOf<{ transaction_id: string | number; fresh: boolean }>(
-      db,
-      sql`select transaction_id, fresh from ${call}`,
-    ),
-  )
+type PostedRow = { transaction_id: string | number; fresh: boolean }
+
+function postedIn([row]: readonly PostedRow[]): Posted {
   if (!row) throw new Error('The ledger did not answer')
   return { transactionId: Number(row.transaction_id), fresh: row.fresh }
 }

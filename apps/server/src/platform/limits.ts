@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
 import type { AppContext } from './context.ts'
-import { rowsOf } from './db.ts'
 import { placesOf, type Place } from './ip-places.ts'
+import { rateLimits } from './limits.table.ts'
 import { refuse } from './refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics'>
@@ -51,29 +51,35 @@ async function countOne(
   { name, key, limit, factor }: { name: LimitName; key: string; limit: Limit; factor: number },
 ): Promise<void> {
   const now = ctx.now()
-  const windowStart = new Date(now.getTime() - limit.windowMs).toISOString()
-  const [row] = await rowsOf<{ count: number; window_started_at: string | Date }>(
-    ctx.db,
-    sql`insert into rate_limits as r (name, subject, window_started_at, count)
-      values (${name}, ${key}, ${now.toISOString()}::timestamptz, 1)
-      on conflict (name, subject) do update set
-        count = case when r.window_started_at <= ${windowStart}::timestamptz then 1 else r.count + 1 end,
-        window_started_at = case when r.window_started_at <= ${windowStart}::timestamptz
-          then excluded.window_started_at else r.window_started_at end
-      returning count, window_started_at,
-        -- A count that a power cut takes away hurts nobody: no call waits for the disk because of it.
-        set_config('synchronous_commit', 'off', true)`,
-  )
+  const windowStart = new Date(now.getTime() - limit.windowMs)
+  const isOver = lte(rateLimits.windowStartedAt, windowStart)
+  const [row] = await ctx.db
+    .insert(rateLimits)
+    .values({ name, subject: key, windowStartedAt: now, count: 1 })
+    .onConflictDoUpdate({
+      target: [rateLimits.name, rateLimits.subject],
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        windowStartedAt: sql`case when ${isOver} then excluded.window_started_at
+          else ${rateLimits.windowStartedAt} end`,
+      },
+    })
+    .returning({
+      count: rateLimits.count,
+      windowStartedAt: rateLimits.windowStartedAt,
+      // Losing a count in a power cut is harmless, so no call waits for the disk because of it.
+      commit: sql`set_config('synchronous_commit', 'off', true)`,
+    })
   if (!row || row.count <= limit.max * factor) return
   ctx.metrics?.limitHit(name)
-  const endsAt = new Date(row.window_started_at).getTime() + limit.windowMs
+  const endsAt = row.windowStartedAt.getTime() + limit.windowMs
   throw refuse(Code.TOO_MANY_REQUESTS, {
     retryAfterSeconds: Math.ceil((endsAt - now.getTime()) / 1000),
   })
 }
 
 async function clear(ctx: Context, name: LimitName, key: string): Promise<void> {
-  await ctx.db.execute(sql`delete from rate_limits where name = ${name} and subject = ${key}`)
+  await ctx.db.delete(rateLimits).where(and(eq(rateLimits.name, name), eq(rateLimits.subject, key)))
 }
 
 /** Windows that are over count for nothing. */

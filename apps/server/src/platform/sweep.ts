@@ -59,6 +59,7 @@ async function sweepTable(ctx: Context, sweep: Sweep): Promise<'all' | 'part'> {
 async function deleteBatch(ctx: Context, { table, column, keptMs }: Sweep): Promise<number> {
   const before = new Date(ctx.now().getTime() - keptMs).toISOString()
   const [name, instant] = [sql.identifier(table), sql.identifier(column)]
+  // Raw SQL: the table is a name from the list of sweeps, and rows are found by their ctid.
   const rows = await rowsOf(
     ctx.db,
     sql`delete from ${name} where ctid in (

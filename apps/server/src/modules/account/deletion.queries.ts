@@ -1,31 +1,36 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import type { DeletionReason } from '@solstice/rules/account'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { blockedEmails, deletionReasons } from './account.table.ts'
 
 export async function blockEmail(db: Db, emailHash: string, until: Date): Promise<void> {
-  await db.execute(sql`insert into blocked_emails (email_hash, blocked_until)
-    values (${emailHash}, ${until.toISOString()}::timestamptz)
-    on conflict (email_hash) do update set blocked_until = excluded.blocked_until`)
+  await db
+    .insert(blockedEmails)
+    .values({ emailHash, blockedUntil: until })
+    .onConflictDoUpdate({ target: blockedEmails.emailHash, set: { blockedUntil: until } })
 }
 
 export async function isBlocked(db: Db, emailHash: string, now: Date): Promise<boolean> {
-  const rows = await rowsOf<{ email_hash: string }>(
-    db,
-    sql`select email_hash from blocked_emails
-      where email_hash = ${emailHash} and blocked_until > ${now.toISOString()}::timestamptz`,
-  )
+  const rows = await db
+    .select({ emailHash: blockedEmails.emailHash })
+    .from(blockedEmails)
+    .where(and(eq(blockedEmails.emailHash, emailHash), gt(blockedEmails.blockedUntil, now)))
   return rows.length > 0
 }
 
 export async function unblockEmail(db: Db, emailHash: string, now: Date): Promise<void> {
-  await db.execute(sql`delete from blocked_emails
-    where email_hash = ${emailHash} and blocked_until <= ${now.toISOString()}::timestamptz`)
+  await db
+    .delete(blockedEmails)
+    .where(and(eq(blockedEmails.emailHash, emailHash), lte(blockedEmails.blockedUntil, now)))
 }
 
 export async function insertReason(
   db: Db,
   left: { reason: DeletionReason; text: string | undefined; at: Date },
 ): Promise<void> {
-  await db.execute(sql`insert into deletion_reasons (reason, reason_text, created_on)
-    values (${left.reason}, ${left.text ?? null}, ${left.at.toISOString().slice(0, 10)}::date)`)
+  await db.insert(deletionReasons).values({
+    reason: left.reason,
+    reasonText: left.text,
+    createdOn: left.at.toISOString().slice(0, 10),
+  })
 }

@@ -1,51 +1,54 @@
-import { sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notExists,
+  sql,
+} from 'drizzle-orm'
 import { DEFAULT_QUIET_HOURS, type AlertSetting, type QuietHours } from '@solstice/rules/alert'
-import type { AlertCode, AlertData } from '#/platform/alerts.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { noticeReads, notices } from '#/modules/notice/notice.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import { alerts } from '#/platform/alerts.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { alertSettings, quietHours, reminders } from './alert.table.ts'
 
+/** As one value: a statement stays the same however many they are. */
 const idsIn = (memberIds: readonly number[]) =>
   sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb))`
 
-export type AlertRow = {
-  id: number
-  code: string
-  data: AlertData
-  createdAt: Date
-  read: boolean
-}
-
 export async function findAlerts(
   db: Db,
-  wanted: { memberId: number; since: Date; read: boolean | undefined },
+  { memberId, since, read }: { memberId: number; since: Date; read: boolean | undefined },
   page: { size: number; offset: number },
-): Promise<{ rows: AlertRow[]; totalCount: number }> {
-  const { memberId, read = null } = wanted
-  const where = sql`where member_id = ${memberId}
-    and created_at > ${wanted.since.toISOString()}::timestamptz
-    and (${read}::boolean is null or (read_at is not null) = ${read})`
-  const [total] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from alerts ${where}`,
+) {
+  const hasRead = read ? isNotNull : isNull
+  const where = and(
+    eq(alerts.memberId, memberId),
+    gt(alerts.createdAt, since),
+    read === undefined ? undefined : hasRead(alerts.readAt),
   )
-  const rows = await rowsOf<{
-    id: string | number
-    code: string
-    data: AlertData
-    created_at: string | Date
-    read: boolean
-  }>(
-    db,
-    sql`select id, code, data, created_at, read_at is not null as read from alerts ${where}
-      order by created_at desc, id desc limit ${page.size} offset ${page.offset}`,
-  )
-  return {
-    rows: rows.map(({ id, created_at: createdAt, ...rest }) => ({
-      ...rest,
-      id: Number(id),
-      createdAt: new Date(createdAt),
-    })),
-    totalCount: total?.count ?? 0,
-  }
+  const totalCount = await db.$count(alerts, where)
+  const rows = await db
+    .select({
+      id: alerts.id,
+      code: alerts.code,
+      data: alerts.data,
+      createdAt: alerts.createdAt,
+      read: sql<boolean>`${alerts.readAt} is not null`,
+    })
+    .from(alerts)
+    .where(where)
+    .orderBy(desc(alerts.createdAt), desc(alerts.id))
+    .limit(page.size)
+    .offset(page.offset)
+  return { rows, totalCount }
 }
 
 /** What waits to be looked at: of the member's own alerts, and of what operators told everybody. */
@@ -54,17 +57,20 @@ export async function countUnread(
   memberId: number,
   { since, now }: { since: Date; now: Date },
 ): Promise<{ alerts: number; notices: number }> {
-  const [row] = await rowsOf<{ alerts: number; notices: number }>(
-    db,
-    sql`select
-      (select count(*)::int from alerts where member_id = ${memberId} and read_at is null
-        and created_at > ${since.toISOString()}::timestamptz) as alerts,
-      (select count(*)::int from notices n where n.withdrawn_at is null
-        and n.published_at > ${since.toISOString()}::timestamptz
-        and n.published_at <= ${now.toISOString()}::timestamptz
-        and not exists (select 1 from notice_reads r
-          where r.member_id = ${memberId} and r.notice_id = n.id)) as notices`,
+  const read = db
+    .select({ noticeId: noticeReads.noticeId })
+    .from(noticeReads)
+    .where(and(eq(noticeReads.memberId, memberId), eq(noticeReads.noticeId, notices.id)))
+  const unreadNotices = and(
+    isNull(notices.withdrawnAt),
+    gt(notices.publishedAt, since),
+    lte(notices.publishedAt, now),
+    notExists(read),
   )
+  const [row] = await db
+    .select({ alerts: count(), notices: db.$count(notices, unreadNotices) })
+    .from(alerts)
+    .where(and(eq(alerts.memberId, memberId), isNull(alerts.readAt), gt(alerts.createdAt, since)))
   return row ?? { alerts: 0, notices: 0 }
 }
 
@@ -75,24 +81,26 @@ export async function markAlertRead(
   alertId: number,
   now: Date,
 ): Promise<boolean> {
-  const rows = await rowsOf<{ id: number }>(
-    db,
-    sql`update alerts set read_at = coalesce(read_at, ${now.toISOString()}::timestamptz)
-      where id = ${alertId} and member_id = ${memberId} returning id`,
-  )
+  const rows = await db
+    .update(alerts)
+    .set({ readAt: sql`coalesce(${alerts.readAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(alerts.id, alertId), eq(alerts.memberId, memberId)))
+    .returning({ id: alerts.id })
   return rows.length === 1
 }
 
 export async function markAllAlertsRead(db: Db, memberId: number, now: Date): Promise<void> {
-  await db.execute(sql`update alerts set read_at = ${now.toISOString()}::timestamptz
-    where member_id = ${memberId} and read_at is null`)
+  await db
+    .update(alerts)
+    .set({ readAt: now })
+    .where(and(eq(alerts.memberId, memberId), isNull(alerts.readAt)))
 }
 
 export async function findSwitchedOff(db: Db, memberId: number): Promise<AlertSetting[]> {
-  const rows = await rowsOf<{ type: AlertSetting }>(
-    db,
-    sql`select type from alert_settings where member_id = ${memberId} and not enabled`,
-  )
+  const rows = await db
+    .select({ type: alertSettings.type })
+    .from(alertSettings)
+    .where(and(eq(alertSettings.memberId, memberId), not(alertSettings.enabled)))
   return rows.map(({ type }) => type)
 }
 
@@ -101,17 +109,27 @@ export async function saveSetting(
   memberId: number,
   { type, enabled }: { type: AlertSetting; enabled: boolean },
 ): Promise<void> {
-  await db.execute(sql`insert into alert_settings (member_id, type, enabled)
-    values (${memberId}, ${type}, ${enabled})
-    on conflict (member_id, type) do update set enabled = excluded.enabled`)
+  await db
+    .insert(alertSettings)
+    .values({ memberId, type, enabled })
+    .onConflictDoUpdate({
+      target: [alertSettings.memberId, alertSettings.type],
+      set: { enabled },
+    })
+}
+
+const QUIET_HOURS = {
+  enabled: quietHours.enabled,
+  from: quietHours.fromMinute,
+  to: quietHours.toMinute,
+  timeZone: quietHours.timeZone,
 }
 
 export async function findQuietHours(db: Db, memberId: number): Promise<QuietHours | undefined> {
-  const [row] = await rowsOf<QuietHours>(
-    db,
-    sql`select enabled, from_minute as "from", to_minute as "to", time_zone as "timeZone"
-      from quiet_hours where member_id = ${memberId}`,
-  )
+  const [row] = await db
+    .select(QUIET_HOURS)
+    .from(quietHours)
+    .where(eq(quietHours.memberId, memberId))
   return row
 }
 
@@ -119,22 +137,28 @@ export async function findQuietHours(db: Db, memberId: number): Promise<QuietHou
 export async function saveQuietHours(
   db: Db,
   memberId: number,
-  change: { [Part in keyof QuietHours]: QuietHours[Part] | undefined },
+  { enabled, from, to, timeZone }: { [Part in keyof QuietHours]: QuietHours[Part] | undefined },
 ): Promise<QuietHours> {
-  const { enabled = null, from = null, to = null, timeZone = null } = change
   const otherwise = DEFAULT_QUIET_HOURS
-  const [row] = await rowsOf<QuietHours>(
-    db,
-    sql`insert into quiet_hours as q (member_id, enabled, from_minute, to_minute, time_zone)
-      values (${memberId}, coalesce(${enabled}::boolean, ${otherwise.enabled}),
-        coalesce(${from}::int, ${otherwise.from}), coalesce(${to}::int, ${otherwise.to}),
-        coalesce(${timeZone}::text, ${otherwise.timeZone}))
-      on conflict (member_id) do update set enabled = coalesce(${enabled}::boolean, q.enabled),
-        from_minute = coalesce(${from}::int, q.from_minute),
-        to_minute = coalesce(${to}::int, q.to_minute),
-        time_zone = coalesce(${timeZone}::text, q.time_zone)
-      returning enabled, from_minute as "from", to_minute as "to", time_zone as "timeZone"`,
-  )
+  const [row] = await db
+    .insert(quietHours)
+    .values({
+      memberId,
+      enabled: enabled ?? otherwise.enabled,
+      fromMinute: from ?? otherwise.from,
+      toMinute: to ?? otherwise.to,
+      timeZone: timeZone ?? otherwise.timeZone,
+    })
+    .onConflictDoUpdate({
+      target: quietHours.memberId,
+      set: {
+        enabled: enabled ?? quietHours.enabled,
+        fromMinute: from ?? quietHours.fromMinute,
+        toMinute: to ?? quietHours.toMinute,
+        timeZone: timeZone ?? quietHours.timeZone,
+      },
+    })
+    .returning(QUIET_HOURS)
   if (!row) throw new Error('The database kept no quiet hours')
   return row
 }
@@ -146,32 +170,26 @@ export async function findPreferences(
   db: Db,
   memberIds: readonly number[],
 ): Promise<PreferencesRow[]> {
-  const rows = await rowsOf<{
-    member_id: string | number
-    off: AlertSetting[]
-    quiet: QuietHours | null
-  }>(
-    db,
-    sql`select m.id as member_id,
-        coalesce((select jsonb_agg(s.type) from alert_settings s
-          where s.member_id = m.id and not s.enabled), '[]'::jsonb) as off,
-        (select jsonb_build_object('enabled', q.enabled, 'from', q.from_minute, 'to', q.to_minute,
-          'timeZone', q.time_zone) from quiet_hours q where q.member_id = m.id) as quiet
-      from members m
-      where m.id in ${idsIn(memberIds)}
-        and m.status = 'ACTIVE'`,
-  )
-  return rows.map(({ member_id: memberId, off, quiet }) => ({
-    memberId: Number(memberId),
-    off,
-    quiet: quiet ?? DEFAULT_QUIET_HOURS,
-  }))
+  const off = db
+    .select({ types: sql`jsonb_agg(${alertSettings.type})` })
+    .from(alertSettings)
+    .where(and(eq(alertSettings.memberId, members.id), not(alertSettings.enabled)))
+  const rows = await db
+    .select({
+      memberId: members.id,
+      off: sql<AlertSetting[]>`coalesce(${off}, '[]'::jsonb)`,
+      quiet: QUIET_HOURS,
+    })
+    .from(members)
+    .leftJoin(quietHours, eq(quietHours.memberId, members.id))
+    .where(and(inArray(members.id, idsIn(memberIds)), eq(members.status, 'ACTIVE')))
+  return rows.map((row) => ({ ...row, quiet: row.quiet ?? DEFAULT_QUIET_HOURS }))
 }
 
 export async function deletePreferences(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from alert_settings where member_id = ${memberId}`)
-  await db.execute(sql`delete from quiet_hours where member_id = ${memberId}`)
-  await db.execute(sql`delete from reminders where member_id = ${memberId}`)
+  await db.delete(alertSettings).where(eq(alertSettings.memberId, memberId))
+  await db.delete(quietHours).where(eq(quietHours.memberId, memberId))
+  await db.delete(reminders).where(eq(reminders.memberId, memberId))
 }
 
 /** Those of them who were not reminded of it yet, in the same order. */
@@ -180,34 +198,30 @@ export async function findUntold(
   name: string,
   memberIds: readonly number[],
 ): Promise<number[]> {
-  const rows = await rowsOf<{ member_id: string | number }>(
-    db,
-    sql`select member_id from reminders where name = ${name} and member_id in ${idsIn(memberIds)}`,
-  )
-  const told = new Set(rows.map(({ member_id: memberId }) => Number(memberId)))
+  const rows = await db
+    .select({ memberId: reminders.memberId })
+    .from(reminders)
+    .where(and(eq(reminders.name, name), inArray(reminders.memberId, idsIn(memberIds))))
+  const told = new Set(rows.map(({ memberId }) => memberId))
   return memberIds.filter((memberId) => !told.has(memberId))
 }
 
 /** Tells for whom this is the first time. */
 export async function insertReminders(
   db: Db,
-  row: { name: string; at: Date; memberIds: readonly number[] },
+  { name, at, memberIds }: { name: string; at: Date; memberIds: readonly number[] },
 ): Promise<number[]> {
-  const rows = await rowsOf<{ member_id: string | number }>(
-    db,
-    sql`insert into reminders (member_id, name, reminded_at)
-      select id, ${row.name}, ${row.at.toISOString()}::timestamptz
-      from ${idsIn(row.memberIds)} as chosen(id)
-      on conflict do nothing returning member_id`,
-  )
-  return rows.map(({ member_id: memberId }) => Number(memberId))
-}
-
-/** One alert for each of them, as it is told to many. */
-export function sameForAll(
-  memberIds: readonly number[],
-  { code, data }: { code: AlertCode; data: AlertData },
-): SQL {
-  return sql`select id as member_id, ${code}::text as code, ${JSON.stringify(data)}::jsonb as data
-    from ${idsIn(memberIds)} as chosen(id)`
+  const chosen = db
+    .select({
+      memberId: sql<number>`id`.as('member_id'),
+      name: sql<string>`${name}::text`.as('name'),
+      remindedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('reminded_at'),
+    })
+    .from(sql`${idsIn(memberIds)} as chosen(id)`)
+  const rows = await db
+    .insert(reminders)
+    .select(chosen)
+    .onConflictDoNothing()
+    .returning({ memberId: reminders.memberId })
+  return rows.map(({ memberId }) => memberId)
 }

@@ -8,7 +8,7 @@ import {
   NOTICE_LIFE_MS,
   type QuietHours,
 } from '@solstice/rules/alert'
-import { notifyAll, type AlertCode, type AlertData } from '#/platform/alerts.ts'
+import { notifyEach, type AlertCode, type AlertData } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { instantIn } from '#/platform/instant-text.ts'
@@ -24,7 +24,6 @@ import {
   insertReminders,
   markAlertRead,
   markAllAlertsRead,
-  sameForAll,
   saveQuietHours,
   saveSetting,
   type PreferencesRow,
@@ -189,7 +188,7 @@ export async function notifyOnce(
   memberIds: readonly number[],
   alert: { name: string; code: AlertCode; data?: AlertData; until?: Date | undefined },
 ): Promise<void> {
-  const { name, code, data = {}, until } = alert
+  const { name, ...rest } = alert
   const first = await insertReminders(tx, { name, at: ctx.now(), memberIds })
-  await notifyAll(tx, ctx, sameForAll(first, { code, data }), until)
+  await notifyEach(tx, ctx, first, rest)
 }

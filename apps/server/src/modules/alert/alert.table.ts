@@ -1,11 +1,12 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { AlertSetting } from '@solstice/rules/alert'
 import { instant } from '#/platform/columns.ts'
 
 export const alertSettings = pgTable(
   'alert_settings',
   {
     memberId: bigint('member_id', { mode: 'number' }).notNull(),
-    type: text().notNull(),
+    type: text().$type<AlertSetting>().notNull(),
     enabled: boolean().notNull(),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.type] })],

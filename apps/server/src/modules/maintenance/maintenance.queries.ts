@@ -1,36 +1,31 @@
-import { sql } from 'drizzle-orm'
-import type { MaintenanceConfig } from '@solstice/rules/maintenance'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { desc, sql } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { maintenanceVersions } from './maintenance.table.ts'
 
-export type MaintenanceVersion = {
-  version: number
-  config: MaintenanceConfig
-  /** What told the members of it, if something did. */
+type VersionRow = typeof maintenanceVersions.$inferSelect
+
+export type MaintenanceVersion = Pick<VersionRow, 'version' | 'config'> & {
   campaignId: number | undefined
 }
 
 export async function findNewestVersion(db: Db): Promise<MaintenanceVersion | undefined> {
-  const [row] = await rowsOf<{
-    version: string | number
-    config: MaintenanceConfig
-    campaign_id: string | number | null
-  }>(
-    db,
-    sql`select version, config, campaign_id from maintenance_versions order by version desc limit 1`,
-  )
-  return (
-    row && {
-      version: Number(row.version),
-      config: row.config,
-      campaignId: row.campaign_id === null ? undefined : Number(row.campaign_id),
-    }
-  )
+  const [row] = await db
+    .select({
+      version: maintenanceVersions.version,
+      config: maintenanceVersions.config,
+      campaignId: maintenanceVersions.campaignId,
+    })
+    .from(maintenanceVersions)
+    .orderBy(desc(maintenanceVersions.version))
+    .limit(1)
+  return row && { ...row, campaignId: row.campaignId ?? undefined }
 }
 
 const MAINTENANCE = 4_017_233
 
 /** Until the end of the transaction nobody else changes it. */
 export async function lockMaintenance(tx: Db): Promise<void> {
+  // Raw SQL: an advisory lock belongs to no table.
   await tx.execute(sql`select pg_advisory_xact_lock(${MAINTENANCE}::bigint)`)
 }
 
@@ -39,6 +34,5 @@ export async function insertVersion(
   { config, campaignId }: Omit<MaintenanceVersion, 'version'>,
   now: Date,
 ): Promise<void> {
-  await db.execute(sql`insert into maintenance_versions (config, campaign_id, created_at)
-    values (${JSON.stringify(config)}::jsonb, ${campaignId ?? null}, ${now.toISOString()}::timestamptz)`)
+  await db.insert(maintenanceVersions).values({ config, campaignId, createdAt: now })
 }

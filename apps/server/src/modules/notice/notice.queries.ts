@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { notices } from './notice.table.ts'
+import { and, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { noticeReads, notices } from './notice.table.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'withdrawnAt'>
@@ -77,12 +77,13 @@ async function findRead(
   noticeIds: readonly number[],
 ): Promise<Set<number>> {
   if (memberId === undefined || noticeIds.length === 0) return new Set()
-  const rows = await rowsOf<{ id: string | number }>(
-    db,
-    sql`select notice_id as id from notice_reads where member_id = ${memberId} and notice_id in
-      (select value::bigint from jsonb_array_elements_text(${JSON.stringify(noticeIds)}::jsonb))`,
-  )
-  return new Set(rows.map(({ id }) => Number(id)))
+  // As one value: the statement stays the same however many they are.
+  const ids = sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(noticeIds)}::jsonb))`
+  const rows = await db
+    .select({ id: noticeReads.noticeId })
+    .from(noticeReads)
+    .where(and(eq(noticeReads.memberId, memberId), inArray(noticeReads.noticeId, ids)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Tells whether there is such a notice to read. */
@@ -95,9 +96,8 @@ export async function markNoticeRead(
     .from(notices)
     .where(and(eq(notices.id, read.noticeId), isVisible(read)))
   if (!visible) return false
-  await db.execute(sql`insert into notice_reads (member_id, notice_id, read_at)
-    values (${read.memberId}, ${read.noticeId}, ${read.now.toISOString()}::timestamptz)
-    on conflict do nothing`)
+  const { memberId, noticeId, now: readAt } = read
+  await db.insert(noticeReads).values({ memberId, noticeId, readAt }).onConflictDoNothing()
   return true
 }
 
@@ -105,12 +105,15 @@ export async function markAllNoticesRead(
   db: Db,
   { memberId, since, now }: { memberId: number; since: Date; now: Date },
 ): Promise<void> {
-  const at = now.toISOString()
-  await db.execute(sql`insert into notice_reads (member_id, notice_id, read_at)
-    select ${memberId}, n.id, ${at}::timestamptz from notices n
-    where n.withdrawn_at is null and n.published_at > ${since.toISOString()}::timestamptz
-      and n.published_at <= ${at}::timestamptz
-    on conflict do nothing`)
+  const read = db
+    .select({
+      memberId: sql<number>`${memberId}::bigint`.as('member_id'),
+      noticeId: notices.id,
+      readAt: sql<Date>`${now.toISOString()}::timestamptz`.as('read_at'),
+    })
+    .from(notices)
+    .where(isVisible({ since, now }))
+  await db.insert(noticeReads).select(read).onConflictDoNothing()
 }
 
 /** Once; the first instant stays. */
@@ -124,5 +127,5 @@ export async function withdrawNoticeRow(tx: Db, id: number, now: Date): Promise<
 }
 
 export async function deleteNoticeReads(tx: Db, memberId: number): Promise<void> {
-  await tx.execute(sql`delete from notice_reads where member_id = ${memberId}`)
+  await tx.delete(noticeReads).where(eq(noticeReads.memberId, memberId))
 }

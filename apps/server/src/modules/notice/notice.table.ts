@@ -1,4 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { PushCode } from '@solstice/rules/alert'
 import { instant } from '#/platform/columns.ts'
 
 export const notices = pgTable('notices', {
@@ -12,11 +13,19 @@ export const notices = pgTable('notices', {
   withdrawnAt: instant('withdrawn_at'),
 })
 
+/** Whom a campaign is for; nothing said means everybody. */
+export type Audience = {
+  language?: 'en' | 'ko' | undefined
+  wallet?: 'yes' | 'no' | undefined
+  joinedFrom?: string | undefined
+  joinedBefore?: string | undefined
+}
+
 export const campaigns = pgTable('campaigns', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
-  code: text().notNull(),
-  audience: jsonb().notNull(),
+  code: text().$type<PushCode>().notNull(),
+  audience: jsonb().$type<Audience>().notNull(),
   startedBy: text('started_by').notNull(),
   createdAt: instant('created_at').notNull(),
   dueAt: instant('due_at').notNull(),

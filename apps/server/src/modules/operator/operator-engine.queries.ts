@@ -1,18 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { CallData } from '@solstice/contract/wire'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { jobs } from '#/platform/jobs.table.ts'
 
 type Job = CallData<'operator.listJobs'>['list'][number]
-
-type JobRow = {
-  id: string | number
-  kind: string
-  attempts: number
-  due_at: string | Date
-  created_at: string | Date
-  dead_at: string | Date | null
-  last_error: string | null
-}
 
 /** What was given up last comes first; of what waits, what is due next. */
 export async function findJobs(
@@ -21,44 +12,45 @@ export async function findJobs(
   page: { size: number; offset: number },
 ): Promise<{ list: Job[]; totalCount: number }> {
   const where =
-    state === 'dead'
-      ? sql`where dead_at is not null`
-      : sql`where dead_at is null and done_at is null`
-  const order = state === 'dead' ? sql`dead_at desc, id desc` : sql`due_at, id`
-  const [total] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from jobs ${where}`,
-  )
-  const rows = await rowsOf<JobRow>(
-    db,
-    sql`select id, kind, attempts, due_at, created_at, dead_at, last_error from jobs ${where}
-      order by ${order} limit ${page.size} offset ${page.offset}`,
-  )
-  const list = rows.map((row) => ({
-    jobId: Number(row.id),
-    kind: row.kind,
+    state === 'dead' ? isNotNull(jobs.deadAt) : and(isNull(jobs.deadAt), isNull(jobs.doneAt))
+  const order = state === 'dead' ? [desc(jobs.deadAt), desc(jobs.id)] : [jobs.dueAt, jobs.id]
+  const totalCount = await db.$count(jobs, where)
+  const rows = await db
+    .select({
+      jobId: jobs.id,
+      kind: jobs.kind,
+      attempts: jobs.attempts,
+      dueAt: jobs.dueAt,
+      createdAt: jobs.createdAt,
+      deadAt: jobs.deadAt,
+      lastError: jobs.lastError,
+    })
+    .from(jobs)
+    .where(where)
+    .orderBy(...order)
+    .limit(page.size)
+    .offset(page.offset)
+  const list = rows.map(({ dueAt, createdAt, deadAt, ...row }) => ({
+    ...row,
     state,
-    attempts: row.attempts,
-    dueAt: new Date(row.due_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
-    deadAt: row.dead_at === null ? null : new Date(row.dead_at).toISOString(),
-    lastError: row.last_error,
+    dueAt: dueAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    deadAt: deadAt && deadAt.toISOString(),
   }))
-  return { list, totalCount: total?.count ?? 0 }
+  return { list, totalCount }
 }
 
 /** The kind of a job that was dead and is due now. */
 export async function reviveJob(db: Db, id: number, now: Date): Promise<string | undefined> {
-  const [row] = await rowsOf<{ kind: string }>(
-    db,
-    sql`update jobs set dead_at = null, attempts = 0, leased_until = null,
-        due_at = ${now.toISOString()}::timestamptz
-      where id = ${id} and dead_at is not null returning kind`,
-  )
+  const [row] = await db
+    .update(jobs)
+    .set({ deadAt: null, attempts: 0, leasedUntil: null, dueAt: now })
+    .where(and(eq(jobs.id, id), isNotNull(jobs.deadAt)))
+    .returning({ kind: jobs.kind })
   return row?.kind
 }
 
 export async function jobExists(db: Db, id: number): Promise<boolean> {
-  const rows = await rowsOf<{ id: number }>(db, sql`select id from jobs where id = ${id}`)
+  const rows = await db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id))
   return rows.length === 1
 }

@@ -1,24 +1,19 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { passkeys } from './passkey.table.ts'
 
-export type PasskeyRow = { credentialId: string; salt: string; createdAt: string | Date }
+type PasskeyRow = typeof passkeys.$inferSelect
 
 export function findPasskeys(db: Db, memberId: number): Promise<PasskeyRow[]> {
-  return rowsOf<PasskeyRow>(
-    db,
-    sql`select credential_id as "credentialId", salt, created_at as "createdAt" from passkeys
-      where member_id = ${memberId} order by created_at, credential_id`,
-  )
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.memberId, memberId))
+    .orderBy(passkeys.createdAt, passkeys.credentialId)
 }
 
-export async function insertPasskey(
-  db: Db,
-  memberId: number,
-  passkey: { credentialId: string; salt: string; createdAt: Date },
-): Promise<void> {
-  await db.execute(sql`insert into passkeys (member_id, credential_id, salt, created_at)
-    values (${memberId}, ${passkey.credentialId}, ${passkey.salt},
-      ${passkey.createdAt.toISOString()}::timestamptz)`)
+export async function insertPasskey(db: Db, row: PasskeyRow): Promise<void> {
+  await db.insert(passkeys).values(row)
 }
 
 export async function deletePasskey(
@@ -26,14 +21,13 @@ export async function deletePasskey(
   memberId: number,
   credentialId: string,
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`delete from passkeys where member_id = ${memberId} and credential_id = ${credentialId}
-      returning credential_id`,
-  )
+  const rows = await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.memberId, memberId), eq(passkeys.credentialId, credentialId)))
+    .returning({ credentialId: passkeys.credentialId })
   return rows.length > 0
 }
 
 export async function deletePasskeysOf(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from passkeys where member_id = ${memberId}`)
+  await db.delete(passkeys).where(eq(passkeys.memberId, memberId))
 }

@@ -21,7 +21,7 @@ export async function listPasskeys(
     list: rows.map(({ credentialId, salt, createdAt }) => ({
       credentialId,
       salt,
-      createdAt: new Date(createdAt).toISOString(),
+      createdAt: createdAt.toISOString(),
     })),
   }
 }
@@ -40,7 +40,7 @@ export async function addPasskey(
     if (same?.salt === salt) return
     await consumePinToken(tx, ctx, { memberId, purpose: 'PASSKEY_ADD', pinToken })
     if (same || known.length >= PASSKEYS_MAX) throw refuse(Code.INVALID_REQUEST)
-    await insertPasskey(tx, memberId, { credentialId, salt, createdAt: ctx.now() })
+    await insertPasskey(tx, { memberId, credentialId, salt, createdAt: ctx.now() })
   })
   return { credentialId, salt }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { PinCount } from '@solstice/rules/pin'
 import type { Db } from '#/platform/db.ts'
 import type { PinKeyRow } from './pin.queries.ts'
@@ -54,10 +54,16 @@ export async function resetOwnCounts(db: Db, pinKeyId: string): Promise<void> {
 
 type Counted = Pick<PinEvaluationRow, 'pinKeyId' | 'deviceId' | 'ownCount'>
 
-function updateOfCount({ pinKeyId, deviceId, ownCount }: Counted, change: SQL): SQL {
-  return ownCount
-    ? sql`update pin_devices set ${change} where pin_key_id = ${pinKeyId} and device_id = ${deviceId}`
-    : sql`update pin_keys set ${change} where id = ${pinKeyId}`
+type CountChange = { triesUsed: number; lastTryAt?: Date; round?: number }
+
+/** The first part of a statement: changes the count that the entry belongs to. */
+function countedWith(db: Db, { pinKeyId, deviceId, ownCount }: Counted, change: CountChange) {
+  const counted = db.$with('counted')
+  if (!ownCount) {
+    return counted.as(db.update(pinKeys).set(change).where(eq(pinKeys.id, pinKeyId)))
+  }
+  const isOwn = and(eq(pinDevices.pinKeyId, pinKeyId), eq(pinDevices.deviceId, deviceId ?? ''))
+  return counted.as(db.update(pinDevices).set(change).where(isOwn))
 }
 
 type NewEvaluation = Counted &
@@ -72,19 +78,11 @@ export async function insertEvaluation(
   evaluation: NewEvaluation,
   oldUntil: Date,
 ): Promise<void> {
-  const { id, pinKeyId, memberId, round, attempt, createdAt, deviceId, ownCount } = evaluation
-  const at = sql`${createdAt.toISOString()}::timestamptz`
-  await db.execute(sql`
-    with
-      counted as (${updateOfCount(evaluation, sql`tries_used = ${attempt}, last_try_at = ${at}`)}),
-      outdated as (
-        delete from pin_evaluations
-        where member_id = ${memberId} and created_at <= ${oldUntil.toISOString()}::timestamptz
-      )
-    insert into pin_evaluations
-      (id, pin_key_id, member_id, round, attempt, created_at, device_id, own_count)
-    values (${id}, ${pinKeyId}, ${memberId}, ${round}, ${attempt}, ${at}, ${deviceId}, ${ownCount})
-  `)
+  const { memberId, attempt, createdAt } = evaluation
+  const counted = countedWith(db, evaluation, { triesUsed: attempt, lastTryAt: createdAt })
+  const isOld = and(eq(pinEvaluations.memberId, memberId), lte(pinEvaluations.createdAt, oldUntil))
+  const outdated = db.$with('outdated').as(db.delete(pinEvaluations).where(isOld))
+  await db.with(counted, outdated).insert(pinEvaluations).values(evaluation)
 }
 
 export async function findEvaluation(
@@ -111,15 +109,11 @@ export async function updateVerified(
   verified: Verified,
   count: Pick<KeyCount, 'triesUsed' | 'round'>,
 ): Promise<void> {
-  const change = sql`tries_used = ${count.triesUsed}, round = ${count.round}`
-  await db.execute(sql`
-    with counted as (${updateOfCount(verified, change)})
-    update pin_evaluations set
-      verified_at = ${verified.verifiedAt?.toISOString() ?? null}::timestamptz,
-      purpose = ${verified.purpose},
-      failed_since = ${verified.failedSince},
-      token_hash = ${verified.tokenHash},
-      token_expires_at = ${verified.tokenExpiresAt?.toISOString() ?? null}::timestamptz
-    where id = ${verified.id}
-  `)
+  const { triesUsed, round } = count
+  const { id, verifiedAt, purpose, failedSince, tokenHash, tokenExpiresAt } = verified
+  await db
+    .with(countedWith(db, verified, { triesUsed, round }))
+    .update(pinEvaluations)
+    .set({ verifiedAt, purpose, failedSince, tokenHash, tokenExpiresAt })
+    .where(eq(pinEvaluations.id, id))
 }

@@ -5,7 +5,7 @@ import { ALERT_CODES } from '@solstice/rules/alert'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
-import { notify, notifyAll } from '#/platform/alerts.ts'
+import { notify, notifyEach } from '#/platform/alerts.ts'
 import { rowsOf } from '#/platform/db.ts'
 import { bareMembers } from '#/testing/bare-members.ts'
 import { startMailServer } from '#/testing/mail-server.ts'
@@ -218,12 +218,7 @@ describe('what many are told at once', () => {
       select d."memberId", d.endpoint, d.p256dh, d.auth, ${server.clock.now.toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as d("memberId" bigint, endpoint text, p256dh text, auth text)`)
-    await notifyAll(
-      db,
-      server.ctx,
-      sql`select id as member_id, 'REWARD' as code, '{}'::jsonb as data from members
-        where id between ${members[0]} and ${members.at(-1)}`,
-    )
+    await notifyEach(db, server.ctx, members, { code: 'REWARD' })
   }
 
   test('is one job whose stretches reach everybody once', async () => {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, notInArray } from 'drizzle-orm'
 import type { Db } from '#/platform/db.ts'
 import { pushSubscriptions } from './push.table.ts'
 
@@ -12,8 +12,14 @@ export async function saveSubscription(
   tx: Db,
   row: Omit<typeof pushSubscriptions.$inferInsert, 'failures' | 'blockedUntil'>,
 ): Promise<void> {
-  await tx.execute(sql`delete from push_subscriptions
-    where endpoint = ${row.endpoint} and member_id <> ${row.memberId}`)
+  await tx
+    .delete(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.endpoint, row.endpoint),
+        ne(pushSubscriptions.memberId, row.memberId),
+      ),
+    )
   await tx
     .insert(pushSubscriptions)
     .values(row)
@@ -32,8 +38,14 @@ export async function saveSubscription(
 
 /** Nobody carries more devices than this; the ones that were registered first are forgotten. */
 export async function keepNewest(tx: Db, memberId: number, count: number): Promise<void> {
-  await tx.execute(sql`delete from push_subscriptions where member_id = ${memberId} and id not in (
-    select id from push_subscriptions where member_id = ${memberId} order by id desc limit ${count})`)
+  const isTheirs = eq(pushSubscriptions.memberId, memberId)
+  const newest = tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(isTheirs)
+    .orderBy(desc(pushSubscriptions.id))
+    .limit(count)
+  await tx.delete(pushSubscriptions).where(and(isTheirs, notInArray(pushSubscriptions.id, newest)))
 }
 
 export async function findSubscriptions(db: Db, memberId: number): Promise<SubscriptionRow[]> {

@@ -1,7 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { members } from '#/modules/users/users.table.ts'
+import { alerts, type AlertData } from '#/platform/alerts.table.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { historyInsert } from '#/platform/histories.ts'
 import { asLedger, postExpression } from '#/platform/ledger.ts'
+import { roundRewards } from './season.table.ts'
 
 export type RoundToSettle = {
   roundId: number
@@ -218,25 +222,59 @@ export async function setRewardState(
 }
 
 /** Everybody who is not told yet that a season has begun. */
-export function membersToTellOf(seasonId: number): SQL {
-  return sql`select m.id as member_id, 'SEASON_OPEN'::text as code,
-      jsonb_build_object('seasonId', ${seasonId}::bigint) as data
-    from members m where m.status = 'ACTIVE' and not exists (select 1 from alerts a
-      where a.member_id = m.id and a.code = 'SEASON_OPEN' and a.data ->> 'seasonId' = ${String(seasonId)})`
+export function membersToTellOf(seasonId: number) {
+  const told = and(
+    eq(alerts.memberId, members.id),
+    eq(alerts.code, 'SEASON_OPEN'),
+    sql`${alerts.data} ->> 'seasonId' = ${String(seasonId)}`,
+  )
+  return new QueryBuilder()
+    .select({
+      memberId: members.id,
+      code: sql<'SEASON_OPEN'>`'SEASON_OPEN'::text`,
+      data: sql<AlertData>`jsonb_build_object('seasonId', ${seasonId}::bigint)`,
+    })
+    .from(members)
+    .where(
+      and(
+        eq(members.status, 'ACTIVE'),
+        notExists(new QueryBuilder().select().from(alerts).where(told)),
+      ),
+    )
 }
 
 /** Whose reward has nowhere to go. */
-export function memberToTellOfWaiting(reward: { roundId: number; memberId: number }): SQL {
-  return sql`select w.member_id, 'REWARD_WAITING'::text as code,
-      jsonb_build_object('seasonId', w.season_id, 'historyId', w.history_id) as data
-    from round_rewards w where w.round_id = ${reward.roundId} and w.member_id = ${reward.memberId}`
+export function memberToTellOfWaiting(reward: { roundId: number; memberId: number }) {
+  return new QueryBuilder()
+    .select({
+      memberId: roundRewards.memberId,
+      code: sql<'REWARD_WAITING'>`'REWARD_WAITING'::text`,
+      data: REWARD_DATA,
+    })
+    .from(roundRewards)
+    .where(isReward(reward))
 }
 
 /** Whose reward was paid, unless they were told so before. */
-export function memberToTellOfPayment(reward: { roundId: number; memberId: number }): SQL {
-  return sql`select w.member_id, 'REWARD'::text as code,
-      jsonb_build_object('seasonId', w.season_id, 'historyId', w.history_id) as data
-    from round_rewards w where w.round_id = ${reward.roundId} and w.member_id = ${reward.memberId}
-      and not exists (select 1 from alerts a where a.member_id = w.member_id and a.code = 'REWARD'
-        and a.data ->> 'historyId' = w.history_id::text)`
+export function memberToTellOfPayment(reward: { roundId: number; memberId: number }) {
+  const told = and(
+    eq(alerts.memberId, roundRewards.memberId),
+    eq(alerts.code, 'REWARD'),
+    sql`${alerts.data} ->> 'historyId' = ${roundRewards.historyId}::text`,
+  )
+  return new QueryBuilder()
+    .select({
+      memberId: roundRewards.memberId,
+      code: sql<'REWARD'>`'REWARD'::text`,
+      data: REWARD_DATA,
+    })
+    .from(roundRewards)
+    .where(and(isReward(reward), notExists(new QueryBuilder().select().from(alerts).where(told))))
+}
+
+const REWARD_DATA = sql<AlertData>`jsonb_build_object('seasonId', ${roundRewards.seasonId},
+  'historyId', ${roundRewards.historyId})`
+
+function isReward({ roundId, memberId }: { roundId: number; memberId: number }) {
+  return and(eq(roundRewards.roundId, roundId), eq(roundRewards.memberId, memberId))
 }

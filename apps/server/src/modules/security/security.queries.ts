@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { PAUSING_EVENTS, type PausingEvent } from '@solstice/rules/account'
 import type { HoldFacts } from '@solstice/rules/payout-hold'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
 import { securityEvents } from './security.table.ts'
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect
@@ -77,37 +78,33 @@ export async function findEventTimes(
   return rows.map(({ createdAt }) => createdAt)
 }
 
-const PAUSING = sql.join(
-  PAUSING_EVENTS.map((kind) => sql`${kind}`),
-  sql`, `,
-)
+/** Narrower than the column: the query selects these kinds only. */
+const pausingKind = sql<PausingEvent>`${securityEvents.kind}`.as('kind')
 
 /** Everything that decides whether a member is paid now, in one statement. */
 export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts | undefined> {
-  const [row] = await rowsOf<{
-    status: HoldFacts['status']
-    deleted: boolean
-    frozen_at: string | Date | null
-    kind: PausingEvent | null
-    paused_at: string | Date | null
-  }>(
-    db,
-    sql`select m.status, m.deleted_at is not null as deleted, m.payouts_frozen_at as frozen_at,
-        e.kind, e.created_at as paused_at
-      from members m left join lateral (
-        select kind, created_at from security_events
-        where member_id = m.id and kind in (${PAUSING}) order by created_at desc, id desc limit 1
-      ) e on true
-      where m.id = ${memberId}`,
-  )
+  const newest = db
+    .select({ kind: pausingKind, at: securityEvents.createdAt })
+    .from(securityEvents)
+    .where(
+      and(eq(securityEvents.memberId, members.id), inArray(securityEvents.kind, PAUSING_EVENTS)),
+    )
+    .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
+    .limit(1)
+    .as('newest')
+  const [row] = await db
+    .select({
+      status: members.status,
+      deletedAt: members.deletedAt,
+      frozenAt: members.payoutsFrozenAt,
+      lastPause: { kind: newest.kind, at: newest.at },
+    })
+    .from(members)
+    .leftJoinLateral(newest, sql`true`)
+    .where(eq(members.id, memberId))
   if (!row) return undefined
-  const { kind, paused_at: pausedAt, frozen_at: frozenAt } = row
-  return {
-    status: row.status,
-    isDeleted: row.deleted,
-    frozenAt: frozenAt === null ? null : new Date(frozenAt),
-    lastPause: kind === null || pausedAt === null ? undefined : { kind, at: new Date(pausedAt) },
-  }
+  const { status, deletedAt, frozenAt, lastPause } = row
+  return { status, isDeleted: deletedAt !== null, frozenAt, lastPause: lastPause ?? undefined }
 }
 
 /** True for the first who uses the link of this event. */

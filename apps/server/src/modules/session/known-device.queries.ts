@@ -1,16 +1,18 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { knownDevices } from './session.table.ts'
 
 export async function findKnownDevice(
   db: Db,
   account: { email: string },
   deviceId: string,
 ): Promise<boolean> {
-  const rows = await rowsOf<{ known: number }>(
-    db,
-    sql`select 1 as known from known_devices d join members m on m.id = d.member_id
-      where m.email = ${account.email} and d.device_id = ${deviceId}`,
-  )
+  const rows = await db
+    .select({ deviceId: knownDevices.deviceId })
+    .from(knownDevices)
+    .innerJoin(members, eq(members.id, knownDevices.memberId))
+    .where(and(eq(members.email, account.email), eq(knownDevices.deviceId, deviceId)))
   return rows.length > 0
 }
 
@@ -19,12 +21,11 @@ export async function insertKnownDevice(
   db: Db,
   { memberId, deviceId, now }: { memberId: number; deviceId: string; now: Date },
 ): Promise<boolean> {
-  const rows = await rowsOf<{ device_id: string }>(
-    db,
-    sql`insert into known_devices (member_id, device_id, first_seen_at)
-      values (${memberId}, ${deviceId}, ${now.toISOString()}::timestamptz)
-      on conflict do nothing returning device_id`,
-  )
+  const rows = await db
+    .insert(knownDevices)
+    .values({ memberId, deviceId, firstSeenAt: now })
+    .onConflictDoNothing()
+    .returning({ deviceId: knownDevices.deviceId })
   return rows.length > 0
 }
 
@@ -33,6 +34,6 @@ export async function deleteKnownDevices(
   memberId: number,
   { except }: { except: string | undefined },
 ): Promise<void> {
-  await db.execute(sql`delete from known_devices
-    where member_id = ${memberId} and device_id is distinct from ${except ?? null}`)
+  const isOther = except === undefined ? undefined : ne(knownDevices.deviceId, except)
+  await db.delete(knownDevices).where(and(eq(knownDevices.memberId, memberId), isOther))
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@solstice/contract/messages'
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { pushSubscriptions } from '#/modules/push/push.table.ts'
 import { lookup, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
@@ -109,9 +110,11 @@ export async function endSessionsOf(
  * new password or a lock keeps ringing: it may be the only one to tell of a stolen account.
  */
 export async function forgetEndedDevices(tx: Db, memberId: number): Promise<void> {
-  await tx.execute(sql`
-    delete from push_subscriptions p using sessions s
-    where s.id = p.session_id and s.member_id = ${memberId} and s.ended_at is not null`)
+  const ended = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), isNotNull(sessions.endedAt)))
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, ended))
 }
 
 export async function findOpenSessions(db: Db, memberId: number, now: Date): Promise<SessionRow[]> {

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ProfileImageType } from '@solstice/rules/account'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { profileImages } from './users.table.ts'
 
 export type ProfileImage = { type: ProfileImageType; content: Buffer }
 
@@ -9,30 +10,49 @@ export async function replaceImage(
   db: Db,
   row: { id: string; memberId: number; image: ProfileImage; createdAt: Date },
 ): Promise<void> {
-  await db.execute(sql`insert into profile_images (id, member_id, content_type, content, created_at)
-    values (${row.id}, ${row.memberId}, ${row.image.type},
-      decode(${row.image.content.toString('base64')}, 'base64'), ${row.createdAt.toISOString()}::timestamptz)
-    on conflict (member_id) do update set id = excluded.id, content_type = excluded.content_type,
-      content = excluded.content, created_at = excluded.created_at`)
+  const { id, memberId, image, createdAt } = row
+  const saved = {
+    id,
+    contentType: image.type,
+    content: sql`decode(${image.content.toString('base64')}, 'base64')`,
+    createdAt,
+  }
+  await db
+    .insert(profileImages)
+    .values({ memberId, ...saved })
+    .onConflictDoUpdate({
+      target: profileImages.memberId,
+      // Not the values again: an image is sent once.
+      set: {
+        id: sql`excluded.id`,
+        contentType: sql`excluded.content_type`,
+        content: sql`excluded.content`,
+        createdAt: sql`excluded.created_at`,
+      },
+    })
 }
 
 export async function deleteImage(db: Db, memberId: number): Promise<void> {
-  await db.execute(sql`delete from profile_images where member_id = ${memberId}`)
+  await db.delete(profileImages).where(eq(profileImages.memberId, memberId))
 }
 
 export async function findImageId(db: Db, memberId: number): Promise<string | undefined> {
-  const rows = await rowsOf<{ id: string }>(
-    db,
-    sql`select id from profile_images where member_id = ${memberId}`,
-  )
-  return rows[0]?.id
+  const [row] = await db
+    .select({ id: profileImages.id })
+    .from(profileImages)
+    .where(eq(profileImages.memberId, memberId))
+  return row?.id
 }
 
 export async function findImage(db: Db, id: string): Promise<ProfileImage | undefined> {
-  const [row] = await rowsOf<{ type: ProfileImageType; content: string }>(
-    db,
-    sql`select content_type as type, encode(content, 'base64') as content
-      from profile_images where id = ${id}`,
-  )
-  return row && { type: row.type, content: Buffer.from(row.content, 'base64') }
+  const [row] = await db
+    .select({
+      type: profileImages.contentType,
+      content: sql`encode(${profileImages.content}, 'base64')`.mapWith((text: string) =>
+        Buffer.from(text, 'base64'),
+      ),
+    })
+    .from(profileImages)
+    .where(eq(profileImages.id, id))
+  return row
 }

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { offsetOf, type PageQuery } from '#/platform/page.ts'
 import { members } from './users.table.ts'
 
@@ -38,10 +38,11 @@ export async function findMemberIdByReferralCode(
 }
 
 export async function isNicknameTaken(db: Db, nickname: string): Promise<boolean> {
-  const rows = await rowsOf<{ id: string }>(
-    db,
-    sql`select id from members where nickname_key = lower(${nickname})`,
-  )
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    // The database generates this column, which has the unique index.
+    .where(eq(sql`nickname_key`, sql`lower(${nickname})`))
   return rows.length > 0
 }
 

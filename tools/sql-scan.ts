@@ -1,0 +1,160 @@
+import { parseSync } from 'oxc-parser'
+
+/** One place that breaks a rule about SQL. */
+export type Offence = { line: number; rule: 'import' | 'uncommented' | 'parameter' }
+
+type Part =
+  | 'callee'
+  | 'declaration'
+  | 'id'
+  | 'imported'
+  | 'items'
+  | 'name'
+  | 'object'
+  | 'params'
+  | 'property'
+  | 'source'
+  | 'specifiers'
+  | 'typeName'
+  | 'value'
+
+/** As much of a syntax tree as the rules look at. */
+type Node = { type: string; start: number } & Partial<Record<Part, unknown>>
+
+/** Files that decide or serve: their SQL is in the queries of their module. */
+const WITHOUT_SQL = /\.(?:service|routes|jobs|queue|wake)\.ts$/
+/** Names from drizzle-orm and platform/db.ts that make a file write SQL. */
+const SQL_NAMES = new Set(['sql', 'rowsOf'])
+const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'SQLChunk'])
+const COMMENT = /^\s*Raw SQL: \S/
+
+/** What breaks the rules in a file of the server, in the order of its lines. */
+export function sqlOffencesIn(file: string, text: string): Offence[] {
+  const { program, comments } = parseSync(file, text)
+  const lines = new Lines(text)
+  const explained = commentBlocks(comments, lines)
+  const imported = importsOf(program.body)
+  const fragments = new Set([...FRAGMENTS, ...typesWith(FRAGMENTS, program.body)])
+  const found: Offence[] = []
+  if (WITHOUT_SQL.test(file)) {
+    for (const { name, node } of imported) {
+      if (SQL_NAMES.has(name)) found.push({ line: lines.of(node.start), rule: 'import' })
+    }
+  }
+  const readsRows = imported.some(({ name }) => name === 'rowsOf')
+  walk(program, [], (node, parents) => {
+    if (isRawStatement(node, readsRows) && !isExplained(node, parents)) {
+      found.push({ line: lines.of(node.start), rule: 'uncommented' })
+    }
+    for (const parameter of parametersOf(node)) {
+      if (mentions(parameter, fragments)) {
+        found.push({ line: lines.of(parameter.start), rule: 'parameter' })
+      }
+    }
+  })
+  return found.toSorted((a, b) => a.line - b.line)
+
+  /** The comment is above the call or above the statement that contains it. */
+  function isExplained(call: Node, parents: readonly Node[]): boolean {
+    const statement = parents.findLastIndex(({ type }) => /Statement$|Declaration$/.test(type))
+    return [call, ...parents.slice(statement)].some(({ start }) =>
+      explained.has(lines.of(start) - 1),
+    )
+  }
+}
+
+class Lines {
+  readonly #starts: number[] = [0]
+
+  constructor(text: string) {
+    for (const { index } of text.matchAll(/\n/g)) this.#starts.push(index + 1)
+  }
+
+  of(offset: number): number {
+    return this.#starts.findLastIndex((start) => start <= offset) + 1
+  }
+}
+
+/** The last lines of comments that say why a statement is raw; such a comment may take two lines. */
+function commentBlocks(
+  comments: readonly { type: string; value: string; start: number }[],
+  lines: Lines,
+): Set<number> {
+  const last = new Set<number>()
+  for (const { type, value, start } of comments) {
+    const line = lines.of(start)
+    const continues = last.has(line - 1)
+    if (type === 'Line' && (continues || COMMENT.test(value))) last.add(line)
+  }
+  return last
+}
+
+function importsOf(body: readonly unknown[]): { name: string; node: Node }[] {
+  return body.filter(isNode).flatMap((node) => {
+    const source = isNode(node.source) ? String(node.source.value) : ''
+    const isOurs = source === 'drizzle-orm' || source.endsWith('/db.ts')
+    if (node.type !== 'ImportDeclaration' || !isOurs || !Array.isArray(node.specifiers)) return []
+    return node.specifiers.filter(isNode).flatMap((specifier) => {
+      const { imported } = specifier
+      return isNode(imported) ? [{ name: String(imported.name), node: specifier }] : []
+    })
+  })
+}
+
+/** `db.execute(…)`, `tx.execute(…)`, `ctx.db.execute(…)` or `rowsOf(…)`. */
+function isRawStatement(node: Node, readsRows: boolean): boolean {
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
+  const { callee } = node
+  if (callee.type === 'Identifier') return readsRows && callee.name === 'rowsOf'
+  if (callee.type !== 'MemberExpression' || nameOf(callee.property) !== 'execute') return false
+  const { object } = callee
+  if (!isNode(object)) return false
+  return /^(?:db|tx)$/.test(nameOf(object.type === 'MemberExpression' ? object.property : object))
+}
+
+function parametersOf(node: Node): Node[] {
+  const { params } = node
+  const list = isNode(params) ? params.items : params
+  return Array.isArray(list) && /Function|Method|Signature/.test(node.type)
+    ? list.filter(isNode)
+    : []
+}
+
+/** Types of the same file that contain a fragment, so that no alias hides one. */
+function typesWith(names: ReadonlySet<string>, body: readonly unknown[]): string[] {
+  const types = body
+    .filter(isNode)
+    .map((node) => (isNode(node.declaration) ? node.declaration : node))
+    .filter(({ type }) => /^TS(?:TypeAlias|Interface)Declaration$/.test(type))
+  return types.filter((type) => mentions(type, names)).map(({ id }) => nameOf(id))
+}
+
+function mentions(node: Node, names: ReadonlySet<string>): boolean {
+  let found = false
+  walk(node, [], ({ type, typeName }) => {
+    if (type === 'TSTypeReference' && names.has(nameOf(typeName))) found = true
+  })
+  return found
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) && typeof node.name === 'string' ? node.name : ''
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
+function walk(
+  value: unknown,
+  parents: readonly Node[],
+  visit: (node: Node, parents: readonly Node[]) => void,
+): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, parents, visit)
+  if (!isNode(value)) return
+  visit(value, parents)
+  const path = [...parents, value]
+  for (const child of Object.values(value)) {
+    if (typeof child === 'object') walk(child, path, visit)
+  }
+}
