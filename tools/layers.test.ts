@@ -22,6 +22,7 @@ const allowed = (file: string, specifier: string): Case => ({
 const RULES = 'packages/rules/src/check-in.ts'
 const CONTRACT = 'packages/contract/src/check-in.schemas.ts'
 const SERVICE = 'apps/server/src/modules/check-in/check-in.service.ts'
+const QUERIES = 'apps/server/src/modules/check-in/check-in.queries.ts'
 const ROUTES = 'apps/server/src/modules/check-in/check-in.routes.ts'
 const PLATFORM = 'apps/server/src/platform/ledger.ts'
 const FEATURE = 'apps/web/src/features/check-in/check-in-card.tsx'
@@ -56,6 +57,9 @@ const imports: Case[] = [
   allowed(SERVICE, '#/modules/seasons/seasons.service.ts'),
   allowed(SERVICE, '#/platform/ledger.ts'),
   allowed(SERVICE, './check-in.queries.ts'),
+  allowed(QUERIES, '#/modules/seasons/seasons.table.ts'),
+  refused(QUERIES, '#/modules/seasons/seasons.queries.ts'),
+  refused(QUERIES, '#/adapters/smtp.ts'),
   refused(ROUTES, './check-in.queries.ts'),
   refused(ROUTES, './check-in.table.ts'),
   refused(ROUTES, '#/adapters/smtp.ts'),
