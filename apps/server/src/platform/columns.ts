@@ -7,6 +7,3 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const amount = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-
-/** Decodes a bigint expression that may be null: Drizzle never decodes null itself. */
-export const numberOrNull = (value: string | number): number | null => Number(value)

@@ -4,7 +4,7 @@ import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/db.ts'
 import { histories } from '#/platform/histories.table.ts'
-import { idList } from '#/platform/json-list.ts'
+import { idList } from '#/platform/expressions.ts'
 import { inviteBudgets, inviteClaims, inviteReferrals } from './invite.table.ts'
 
 type Season = { startAt: Date; endAt: Date }

@@ -1,9 +1,8 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
-import { numberOrNull } from '#/platform/columns.ts'
 import type { Db } from '#/platform/db.ts'
-import { rankingCounts, rankingMoves, seasonStandings } from './ranking.table.ts'
+import { rankingCounts, rankingMoves, seasonStandings, standingRank } from './ranking.table.ts'
 
 export type RankedRow = Awaited<ReturnType<typeof findTop>>[number]
 
@@ -21,7 +20,7 @@ export function findTop(db: Db, seasonId: number, size: number) {
 
 export type Place = { rank: number | undefined; xp: number; ranked: number; unfolded: number }
 
-/** The widest stretch of counts: the sum over it is the whole season. */
+/** Of the coarsest counts, whose sum takes the fewest rows. */
 const WIDEST = 42
 
 /** Where a member stands and how many stand at all, at one moment. */
@@ -42,7 +41,7 @@ export async function findPlace(db: Db, seasonId: number, memberId: number): Pro
   const [row] = await db
     .select({
       xp: standing.xp,
-      rank: rankOf(standing),
+      rank: standingRank,
       ranked: sql`coalesce(${counted}, 0) + ${moved.change}`.mapWith(Number),
       unfolded: moved.unfolded,
     })
@@ -54,13 +53,6 @@ export async function findPlace(db: Db, seasonId: number, memberId: number): Pro
     ranked: row?.ranked ?? 0,
     unfolded: row?.unfolded ?? 0,
   }
-}
-
-/** The rank of a standing; null for a member without XP. */
-function rankOf({ seasonId, memberId, xp, score }: typeof seasonStandings) {
-  return sql`case when ${xp} > 0 then 1 + ranking_above(${seasonId}, ${score}, ${memberId}) end`.mapWith(
-    numberOrNull,
-  )
 }
 
 type Side = 'above' | 'below'
