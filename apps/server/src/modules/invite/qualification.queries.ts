@@ -80,10 +80,9 @@ export async function findCheckIns(
   const [row] = await db
     .select({
       days: countDistinct(day),
-      seasonId:
-        sql`(array_agg(${seasonId} order by ${day} desc, ${seasonId} desc))[1]`.mapWith(
-          numberOrNull,
-        ),
+      seasonId: sql`(array_agg(${seasonId} order by ${day} desc, ${seasonId} desc))[1]`.mapWith(
+        numberOrNull,
+      ),
     })
     .from(seasons)
     .crossJoinLateral(checkIns)
@@ -187,11 +186,13 @@ export type NewReferral = {
 /** The promise and what is left of the season's budget, in one statement. */
 export async function insertReferral(tx: Db, referral: NewReferral): Promise<void> {
   const { fingerprint, mailbox, ...rest } = referral
-  const promised = tx.$with('promised').as(
-    tx
-      .insert(inviteReferrals)
-      .values({ ...rest, walletFingerprint: fingerprint, mailboxFingerprint: mailbox }),
-  )
+  const promised = tx
+    .$with('promised')
+    .as(
+      tx
+        .insert(inviteReferrals)
+        .values({ ...rest, walletFingerprint: fingerprint, mailboxFingerprint: mailbox }),
+    )
   await tx
     .with(promised)
     .update(inviteBudgets)

@@ -1,15 +1,27 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { InviteTerms } from '@solstice/rules/invite'
 import type { Db } from '#/platform/db.ts'
 import { ledgerAccounts } from '#/platform/ledger.table.ts'
 import { inviteBudgets, inviteReferrals, inviteTerms, inviteWithdrawals } from './invite.table.ts'
 
-const { id: _id, createdAt, ...TERMS } = getTableColumns(inviteTerms)
+const TERMS = {
+  firstInviteXp: inviteTerms.firstInviteXp,
+  totalInviteCount: inviteTerms.totalInviteCount,
+  totalInviteXp: inviteTerms.totalInviteXp,
+  symbol: inviteTerms.symbol,
+  referralReward: inviteTerms.referralReward,
+  checkInDays: inviteTerms.checkInDays,
+  claimDelayDays: inviteTerms.claimDelayDays,
+  maxPerReferrer: inviteTerms.maxPerReferrer,
+  seasonBudget: inviteTerms.seasonBudget,
+  minWithdraw: inviteTerms.minWithdraw,
+  maxWithdrawPerDay: inviteTerms.maxWithdrawPerDay,
+}
 
 export async function findTerms(db: Db): Promise<{ terms: InviteTerms; setAt: Date } | undefined> {
   const [row] = await db
-    .select({ terms: TERMS, setAt: createdAt })
+    .select({ terms: TERMS, setAt: inviteTerms.createdAt })
     .from(inviteTerms)
     .orderBy(desc(inviteTerms.id))
     .limit(1)

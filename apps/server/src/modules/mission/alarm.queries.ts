@@ -2,10 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#/platform/db.ts'
 import { missionAlarms, missionOpens } from './mission.table.ts'
 
-export type AlarmRow = Pick<
-  typeof missionAlarms.$inferSelect,
-  'seasonId' | 'missionId' | 'enabled'
->
+export type AlarmRow = Pick<typeof missionAlarms.$inferSelect, 'seasonId' | 'missionId' | 'enabled'>
 
 export function findAlarms(
   db: Db,

@@ -41,10 +41,7 @@ const isSeasonMember = ({ seasonId, memberId }: Of): SQL | undefined =>
   and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId))
 
 /** From here on the member's actions in this season take turns. Undefined where there is no row yet. */
-export async function lockSeasonMember(
-  tx: Db,
-  of: Of,
-): Promise<SeasonMember | undefined> {
+export async function lockSeasonMember(tx: Db, of: Of): Promise<SeasonMember | undefined> {
   const [row] = await tx
     .select(SEASON_MEMBER)
     .from(seasonMembers)
@@ -276,7 +273,10 @@ export async function findMissionStates(db: Db, of: Of): Promise<MissionStates> 
         alarm: missionAlarms.enabled,
       })
       .from(mission)
-      .leftJoin(missionOpens, and(isOfMission(missionOpens), eq(missionOpens.memberId, of.memberId)))
+      .leftJoin(
+        missionOpens,
+        and(isOfMission(missionOpens), eq(missionOpens.memberId, of.memberId)),
+      )
       .leftJoin(missionBudgets, isOfMission(missionBudgets))
       .leftJoin(
         missionAlarms,

@@ -1,14 +1,4 @@
-import {
-  and,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
 import { alerts } from '#/platform/alerts.table.ts'
@@ -205,13 +195,15 @@ export async function setRewardState(
   reward: RewardId,
   to: { state: keyof typeof HISTORY_STATUS; address?: string; txHash?: string },
 ): Promise<number> {
-  const changed = tx.$with('changed').as(
-    tx
-      .update(roundRewards)
-      .set({ state: to.state, address: to.address })
-      .where(isReward(reward))
-      .returning({ historyId: roundRewards.historyId }),
-  )
+  const changed = tx
+    .$with('changed')
+    .as(
+      tx
+        .update(roundRewards)
+        .set({ state: to.state, address: to.address })
+        .where(isReward(reward))
+        .returning({ historyId: roundRewards.historyId }),
+    )
   const [row] = await tx
     .with(changed)
     .update(histories)

@@ -1,15 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  exists,
-  getTableColumns,
-  inArray,
-  ne,
-  notExists,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, count, eq, exists, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonStatus } from '@solstice/rules/season'
 import { rankingMoves, seasonStandings, standingRank } from '#/modules/ranking/ranking.table.ts'
@@ -34,7 +23,39 @@ import {
 /** A literal and no parameter: the index of published seasons is partial. */
 const isPublished = eq(seasons.state, sql`'PUBLISHED'`)
 
-const { plan: _plan, ...SEASON } = getTableColumns(seasons)
+const SEASON = {
+  id: seasons.id,
+  version: seasons.version,
+  title: seasons.title,
+  description: seasons.description,
+  imageUrl: seasons.imageUrl,
+  startAt: seasons.startAt,
+  endAt: seasons.endAt,
+  rewardSymbol: seasons.rewardSymbol,
+  rewardDecimals: seasons.rewardDecimals,
+  xpPerLevel: seasons.xpPerLevel,
+  topLevel: seasons.topLevel,
+  checkInBaseXp: seasons.checkInBaseXp,
+  checkInBonusEvery: seasons.checkInBonusEvery,
+  checkInBonusXp: seasons.checkInBonusXp,
+  freeSpinsPerDay: seasons.freeSpinsPerDay,
+  ticketsPerSpin: seasons.ticketsPerSpin,
+}
+
+const MISSION = {
+  missionId: seasonMissions.missionId,
+  type: seasonMissions.type,
+  category: seasonMissions.category,
+  title: seasonMissions.title,
+  description: seasonMissions.description,
+  imageUrl: seasonMissions.imageUrl,
+  linkUrl: seasonMissions.linkUrl,
+  rewardXp: seasonMissions.rewardXp,
+  repeat: seasonMissions.repeat,
+  proof: seasonMissions.proof,
+  partner: seasonMissions.partner,
+  maxCompletions: seasonMissions.maxCompletions,
+}
 
 export type ProgrammeRow = NonNullable<Awaited<ReturnType<typeof findProgramme>>>
 
@@ -43,7 +64,6 @@ export async function findProgramme(db: Db, seasonId: number) {
   const rounds = seasonRounds
   const tiers = seasonTiers
   const banners = seasonBanners
-  const { seasonId: _season, ...mission } = getTableColumns(seasonMissions)
   const [row] = await db
     .select({
       ...SEASON,
@@ -83,7 +103,7 @@ export async function findProgramme(db: Db, seasonId: number) {
         { xp: seasonPrizes.xp, weight: seasonPrizes.weight },
         { where: eq(seasonPrizes.seasonId, seasonId), orderBy: seasonPrizes.position },
       ),
-      missions: jsonRows(db, mission, {
+      missions: jsonRows(db, MISSION, {
         where: eq(seasonMissions.seasonId, seasonId),
         orderBy: seasonMissions.missionId,
       }),
@@ -151,12 +171,16 @@ export async function findSeasons(
         eq(roundRewards.state, 'EXPIRED'),
       ),
     )
-  const { status: _status, ...card } = listed._.selectedFields
   const [rows, [counted]] = await Promise.all([
     db
       .with(listed)
       .select({
-        ...card,
+        id: listed.id,
+        title: listed.title,
+        description: listed.description,
+        imageUrl: listed.imageUrl,
+        startAt: listed.startAt,
+        endAt: listed.endAt,
         xp: sql`coalesce(${seasonStandings.xp}, 0)`.mapWith(Number),
         rewardExpired: sql<boolean>`${exists(expired)}`,
       })
