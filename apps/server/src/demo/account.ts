@@ -39,6 +39,7 @@ const IN_ONGOING: readonly Visit[] = [
  */
 export async function seedDemo(ctx: AppContext): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    // Raw SQL: the builder has no advisory locks.
     await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
     if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
     const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)

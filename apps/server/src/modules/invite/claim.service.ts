@@ -17,7 +17,6 @@ import {
 import { lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { historyInsert } from '#/platform/histories.ts'
 import { post, transfer } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
@@ -25,6 +24,7 @@ import {
   findClaimedTypes,
   findEarned,
   insertClaim,
+  insertClaimHistory,
   markClaimed,
   markVoid,
   type Earned,
@@ -177,19 +177,7 @@ async function claimXp(
   if (reason) throw refuseClaim(reason)
   await insertClaim(tx, { memberId, type, seasonId, xp, at: now })
   const missionId = season.missions.find((mission) => mission.type === 'INVITE')?.missionId
-  await tx.execute(
-    historyInsert({
-      seasonId,
-      memberId,
-      ...(missionId === undefined ? {} : { missionId }),
-      tab: 'Earned',
-      kind: 'INVITE',
-      status: 'COMPLETED',
-      xp,
-      data: { type },
-      at: now,
-    }),
-  )
+  await insertClaimHistory(tx, { ...wanted, missionId, xp, at: now })
   await giveXp(tx, { ...wanted, xp, at: now })
   return { type, xp, amount: null, claimedAt: now.toISOString() }
 }

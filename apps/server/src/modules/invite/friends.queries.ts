@@ -1,71 +1,76 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, countDistinct, desc, eq, gte, sql } from 'drizzle-orm'
+import { missionCompletions } from '#/modules/mission/mission.table.ts'
+import { seasons } from '#/modules/season/season.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
 import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import { inviteReferrals } from './invite.table.ts'
 
-export type FriendRow = {
-  friendId: number
-  nickname: string
-  joinedAt: Date
-  gone: boolean
-  active: boolean
-  wallet: string | null
-  email: string
-  checkInDays: number
-  reward: { amount: bigint; state: string; claimableAt: Date } | undefined
-}
+const CHECK_IN = 1
 
-type Row = {
-  id: number | string
-  nickname: string
-  referred_at: Date | string
-  deleted: boolean
-  active: boolean
-  wallet_address: string | null
-  email: string
-  days: number | string
-  amount: string | null
-  state: string | null
-  claimable_at: Date | string | null
-}
+export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 
 /** The newest first. Days of check-ins count from the day on which somebody became a friend. */
 export async function findFriends(
   db: Db,
   { memberId, page, size }: PageQuery & { memberId: number },
-): Promise<FriendRow[]> {
-  const rows = await rowsOf<Row>(
-    db,
-    sql`with friends as (
-        select id, nickname, referred_at, deleted_at is not null as deleted,
-          status = 'ACTIVE' as active, wallet_address, email
-        from members where referred_by = ${memberId}
-        order by referred_at desc, id desc limit ${size} offset ${offsetOf({ page, size })}
-      )
-      select f.*, r.amount::text, r.state, r.claimable_at,
-        (select count(distinct c.day) from seasons s cross join lateral (
-          select d.day from mission_completions d where d.season_id = s.id
-            and d.member_id = f.id and d.mission_id = 1
-            and d.day >= (f.referred_at at time zone 'UTC' + interval '4 hours')::date
-        ) c) as days
-      from friends f left join invite_referrals r on r.friend_id = f.id
-      order by f.referred_at desc, f.id desc`,
+) {
+  const friends = db.$with('friends').as(
+    db
+      .select({
+        id: members.id,
+        nickname: members.nickname,
+        referredAt: members.referredAt,
+        gone: sql<boolean>`${members.deletedAt} is not null`.as('gone'),
+        active: sql<boolean>`${members.status} = 'ACTIVE'`.as('active'),
+        wallet: members.walletAddress,
+        email: members.email,
+      })
+      .from(members)
+      .where(eq(members.referredBy, memberId))
+      .orderBy(desc(members.referredAt), desc(members.id))
+      .limit(size)
+      .offset(offsetOf({ page, size })),
   )
-  return rows.map((row) => ({
-    friendId: Number(row.id),
-    nickname: row.nickname,
-    joinedAt: new Date(row.referred_at),
-    gone: row.deleted,
-    active: row.active,
-    wallet: row.wallet_address,
-    email: row.email,
-    checkInDays: Number(row.days),
-    reward:
-      row.state === null
-        ? undefined
-        : {
-            amount: BigInt(row.amount ?? 0),
-            state: row.state,
-            claimableAt: new Date(row.claimable_at ?? 0),
-          },
+  const checkIns = db
+    .select({ day: missionCompletions.day })
+    .from(missionCompletions)
+    .where(
+      and(
+        eq(missionCompletions.seasonId, seasons.id),
+        eq(missionCompletions.memberId, friends.id),
+        eq(missionCompletions.missionId, CHECK_IN),
+        gte(
+          missionCompletions.day,
+          sql`(${friends.referredAt} at time zone 'UTC' + interval '4 hours')::date`,
+        ),
+      ),
+    )
+    .as('check_ins')
+  const days = db
+    .select({ days: countDistinct(checkIns.day) })
+    .from(seasons)
+    .crossJoinLateral(checkIns)
+  const { amount, state, claimableAt } = inviteReferrals
+  const rows = await db
+    .with(friends)
+    .select({
+      friendId: friends.id,
+      nickname: friends.nickname,
+      referredAt: friends.referredAt,
+      gone: friends.gone,
+      active: friends.active,
+      wallet: friends.wallet,
+      email: friends.email,
+      checkInDays: sql`${days}`.mapWith(Number),
+      reward: { amount, state, claimableAt },
+    })
+    .from(friends)
+    .leftJoin(inviteReferrals, eq(inviteReferrals.friendId, friends.id))
+    .orderBy(desc(friends.referredAt), desc(friends.id))
+  return rows.map(({ referredAt, reward, ...row }) => ({
+    ...row,
+    joinedAt: referredAt ?? new Date(0),
+    reward: reward ?? undefined,
   }))
 }

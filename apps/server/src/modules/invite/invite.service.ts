@@ -86,7 +86,7 @@ function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState 
       return reward.state
     case 'EARNED':
       return reward.claimableAt <= now && active ? 'CLAIMABLE' : 'WAITING'
-    default:
+    case 'VOID':
       return 'NEVER'
   }
 }

@@ -1,4 +1,5 @@
 import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { amount, instant } from '#/platform/columns.ts'
 
 export const inviteBudgets = pgTable('invite_budgets', {
@@ -54,7 +55,7 @@ export const inviteWithdrawals = pgTable('invite_withdrawals', {
   address: text(),
   status: text({ enum: ['REQUESTED', 'SENT', 'CONFIRMED', 'FAILED'] }).notNull(),
   txHash: text('tx_hash'),
-  day: date({ mode: 'string' }).notNull(),
+  day: date({ mode: 'string' }).$type<ProgrammeDay>().notNull(),
   createdAt: instant('created_at').notNull(),
   failure: text({ enum: ['NETWORK', 'LIMIT', 'PAUSED', 'WALLET', 'CANCELLED'] }),
 })

@@ -1,17 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { qualificationInsert } from './qualification.queries.ts'
 
-export const QUALIFY_FRIEND = 'invite.qualify'
+export { QUALIFY_FRIEND, qualificationInsert } from './qualification.queries.ts'
 export type QualifyFriend = { friendId: number }
 
-/**
- * As part of the statement that changes something about a member: whether they qualify as a friend
- * is looked at afterwards. Nothing is queued for who can be nobody's qualified friend yet.
- */
-export function qualificationInsert(memberId: number, now: Date): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`
-  return sql`insert into jobs (kind, payload, due_at, created_at)
-    select ${QUALIFY_FRIEND}, jsonb_build_object('friendId', m.id), ${at}, ${at}
-    from members m where m.id = ${memberId} and m.referred_by is not null
-      and m.wallet_address is not null
-      and not exists (select 1 from invite_referrals r where r.friend_id = m.id)`
+/** Checks after the transaction whether the member has become a qualified friend. */
+export async function queueQualification(tx: Db, memberId: number, now: Date): Promise<void> {
+  await tx.execute(qualificationInsert(memberId, now))
 }

@@ -1,6 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { and, countDistinct, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import { programmeDayOf } from '@solstice/rules/programme-day'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { missionCompletions } from '#/modules/mission/mission.table.ts'
+import { seasons } from '#/modules/season/season.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { numberOrNull, textList } from '#/platform/expressions.ts'
+import { inviteBudgets, inviteReferrals } from './invite.table.ts'
+
+export const QUALIFY_FRIEND = 'invite.qualify'
+
+/**
+ * As part of the statement that changes something about a member: whether they qualify as a friend
+ * is decided afterwards. Nothing is queued for members who cannot be a qualified friend yet.
+ */
+export function qualificationInsert(memberId: number, now: Date): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`
+  // Raw SQL: the builder would insert the identity column of jobs too.
+  return sql`insert into jobs (kind, payload, due_at, created_at)
+    select ${QUALIFY_FRIEND}, jsonb_build_object('friendId', m.id), ${at}, ${at}
+    from members m where m.id = ${memberId} and m.referred_by is not null
+      and m.wallet_address is not null
+      and not exists (select 1 from invite_referrals r where r.friend_id = m.id)`
+}
 
 export type FriendPair = {
   friendId: number
@@ -14,65 +36,69 @@ export type FriendPair = {
 
 /** Both rows are locked in the order of their ids, so that two who brought each other take turns. */
 export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | undefined> {
-  const rows = await rowsOf<{
-    id: number | string
-    referred_by: number | string | null
-    referred_at: Date | string | null
-    wallet_address: string | null
-    email: string
-    deleted: boolean
-  }>(
-    tx,
-    sql`select id, referred_by, referred_at, wallet_address, email, deleted_at is not null as deleted
-      from members where id = ${friendId}
-        or id = (select referred_by from members where id = ${friendId})
-      order by id for no key update`,
-  )
-  const friend = rows.find(({ id }) => Number(id) === friendId)
-  if (!friend || friend.referred_by === null || friend.referred_at === null) return undefined
+  const { id, referredBy, referredAt, walletAddress, email, deletedAt } = members
+  const referrer = tx.select({ referredBy }).from(members).where(eq(id, friendId))
+  const rows = await tx
+    .select({ id, referredBy, referredAt, walletAddress, email, deletedAt })
+    .from(members)
+    .where(or(eq(id, friendId), eq(id, referrer)))
+    .orderBy(id)
+    .for('no key update')
+  const friend = rows.find((row) => row.id === friendId)
+  if (!friend || friend.referredBy === null || friend.referredAt === null) return undefined
   return {
     friendId,
-    referrerId: Number(friend.referred_by),
-    wallet: friend.wallet_address,
+    referrerId: friend.referredBy,
+    wallet: friend.walletAddress,
     email: friend.email,
-    referrerEmail: rows.find(({ id }) => Number(id) === Number(friend.referred_by))?.email ?? '',
-    referredAt: new Date(friend.referred_at),
-    gone: rows.some(({ deleted }) => deleted),
+    referrerEmail: rows.find((row) => row.id === friend.referredBy)?.email ?? '',
+    referredAt: friend.referredAt,
+    gone: rows.some((row) => row.deletedAt !== null),
   }
 }
+
+const CHECK_IN = 1
 
 /** Different days with a check-in, and the season of the last of them. */
 export async function findCheckIns(
   db: Db,
   of: { friendId: number; since: Date },
 ): Promise<{ days: number; seasonId: number | undefined }> {
-  const [row] = await rowsOf<{ days: number | string; season_id: number | string | null }>(
-    db,
-    sql`select count(distinct c.day) as days,
-        (array_agg(c.season_id order by c.day desc, c.season_id desc))[1] as season_id
-      from seasons s cross join lateral (
-        select d.day, d.season_id from mission_completions d where d.season_id = s.id
-          and d.member_id = ${of.friendId} and d.mission_id = 1
-          and d.day >= ${programmeDayOf(of.since)}::date
-      ) c`,
-  )
-  return {
-    days: Number(row?.days ?? 0),
-    seasonId: row?.season_id == null ? undefined : Number(row.season_id),
-  }
+  const checkIns = db
+    .select({ day: missionCompletions.day, seasonId: missionCompletions.seasonId })
+    .from(missionCompletions)
+    .where(
+      and(
+        eq(missionCompletions.seasonId, seasons.id),
+        eq(missionCompletions.memberId, of.friendId),
+        eq(missionCompletions.missionId, CHECK_IN),
+        gte(missionCompletions.day, programmeDayOf(of.since)),
+      ),
+    )
+    .as('check_ins')
+  const { day, seasonId } = checkIns
+  const [row] = await db
+    .select({
+      days: countDistinct(day),
+      seasonId: sql`(array_agg(${seasonId} order by ${day} desc, ${seasonId} desc))[1]`.mapWith(
+        numberOrNull,
+      ),
+    })
+    .from(seasons)
+    .crossJoinLateral(checkIns)
+  return { days: row?.days ?? 0, seasonId: row?.seasonId ?? undefined }
 }
 
 /** Everybody over the member in the chain of who brought whom; of a circle, the member too. */
 export async function findAncestors(db: Db, memberId: number): Promise<ReadonlySet<number>> {
-  const rows = await rowsOf<{ id: number | string }>(
-    db,
-    sql`with recursive up as (
+  // Raw SQL: the builder has no recursive queries.
+  const ancestors = sql`(with recursive up as (
         select referred_by as id from members where id = ${memberId} and referred_by is not null
         union select m.referred_by from members m join up on m.id = up.id
           where m.referred_by is not null
-      ) select id from up`,
-  )
-  return new Set(rows.map(({ id }) => Number(id)))
+      ) select id from up) as ancestors`
+  const rows = await db.select({ id: sql`ancestors.id`.mapWith(Number) }).from(ancestors)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Which of these wallets were once the member's own. */
@@ -81,24 +107,24 @@ export async function findOwnWallets(
   memberId: number,
   wallets: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ address: string }>(
-    db,
-    sql`select address from wallet_registrations where member_id = ${memberId}
-      and address in (select jsonb_array_elements_text(${JSON.stringify(wallets)}::jsonb))`,
-  )
-  return new Set(rows.map(({ address }) => address))
+  const { address } = walletRegistrations
+  const rows = await db
+    .select({ address })
+    .from(walletRegistrations)
+    .where(and(eq(walletRegistrations.memberId, memberId), inArray(address, textList(wallets))))
+  return new Set(rows.map((row) => row.address))
 }
 
 export async function findServed(
   db: Db,
   fingerprints: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ wallet_fingerprint: string }>(
-    db,
-    sql`select wallet_fingerprint from invite_referrals where wallet_fingerprint in
-      (select jsonb_array_elements_text(${JSON.stringify(fingerprints)}::jsonb))`,
-  )
-  return new Set(rows.map((row) => row.wallet_fingerprint))
+  const { walletFingerprint } = inviteReferrals
+  const rows = await db
+    .select({ walletFingerprint })
+    .from(inviteReferrals)
+    .where(inArray(walletFingerprint, textList(fingerprints)))
+  return new Set(rows.map((row) => row.walletFingerprint))
 }
 
 /** Which of these mailboxes have made a referral count before, whoever's. */
@@ -106,44 +132,43 @@ export async function findServedMailboxes(
   db: Db,
   fingerprints: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ mailbox_fingerprint: string }>(
-    db,
-    sql`select mailbox_fingerprint from invite_referrals where mailbox_fingerprint in
-      (select jsonb_array_elements_text(${JSON.stringify(fingerprints)}::jsonb))`,
-  )
-  return new Set(rows.map((row) => row.mailbox_fingerprint))
+  const { mailboxFingerprint } = inviteReferrals
+  const rows = await db
+    .select({ mailboxFingerprint })
+    .from(inviteReferrals)
+    .where(inArray(mailboxFingerprint, textList(fingerprints)))
+  return new Set(rows.flatMap((row) => row.mailboxFingerprint ?? []))
 }
 
 export async function isQualified(db: Db, friendId: number): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select 1 as one from invite_referrals where friend_id = ${friendId}`,
-  )
+  const rows = await db
+    .select({ friendId: inviteReferrals.friendId })
+    .from(inviteReferrals)
+    .where(eq(inviteReferrals.friendId, friendId))
   return rows.length > 0
 }
 
 /** Whoever promises something of a season holds its row until it is written. */
 export async function lockPromised(tx: Db, seasonId: number): Promise<bigint> {
-  await tx.execute(
-    sql`insert into invite_budgets (season_id) values (${seasonId}) on conflict do nothing`,
-  )
-  const [row] = await rowsOf<{ promised: string }>(
-    tx,
-    sql`select promised::text from invite_budgets where season_id = ${seasonId} for update`,
-  )
-  return BigInt(row?.promised ?? 0)
+  await tx.insert(inviteBudgets).values({ seasonId }).onConflictDoNothing()
+  const [row] = await tx
+    .select({ promised: inviteBudgets.promised })
+    .from(inviteBudgets)
+    .where(eq(inviteBudgets.seasonId, seasonId))
+    .for('update')
+  return row?.promised ?? 0n
 }
 
 export async function findPromisedTo(
   db: Db,
   of: { referrerId: number; seasonId: number },
 ): Promise<bigint> {
-  const [row] = await rowsOf<{ promised: string }>(
-    db,
-    sql`select coalesce(sum(amount), 0)::text as promised from invite_referrals
-      where referrer_id = ${of.referrerId} and season_id = ${of.seasonId} and state <> 'VOID'`,
-  )
-  return BigInt(row?.promised ?? 0)
+  const { referrerId, seasonId, state, amount } = inviteReferrals
+  const [row] = await db
+    .select({ promised: sql`coalesce(sum(${amount}), 0)`.mapWith(amount) })
+    .from(inviteReferrals)
+    .where(and(eq(referrerId, of.referrerId), eq(seasonId, of.seasonId), ne(state, 'VOID')))
+  return row?.promised ?? 0n
 }
 
 export type NewReferral = {
@@ -160,14 +185,17 @@ export type NewReferral = {
 
 /** The promise and what is left of the season's budget, in one statement. */
 export async function insertReferral(tx: Db, referral: NewReferral): Promise<void> {
-  const amount = sql`${referral.amount.toString()}::numeric`
-  await tx.execute(sql`with promised as (
-      insert into invite_referrals (friend_id, referrer_id, season_id, wallet_fingerprint,
-        mailbox_fingerprint, amount, state, qualified_at, claimable_at)
-      values (${referral.friendId}, ${referral.referrerId}, ${referral.seasonId},
-        ${referral.fingerprint}, ${referral.mailbox}, ${amount}, ${referral.state},
-        ${referral.qualifiedAt.toISOString()}::timestamptz,
-        ${referral.claimableAt.toISOString()}::timestamptz)
+  const { fingerprint, mailbox, ...rest } = referral
+  const promised = tx
+    .$with('promised')
+    .as(
+      tx
+        .insert(inviteReferrals)
+        .values({ ...rest, walletFingerprint: fingerprint, mailboxFingerprint: mailbox }),
     )
-    update invite_budgets set promised = promised + ${amount} where season_id = ${referral.seasonId}`)
+  await tx
+    .with(promised)
+    .update(inviteBudgets)
+    .set({ promised: sql`${inviteBudgets.promised} + ${referral.amount.toString()}::numeric` })
+    .where(eq(inviteBudgets.seasonId, referral.seasonId))
 }

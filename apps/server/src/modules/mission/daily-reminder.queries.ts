@@ -1,11 +1,20 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, eq, exists, gt, lt, not, notExists, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import {
+  missionAlarms,
+  missionBudgets,
+  missionCompletions,
+  seasonMembers,
+} from './mission.table.ts'
 
 /** A mission on a day of the programme, and from when on it can be done. */
 export type DailyTask = {
   seasonId: number
   missionId: number
-  day: string
+  day: ProgrammeDay
   from: Date
   /** Of the spin: how often it is free on a day. It is done by spinning, not by a completion. */
   freeSpins: number | undefined
@@ -13,53 +22,106 @@ export type DailyTask = {
 
 type Stretch = { afterMemberId: number; size: number }
 
+const isActive = (memberId: PgColumn): SQL | undefined =>
+  and(eq(members.id, memberId), eq(members.status, 'ACTIVE'))
+
 /** Who had its bell on when it could first be done, and could still do it. */
-export function findAsked(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
-  return members(
-    db,
-    stretch,
-    sql`select a.member_id from mission_alarms a
-      join members m on m.id = a.member_id and m.status = 'ACTIVE'
-      left join season_members p on p.season_id = a.season_id and p.member_id = a.member_id
-      where a.season_id = ${task.seasonId} and a.mission_id = ${task.missionId} and a.enabled
-        and a.updated_at < ${task.from.toISOString()}::timestamptz
-        and ${isOpen(task, sql`a.member_id`)}
-        and a.member_id > ${stretch.afterMemberId}`,
-  )
+export async function findAsked(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
+  const { memberId, seasonId, missionId, enabled, updatedAt } = missionAlarms
+  const rows = await db
+    .select({ memberId })
+    .from(missionAlarms)
+    .innerJoin(members, isActive(memberId))
+    .leftJoin(
+      seasonMembers,
+      and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId)),
+    )
+    .where(
+      and(
+        eq(seasonId, task.seasonId),
+        eq(missionId, task.missionId),
+        enabled,
+        lt(updatedAt, task.from),
+        isOpen(db, task, memberId),
+        gt(memberId, stretch.afterMemberId),
+      ),
+    )
+    .orderBy(memberId)
+    .limit(stretch.size)
+  return rows.map((row) => row.memberId)
 }
 
 /** Who takes part in the season, could still do it, and has not switched its bell off. */
-export function findParticipants(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
-  return members(
-    db,
-    stretch,
-    sql`select p.member_id from season_members p
-      join members m on m.id = p.member_id and m.status = 'ACTIVE'
-      where p.season_id = ${task.seasonId}
-        -- The row alone means no more than a look at the wheel.
-        and (p.check_ins > 0 or p.spins > 0 or exists (select 1 from mission_completions c
-          where c.season_id = p.season_id and c.member_id = p.member_id))
-        and not exists (select 1 from mission_alarms a where a.season_id = p.season_id
-          and a.mission_id = ${task.missionId} and a.member_id = p.member_id and not a.enabled)
-        and ${isOpen(task, sql`p.member_id`)}
-        and p.member_id > ${stretch.afterMemberId}`,
-  )
+export async function findParticipants(
+  db: Db,
+  task: DailyTask,
+  stretch: Stretch,
+): Promise<number[]> {
+  const { seasonId, memberId, checkIns, spins } = seasonMembers
+  const completed = db
+    .select({ missionId: missionCompletions.missionId })
+    .from(missionCompletions)
+    .where(
+      and(eq(missionCompletions.seasonId, seasonId), eq(missionCompletions.memberId, memberId)),
+    )
+  const switchedOff = db
+    .select({ missionId: missionAlarms.missionId })
+    .from(missionAlarms)
+    .where(
+      and(
+        eq(missionAlarms.seasonId, seasonId),
+        eq(missionAlarms.missionId, task.missionId),
+        eq(missionAlarms.memberId, memberId),
+        not(missionAlarms.enabled),
+      ),
+    )
+  const rows = await db
+    .select({ memberId })
+    .from(seasonMembers)
+    .innerJoin(members, isActive(memberId))
+    .where(
+      and(
+        eq(seasonId, task.seasonId),
+        // The row alone means no more than a look at the wheel.
+        or(gt(checkIns, 0), gt(spins, 0), exists(completed)),
+        notExists(switchedOff),
+        isOpen(db, task, memberId),
+        gt(memberId, stretch.afterMemberId),
+      ),
+    )
+    .orderBy(memberId)
+    .limit(stretch.size)
+  return rows.map((row) => row.memberId)
 }
 
-function isOpen({ seasonId, missionId, day, freeSpins }: DailyTask, memberId: SQL): SQL {
+function isOpen(db: Db, task: DailyTask, memberId: PgColumn): SQL | undefined {
+  const { seasonId, missionId, day, freeSpins } = task
   if (freeSpins !== undefined) {
-    return sql`(p.free_spins_day is distinct from ${day}::date or p.free_spins_used < ${freeSpins})`
+    return or(
+      sql`${seasonMembers.freeSpinsDay} is distinct from ${day}::date`,
+      lt(seasonMembers.freeSpinsUsed, freeSpins),
+    )
   }
-  return sql`not exists (select 1 from mission_completions c where c.season_id = ${seasonId}
-      and c.member_id = ${memberId} and c.mission_id = ${missionId} and c.day = ${day}::date)
-    and not exists (select 1 from mission_budgets b where b.season_id = ${seasonId}
-      and b.mission_id = ${missionId} and b.remaining = 0)`
-}
-
-async function members(db: Db, { size }: Stretch, chosen: SQL): Promise<number[]> {
-  const rows = await rowsOf<{ member_id: number | string }>(
-    db,
-    sql`${chosen} order by member_id limit ${size}`,
-  )
-  return rows.map((row) => Number(row.member_id))
+  const done = db
+    .select({ missionId: missionCompletions.missionId })
+    .from(missionCompletions)
+    .where(
+      and(
+        eq(missionCompletions.seasonId, seasonId),
+        eq(missionCompletions.memberId, memberId),
+        eq(missionCompletions.missionId, missionId),
+        eq(missionCompletions.day, day),
+      ),
+    )
+  const exhausted = db
+    .select({ missionId: missionBudgets.missionId })
+    .from(missionBudgets)
+    .where(
+      and(
+        eq(missionBudgets.seasonId, seasonId),
+        eq(missionBudgets.missionId, missionId),
+        eq(missionBudgets.remaining, 0),
+      ),
+    )
+  return and(notExists(done), notExists(exhausted))
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
@@ -25,12 +24,11 @@ import { violatedCheck, violatedUnique, type Db } from '#/platform/db.ts'
 import { historyInsert } from '#/platform/histories.ts'
 import { InsufficientBalanceError, type Entry } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { writeAward, type Award } from './award.queries.ts'
 import {
   findExecutionState,
   insertSeasonMember,
   lockSeasonMember,
-  writeAward,
-  type Award,
   type ExecutionState,
   type SeasonMember,
 } from './mission.queries.ts'
@@ -137,7 +135,7 @@ async function checkIn(tx: Db, ctx: Context, scene: Scene): Promise<Executed> {
     slot: decision.day,
     historyData: parts,
     checkInDay: true,
-    member: sql`check_ins = check_ins + 1, check_in_xp = check_in_xp + ${gain.totalXp}`,
+    member: { checkInXp: gain.totalXp },
   })
   return { type: 'CHECK_IN', ...done, ...parts, ...data, daysParticipated: decision.number }
 }
@@ -226,7 +224,7 @@ async function spin(tx: Db, ctx: Context, scene: Scene): Promise<Executed> {
     xp: prize.xp,
     tickets: -ticketsPaid,
     historyData: { prizeIndex, usedTicket },
-    member: sql`spins = spins + 1, free_spins_day = ${freeSpinsDay(member, now)}::date, free_spins_used = ${freeUsed}`,
+    member: { freeSpinsDay: freeSpinsDay(member, now), freeSpinsUsed: freeUsed },
     spin: { ...proof, prizeIndex, usedTicket, at: now, next },
   })
   return {

@@ -1,7 +1,19 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, max, sql, type SQL } from 'drizzle-orm'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
-import { asLedger, postExpression, type Posting } from '#/platform/ledger.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { seasonStandings } from '#/modules/ranking/ranking.table.ts'
+import { seasonMissions, seasons } from '#/modules/season/season.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { scalar } from '#/platform/expressions.ts'
+import { ledgerAccounts } from '#/platform/ledger.table.ts'
+import {
+  missionAlarms,
+  missionBudgets,
+  missionCompletions,
+  missionOpens,
+  seasonMembers,
+  spinCommitments,
+} from './mission.table.ts'
 
 type Of = { seasonId: number; memberId: number }
 
@@ -13,37 +25,34 @@ export type SeasonMember = {
   freeSpinsUsed: number
 }
 
-type SeasonMemberRow = {
-  check_ins: number
-  check_in_xp: number | string
-  free_spins_day: ProgrammeDay | null
-  free_spins_used: number
-}
+const { checkIns, checkInXp, freeSpinsDay, freeSpinsUsed } = seasonMembers
+const SEASON_MEMBER = { checkIns, checkInXp, freeSpinsDay, freeSpinsUsed }
 
-const SEASON_MEMBER = sql`check_ins, check_in_xp, free_spins_day::text, free_spins_used`
+type SeasonMemberRow = Pick<typeof seasonMembers.$inferSelect, keyof typeof SEASON_MEMBER>
 
 const asSeasonMember = (row: SeasonMemberRow | undefined): SeasonMember => ({
-  checkIns: row?.check_ins ?? 0,
-  checkInXp: Number(row?.check_in_xp ?? 0),
-  freeSpinsDay: row?.free_spins_day ?? undefined,
-  freeSpinsUsed: row?.free_spins_used ?? 0,
+  checkIns: row?.checkIns ?? 0,
+  checkInXp: row?.checkInXp ?? 0,
+  freeSpinsDay: row?.freeSpinsDay ?? undefined,
+  freeSpinsUsed: row?.freeSpinsUsed ?? 0,
 })
 
+const isSeasonMember = ({ seasonId, memberId }: Of): SQL | undefined =>
+  and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId))
+
 /** From here on the member's actions in this season take turns. Undefined where there is no row yet. */
-export async function lockSeasonMember(
-  tx: Db,
-  { seasonId, memberId }: Of,
-): Promise<SeasonMember | undefined> {
-  const [row] = await rowsOf<SeasonMemberRow>(
-    tx,
-    sql`select ${SEASON_MEMBER} from season_members
-      where season_id = ${seasonId} and member_id = ${memberId} for update`,
-  )
+export async function lockSeasonMember(tx: Db, of: Of): Promise<SeasonMember | undefined> {
+  const [row] = await tx
+    .select(SEASON_MEMBER)
+    .from(seasonMembers)
+    .where(isSeasonMember(of))
+    .for('update')
   return row && asSeasonMember(row)
 }
 
 /** The member is held, so that an account that is being deleted gets no row that nobody would miss. */
 export async function insertSeasonMember(tx: Db, { seasonId, memberId }: Of): Promise<void> {
+  // Raw SQL: the builder would insert every column of the table, not only these two.
   await tx.execute(sql`insert into season_members (season_id, member_id)
     select ${seasonId}::bigint, id from members where id = ${memberId} and deleted_at is null for share
     on conflict do nothing`)
@@ -51,8 +60,12 @@ export async function insertSeasonMember(tx: Db, { seasonId, memberId }: Of): Pr
 
 /** Waits for what the member does in any season; what comes after finds them gone. */
 export async function lockEverySeason(tx: Db, memberId: number): Promise<void> {
-  await tx.execute(sql`select 1 from season_members where member_id = ${memberId}
-    order by season_id for update`)
+  await tx
+    .select({ seasonId: seasonMembers.seasonId })
+    .from(seasonMembers)
+    .where(eq(seasonMembers.memberId, memberId))
+    .orderBy(seasonMembers.seasonId)
+    .for('update')
 }
 
 export type OpenCommitment = {
@@ -77,149 +90,102 @@ export type ExecutionState = {
   nextNonce: number
 }
 
+/** A row to put values beside that belong to no table. */
+const ONE_ROW = sql`(values (1)) as one`
+
 export async function findExecutionState(
   tx: Db,
-  { seasonId, memberId, missionId }: Of & { missionId: number },
+  of: Of & { missionId: number },
 ): Promise<ExecutionState> {
-  const [row] = await rowsOf<{
-    version: number | string | null
-    gone: boolean | null
-    season_xp: number | string | null
-    tickets: number | string | null
-    last_day: ProgrammeDay | null
-    opened_at: Date | string | null
-    remaining: number | null
-    nonce: number | null
-    commitment: string | null
-    odds: string | null
-    sealed_seed: string | null
-    last_nonce: number | null
-  }>(
-    tx,
-    sql`select
-      (select version from seasons where id = ${seasonId} and state = 'PUBLISHED') as version,
-      (select deleted_at is not null from members where id = ${memberId}) as gone,
-      (select xp from season_standings where season_id = ${seasonId} and member_id = ${memberId}) as season_xp,
-      (select balance from ledger_accounts where member_id = ${memberId} and asset = 'TICKET'
-        and scope = ${`season:${seasonId}`}) as tickets,
-      (select max(day)::text from mission_completions where season_id = ${seasonId}
-        and member_id = ${memberId} and mission_id = ${missionId}) as last_day,
-      (select opened_at from mission_opens where season_id = ${seasonId}
-        and mission_id = ${missionId} and member_id = ${memberId}) as opened_at,
-      (select remaining from mission_budgets where season_id = ${seasonId}
-        and mission_id = ${missionId}) as remaining,
-      c.nonce, c.commitment, c.odds, c.sealed_seed,
-      (select max(nonce) from spin_commitments where season_id = ${seasonId}
-        and member_id = ${memberId}) as last_nonce
-      from (values (1)) as one
-      left join spin_commitments c on c.season_id = ${seasonId} and c.member_id = ${memberId}
-        and c.revealed_at is null`,
+  const { seasonId, memberId, missionId } = of
+  const { nonce, commitment, odds, sealedSeed } = spinCommitments
+  const isSpinOfMember = and(
+    eq(spinCommitments.seasonId, seasonId),
+    eq(spinCommitments.memberId, memberId),
   )
+  const [row] = await tx
+    .select({
+      version: scalar(
+        tx,
+        seasons.version,
+        and(eq(seasons.id, seasonId), eq(seasons.state, 'PUBLISHED')),
+      ),
+      presentId: scalar(tx, members.id, and(eq(members.id, memberId), isNull(members.deletedAt))),
+      seasonXp: seasonXpOf(tx, of),
+      tickets: ticketsOf(tx, of),
+      lastDay: lastDayOf(tx, of, missionId),
+      openedAt: scalar(
+        tx,
+        missionOpens.openedAt,
+        and(
+          eq(missionOpens.seasonId, seasonId),
+          eq(missionOpens.missionId, missionId),
+          eq(missionOpens.memberId, memberId),
+        ),
+      ),
+      budgetLeft: scalar(
+        tx,
+        missionBudgets.remaining,
+        and(eq(missionBudgets.seasonId, seasonId), eq(missionBudgets.missionId, missionId)),
+      ),
+      commitment: { nonce, commitment, odds, sealedSeed },
+      lastNonce: sql<number | null>`${tx
+        .select({ nonce: max(nonce) })
+        .from(spinCommitments)
+        .where(isSpinOfMember)}`,
+    })
+    .from(ONE_ROW)
+    .leftJoin(spinCommitments, and(isSpinOfMember, isNull(spinCommitments.revealedAt)))
   return {
-    version: row?.version == null ? undefined : Number(row.version),
-    isGone: row?.gone ?? true,
-    seasonXp: Number(row?.season_xp ?? 0),
+    version: row?.version ?? undefined,
+    isGone: row?.presentId == null,
+    seasonXp: row?.seasonXp ?? 0,
     tickets: Number(row?.tickets ?? 0),
-    lastDay: row?.last_day ?? undefined,
-    openedAt: row?.opened_at == null ? undefined : new Date(row.opened_at),
-    budgetLeft: row?.remaining ?? undefined,
-    commitment:
-      row?.commitment == null
-        ? undefined
-        : {
-            nonce: row.nonce ?? 0,
-            commitment: row.commitment,
-            odds: row.odds ?? '',
-            sealedSeed: row.sealed_seed ?? '',
-          },
-    nextNonce: (row?.last_nonce ?? -1) + 1,
+    lastDay: row?.lastDay ?? undefined,
+    openedAt: row?.openedAt ?? undefined,
+    budgetLeft: row?.budgetLeft ?? undefined,
+    commitment: row?.commitment ?? undefined,
+    nextNonce: (row?.lastNonce ?? -1) + 1,
   }
 }
 
-export type Award = Of & {
-  missionId: number
-  history: SQL
-  posting: Posting
-  /** Left out where the same can be done again at once. */
-  completion?: { slot: string; day: ProgrammeDay }
-  /** What becomes of the member's row in the season. */
-  member?: SQL
-  /** What is looked at afterwards for whoever brought the member. */
-  friend?: SQL
-  /** Of a mission that is rationed. */
-  rationed?: boolean
-  /** Of a mission that is proven on chain. */
-  address?: string
-  spin?: SpinAward
+function seasonXpOf(db: Db, { seasonId, memberId }: Of) {
+  return scalar(
+    db,
+    seasonStandings.xp,
+    and(eq(seasonStandings.seasonId, seasonId), eq(seasonStandings.memberId, memberId)),
+  )
 }
 
-export type SpinAward = {
-  nonce: number
-  serverSeed: string
-  clientSeed: string
-  prizeIndex: number
-  usedTicket: boolean
-  at: Date
-  next: OpenCommitment
-}
-
-/**
- * Everything that a completed mission changes, in one statement. Returns the id of its history;
- * undefined where the commitment of a spin was open no more, and then nothing of it may stay.
- */
-export async function writeAward(tx: Db, award: Award): Promise<number | undefined> {
-  const { seasonId, memberId, missionId, completion, member, spin } = award
-  const parts: SQL[] = [
-    sql`history as (${award.history})`,
-    sql`posted as (select transaction_id from ${postExpression(award.posting)})`,
-  ]
-  if (completion) {
-    parts.push(sql`completed as (
-      insert into mission_completions (season_id, mission_id, member_id, slot, day, history_id)
-      select ${seasonId}::bigint, ${missionId}::integer, ${memberId}::bigint, ${completion.slot},
-        ${completion.day}::date, history.id from history)`)
-  }
-  if (member) {
-    parts.push(sql`changed as (update season_members set ${member}
-      where season_id = ${seasonId} and member_id = ${memberId})`)
-  }
-  if (award.friend) parts.push(sql`followed as (${award.friend})`)
-  if (award.rationed) {
-    parts.push(sql`rationed as (update mission_budgets set remaining = remaining - 1
-      where season_id = ${seasonId} and mission_id = ${missionId})`)
-  }
-  if (award.address !== undefined) {
-    parts.push(sql`proven as (
-      insert into mission_addresses (season_id, mission_id, address, member_id, slot)
-      values (${seasonId}, ${missionId}, lower(${award.address}), ${memberId}, ${completion?.slot ?? ''}))`)
-  }
-  if (spin) parts.push(...spinParts(award, spin))
-  const [row] = await asLedger(
-    rowsOf<{ id: number | string }>(
-      tx,
-      sql`with ${sql.join(parts, sql`, `)} select history.id from history, posted
-        ${spin ? sql`, revealed` : sql``}`,
+function ticketsOf(db: Db, { seasonId, memberId }: Of) {
+  return scalar(
+    db,
+    ledgerAccounts.balance,
+    and(
+      eq(ledgerAccounts.memberId, memberId),
+      eq(ledgerAccounts.asset, 'TICKET'),
+      eq(ledgerAccounts.scope, `season:${seasonId}`),
     ),
   )
-  return row && Number(row.id)
 }
 
-/** The next commitment is made of the row that reveals the last, so that only one is ever open. */
-function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
-  const at = sql`${spin.at.toISOString()}::timestamptz`
-  return [
-    sql`revealed as (
-      update spin_commitments set server_seed = ${spin.serverSeed}, client_seed = ${spin.clientSeed},
-        prize_index = ${spin.prizeIndex}, used_ticket = ${spin.usedTicket}, revealed_at = ${at},
-        history_id = (select id from history)
-      where season_id = ${seasonId} and member_id = ${memberId} and nonce = ${spin.nonce}
-        and revealed_at is null
-      returning season_id, member_id)`,
-    sql`committed as (
-      insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
-      select season_id, member_id, ${spin.next.nonce}::integer, ${spin.next.commitment},
-        ${spin.next.odds}, ${spin.next.sealedSeed}, ${at} from revealed)`,
-  ]
+/** The last day on which a member completed a mission: one by its id, or that of an outer query. */
+function lastDayOf(
+  db: Db,
+  { seasonId, memberId }: Of,
+  missionId: number | typeof seasonMissions.missionId,
+): SQL<ProgrammeDay | null> {
+  const completed = missionCompletions
+  return sql`${db
+    .select({ day: max(completed.day) })
+    .from(completed)
+    .where(
+      and(
+        eq(completed.seasonId, seasonId),
+        eq(completed.memberId, memberId),
+        eq(completed.missionId, missionId),
+      ),
+    )}`.mapWith(completed.day)
 }
 
 /** Says whether it did: of two who come at once, one does. */
@@ -227,14 +193,11 @@ export async function insertCommitment(
   tx: Db,
   { seasonId, memberId, at, ...open }: Of & OpenCommitment & { at: Date },
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`insert into spin_commitments
-      (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
-    values (${seasonId}, ${memberId}, ${open.nonce}, ${open.commitment}, ${open.odds},
-      ${open.sealedSeed}, ${at.toISOString()}::timestamptz)
-    on conflict do nothing returning nonce`,
-  )
+  const rows = await tx
+    .insert(spinCommitments)
+    .values({ seasonId, memberId, ...open, createdAt: at })
+    .onConflictDoNothing()
+    .returning({ nonce: spinCommitments.nonce })
   return rows.length > 0
 }
 
@@ -243,30 +206,40 @@ export async function voidCommitment(
   tx: Db,
   of: Of & { nonce: number; serverSeed: string; at: Date },
 ): Promise<void> {
-  await tx.execute(sql`update spin_commitments set server_seed = ${of.serverSeed},
-      revealed_at = ${of.at.toISOString()}::timestamptz
-    where season_id = ${of.seasonId} and member_id = ${of.memberId} and nonce = ${of.nonce}
-      and revealed_at is null`)
+  await tx
+    .update(spinCommitments)
+    .set({ serverSeed: of.serverSeed, revealedAt: of.at })
+    .where(
+      and(
+        eq(spinCommitments.seasonId, of.seasonId),
+        eq(spinCommitments.memberId, of.memberId),
+        eq(spinCommitments.nonce, of.nonce),
+        isNull(spinCommitments.revealedAt),
+      ),
+    )
 }
 
-export type RevealedRow = {
-  nonce: number
-  commitment: string
-  server_seed: string
-  history_id: number | string | null
-  revealed_at: Date | string
-}
+export type RevealedRow = Awaited<ReturnType<typeof findRevealed>>[number]
 
-export async function findRevealed(
-  db: Db,
-  { seasonId, memberId }: Of,
-  count: number,
-): Promise<RevealedRow[]> {
-  return rowsOf<RevealedRow>(
-    db,
-    sql`select nonce, commitment, server_seed, history_id, revealed_at from spin_commitments
-      where season_id = ${seasonId} and member_id = ${memberId} and revealed_at is not null
-      order by nonce desc limit ${count}`,
+export async function findRevealed(db: Db, { seasonId, memberId }: Of, count: number) {
+  const { nonce, commitment, serverSeed, historyId, revealedAt } = spinCommitments
+  const rows = await db
+    .select({ nonce, commitment, serverSeed, historyId, revealedAt })
+    .from(spinCommitments)
+    .where(
+      and(
+        eq(spinCommitments.seasonId, seasonId),
+        eq(spinCommitments.memberId, memberId),
+        isNotNull(revealedAt),
+      ),
+    )
+    .orderBy(desc(nonce))
+    .limit(count)
+  // A commitment that is revealed has its seed and the time.
+  return rows.flatMap((row) =>
+    row.serverSeed === null || row.revealedAt === null
+      ? []
+      : [{ ...row, serverSeed: row.serverSeed, revealedAt: row.revealedAt }],
   )
 }
 
@@ -286,59 +259,52 @@ export type MissionStates = {
   >
 }
 
-export async function findMissionStates(
-  db: Db,
-  { seasonId, memberId }: Of,
-): Promise<MissionStates> {
-  const [members, balances, rows] = await Promise.all([
-    rowsOf<SeasonMemberRow>(
-      db,
-      sql`select ${SEASON_MEMBER} from season_members
-        where season_id = ${seasonId} and member_id = ${memberId}`,
-    ),
-    rowsOf<{ tickets: number | string | null; season_xp: number | string | null }>(
-      db,
-      sql`select
-        (select balance from ledger_accounts where member_id = ${memberId} and asset = 'TICKET'
-          and scope = ${`season:${seasonId}`}) as tickets,
-        (select xp from season_standings where season_id = ${seasonId}
-          and member_id = ${memberId}) as season_xp`,
-    ),
-    rowsOf<{
-      mission_id: number
-      last_day: ProgrammeDay | null
-      opened_at: Date | string | null
-      remaining: number | null
-      enabled: boolean | null
-    }>(
-      db,
-      sql`select m.mission_id,
-          (select max(day)::text from mission_completions c where c.season_id = m.season_id
-            and c.member_id = ${memberId} and c.mission_id = m.mission_id) as last_day,
-          o.opened_at, b.remaining, a.enabled
-        from season_missions m
-        left join mission_opens o on o.season_id = m.season_id and o.mission_id = m.mission_id
-          and o.member_id = ${memberId}
-        left join mission_budgets b on b.season_id = m.season_id and b.mission_id = m.mission_id
-        left join mission_alarms a on a.season_id = m.season_id and a.mission_id = m.mission_id
-          and a.member_id = ${memberId}
-        where m.season_id = ${seasonId}`,
-    ),
+export async function findMissionStates(db: Db, of: Of): Promise<MissionStates> {
+  const mission = seasonMissions
+  const [seasonMember, balances, rows] = await Promise.all([
+    db.select(SEASON_MEMBER).from(seasonMembers).where(isSeasonMember(of)),
+    db.select({ tickets: ticketsOf(db, of), seasonXp: seasonXpOf(db, of) }).from(ONE_ROW),
+    db
+      .select({
+        missionId: mission.missionId,
+        lastDay: lastDayOf(db, of, mission.missionId),
+        openedAt: missionOpens.openedAt,
+        budgetLeft: missionBudgets.remaining,
+        alarm: missionAlarms.enabled,
+      })
+      .from(mission)
+      .leftJoin(
+        missionOpens,
+        and(isOfMission(missionOpens), eq(missionOpens.memberId, of.memberId)),
+      )
+      .leftJoin(missionBudgets, isOfMission(missionBudgets))
+      .leftJoin(
+        missionAlarms,
+        and(isOfMission(missionAlarms), eq(missionAlarms.memberId, of.memberId)),
+      )
+      .where(eq(mission.seasonId, of.seasonId)),
   ])
   return {
-    member: asSeasonMember(members[0]),
+    member: asSeasonMember(seasonMember[0]),
     tickets: Number(balances[0]?.tickets ?? 0),
-    seasonXp: Number(balances[0]?.season_xp ?? 0),
+    seasonXp: balances[0]?.seasonXp ?? 0,
     missions: new Map(
       rows.map((row) => [
-        row.mission_id,
+        row.missionId,
         {
-          lastDay: row.last_day ?? undefined,
-          openedAt: row.opened_at === null ? undefined : new Date(row.opened_at),
-          budgetLeft: row.remaining ?? undefined,
-          alarm: row.enabled ?? false,
+          lastDay: row.lastDay ?? undefined,
+          openedAt: row.openedAt ?? undefined,
+          budgetLeft: row.budgetLeft ?? undefined,
+          alarm: row.alarm ?? false,
         },
       ]),
     ),
   }
+}
+
+function isOfMission(
+  part: typeof missionOpens | typeof missionBudgets | typeof missionAlarms,
+): SQL | undefined {
+  const { seasonId, missionId } = seasonMissions
+  return and(eq(part.seasonId, seasonId), eq(part.missionId, missionId))
 }

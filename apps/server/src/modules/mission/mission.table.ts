@@ -1,4 +1,5 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { instant } from '#/platform/columns.ts'
 
 export const missionAddresses = pgTable(
@@ -44,7 +45,7 @@ export const missionCompletions = pgTable(
     missionId: integer('mission_id').notNull(),
     memberId: bigint('member_id', { mode: 'number' }).notNull(),
     slot: text().notNull(),
-    day: date({ mode: 'string' }).notNull(),
+    day: date({ mode: 'string' }).$type<ProgrammeDay>().notNull(),
     historyId: bigint('history_id', { mode: 'number' }).notNull(),
   },
   (table) => [
@@ -71,7 +72,7 @@ export const seasonMembers = pgTable(
     checkIns: integer('check_ins').notNull().default(0),
     checkInXp: bigint('check_in_xp', { mode: 'number' }).notNull().default(0),
     spins: integer().notNull().default(0),
-    freeSpinsDay: date('free_spins_day', { mode: 'string' }),
+    freeSpinsDay: date('free_spins_day', { mode: 'string' }).$type<ProgrammeDay>(),
     freeSpinsUsed: integer('free_spins_used').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.seasonId, table.memberId] })],

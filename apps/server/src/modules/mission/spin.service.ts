@@ -133,10 +133,10 @@ export async function spinDetail(
     nonce: open.nonce,
     revealed: revealed.map((row) => ({
       commitment: row.commitment,
-      serverSeed: row.server_seed,
+      serverSeed: row.serverSeed,
       nonce: row.nonce,
-      historyId: row.history_id === null ? null : Number(row.history_id),
-      revealedAt: new Date(row.revealed_at).toISOString(),
+      historyId: row.historyId,
+      revealedAt: row.revealedAt.toISOString(),
     })),
   }
 }

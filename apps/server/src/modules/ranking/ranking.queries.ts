@@ -1,95 +1,122 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, asc, count, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { rankingCounts, rankingMoves, seasonStandings, standingRank } from './ranking.table.ts'
 
-export type RankedRow = { memberId: number; nickname: string; xp: number }
-
-type Row = { member_id: number | string; nickname: string; xp: number | string }
-
-const asRanked = (row: Row): RankedRow => ({
-  memberId: Number(row.member_id),
-  nickname: row.nickname,
-  xp: Number(row.xp),
-})
+export type RankedRow = Awaited<ReturnType<typeof findTop>>[number]
 
 /** In the order of the index: as many rows as asked for, however many members there are. */
-export async function findTop(db: Db, seasonId: number, count: number): Promise<RankedRow[]> {
-  const rows = await rowsOf<Row>(
-    db,
-    sql`select st.member_id, m.nickname, st.xp
-      from season_standings st join members m on m.id = st.member_id
-      where st.season_id = ${seasonId} and st.xp > 0 and m.deleted_at is null
-      order by st.score desc, st.member_id limit ${count}`,
-  )
-  return rows.map(asRanked)
+export function findTop(db: Db, seasonId: number, size: number) {
+  const { memberId, xp, score } = seasonStandings
+  return db
+    .select({ memberId, nickname: members.nickname, xp })
+    .from(seasonStandings)
+    .innerJoin(members, eq(members.id, memberId))
+    .where(and(eq(seasonStandings.seasonId, seasonId), gt(xp, 0), isNull(members.deletedAt)))
+    .orderBy(desc(score), memberId)
+    .limit(size)
 }
 
 export type Place = { rank: number | undefined; xp: number; ranked: number; unfolded: number }
 
+/** Of the coarsest counts, whose sum takes the fewest rows. */
+const WIDEST = 42
+
 /** Where a member stands and how many stand at all, at one moment. */
 export async function findPlace(db: Db, seasonId: number, memberId: number): Promise<Place> {
-  const [row] = await rowsOf<Record<'rank' | 'xp' | 'ranked' | 'unfolded', string | number | null>>(
-    db,
-    sql`select st.xp,
-        case when st.xp > 0 then 1 + ranking_above(st.season_id, st.score, st.member_id) end as rank,
-        coalesce((select sum(members) from ranking_counts where season_id = ${seasonId} and width = 42), 0)
-          + moved.change as ranked, moved.unfolded
-      from (
-        select count(to_score) - count(from_score) as change, count(*) as unfolded
-        from ranking_moves where season_id = ${seasonId}
-      ) moved
-      left join season_standings st on st.season_id = ${seasonId} and st.member_id = ${memberId}`,
-  )
+  const standing = seasonStandings
+  const counted = db
+    .select({ members: sql`sum(${rankingCounts.members})` })
+    .from(rankingCounts)
+    .where(and(eq(rankingCounts.seasonId, seasonId), eq(rankingCounts.width, WIDEST)))
+  const moved = db
+    .select({
+      change: sql`count(${rankingMoves.toScore}) - count(${rankingMoves.fromScore})`.as('change'),
+      unfolded: count().as('unfolded'),
+    })
+    .from(rankingMoves)
+    .where(eq(rankingMoves.seasonId, seasonId))
+    .as('moved')
+  const [row] = await db
+    .select({
+      xp: standing.xp,
+      rank: standingRank,
+      ranked: sql`coalesce(${counted}, 0) + ${moved.change}`.mapWith(Number),
+      unfolded: moved.unfolded,
+    })
+    .from(moved)
+    .leftJoin(standing, and(eq(standing.seasonId, seasonId), eq(standing.memberId, memberId)))
   return {
-    rank: row?.rank == null ? undefined : Number(row.rank),
-    xp: Number(row?.xp ?? 0),
-    ranked: Number(row?.ranked ?? 0),
-    unfolded: Number(row?.unfolded ?? 0),
+    rank: row?.rank ?? undefined,
+    xp: row?.xp ?? 0,
+    ranked: row?.ranked ?? 0,
+    unfolded: row?.unfolded ?? 0,
   }
 }
+
+type Side = 'above' | 'below'
 
 /** The rows next to a member in the order of the ranking, best first, without the member. */
 export async function findAround(
   db: Db,
   of: { seasonId: number; memberId: number; count: number },
 ): Promise<{ above: RankedRow[]; below: RankedRow[] }> {
-  const { seasonId, memberId, count } = of
-  const rows = await rowsOf<Row & { side: 'above' | 'below' }>(
-    db,
-    sql`with me as (
-        select score from season_standings where season_id = ${seasonId} and member_id = ${memberId}
-      ), around as (
-        (select 'above' as side, st.* from season_standings st, me
-          where st.season_id = ${seasonId} and st.score = me.score and st.member_id < ${memberId}
-          order by st.member_id desc limit ${count})
-        union all
-        (select 'above', st.* from season_standings st, me
-          where st.season_id = ${seasonId} and st.score > me.score
-          order by st.score, st.member_id desc limit ${count})
-        union all
-        (select 'below', st.* from season_standings st, me
-          where st.season_id = ${seasonId} and st.score = me.score and st.member_id > ${memberId}
-          order by st.member_id limit ${count})
-        union all
-        (select 'below', st.* from season_standings st, me
-          where st.season_id = ${seasonId} and st.score < me.score
-          order by st.score desc, st.member_id limit ${count})
-      )
-      select a.side, a.member_id, m.nickname, a.xp
-      from around a join members m on m.id = a.member_id where a.xp > 0
-      order by a.score desc, a.member_id`,
+  const { memberId, xp, score } = seasonStandings
+  const ofSeason = eq(seasonStandings.seasonId, of.seasonId)
+  const me = db.$with('me').as(
+    db
+      .select({ score })
+      .from(seasonStandings)
+      .where(and(ofSeason, eq(memberId, of.memberId))),
   )
-  const side = (name: string) => rows.filter((row) => row.side === name).map(asRanked)
-  return { above: side('above').slice(-count), below: side('below').slice(0, count) }
+  const next = (side: SQL<Side>, where: SQL | undefined, ...order: [SQL, SQL?]) =>
+    db
+      .select({ side: side.as('side'), memberId, xp, score })
+      .from(seasonStandings)
+      .innerJoin(me, and(ofSeason, where))
+      .orderBy(...order.filter((each) => each !== undefined))
+      .limit(of.count)
+  const above = sql<Side>`'above'`
+  const below = sql<Side>`'below'`
+  const around = db
+    .$with('around')
+    .as(
+      unionAll(
+        next(above, and(eq(score, me.score), lt(memberId, of.memberId)), desc(memberId)),
+        next(above, gt(score, me.score), asc(score), desc(memberId)),
+        next(below, and(eq(score, me.score), gt(memberId, of.memberId)), asc(memberId)),
+        next(below, lt(score, me.score), desc(score), asc(memberId)),
+      ),
+    )
+  const rows = await db
+    .with(me, around)
+    .select({
+      side: around.side,
+      memberId: around.memberId,
+      nickname: members.nickname,
+      xp: around.xp,
+    })
+    .from(around)
+    .innerJoin(members, eq(members.id, around.memberId))
+    .where(gt(around.xp, 0))
+    .orderBy(desc(around.score), around.memberId)
+  const on = (name: Side) =>
+    rows.filter(({ side }) => side === name).map(({ side: _, ...row }) => row)
+  return { above: on('above').slice(-of.count), below: on('below').slice(0, of.count) }
 }
 
-/** Tells how many rows were folded. */
+/** Returns how many rows were folded. */
 export async function foldMoves(db: Db, atMost: number): Promise<number> {
-  const [row] = await rowsOf<{ folded: number }>(db, sql`select ranking_fold(${atMost}) as folded`)
+  const [row] = await db
+    .select({ folded: sql<number>`folded` })
+    .from(sql`ranking_fold(${atMost}) as folded`)
   return row?.folded ?? 0
 }
 
 /** Takes a member out of every ranking. What they earned stays in the ledger. */
 export async function leaveRankings(db: Db, memberId: number): Promise<void> {
+  // Raw SQL: the builder would insert the identity column of ranking_moves too.
   await db.execute(sql`with gone as (
       delete from season_standings where member_id = ${memberId} returning season_id, score, xp
     )

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
+import { numberOrNull } from '#/platform/expressions.ts'
 
 export const rankingCounts = pgTable(
   'ranking_counts',
@@ -30,3 +32,11 @@ export const seasonStandings = pgTable(
   },
   (table) => [primaryKey({ columns: [table.seasonId, table.memberId] })],
 )
+
+const { seasonId, memberId, xp, score } = seasonStandings
+
+/** The rank of a standing; null for a member without XP. */
+export const standingRank =
+  sql`case when ${xp} > 0 then 1 + ranking_above(${seasonId}, ${score}, ${memberId}) end`.mapWith(
+    numberOrNull,
+  )

@@ -1,75 +1,88 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { tokenUnits } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { missionBudgets } from '#/modules/mission/mission.table.ts'
+import type { Db } from '#/platform/db.ts'
+import {
+  seasonBanners,
+  seasonLevelBonuses,
+  seasonMissions,
+  seasonPrizes,
+  seasonRounds,
+  seasons,
+  seasonTiers,
+} from './season.table.ts'
 
 /** Any number of its own among the advisory locks. */
 const PUBLISHING = 7_100_410
 
 /** One season is published at a time: two drafts of the same weeks would not see each other. */
 export async function lockPublishing(tx: Db): Promise<void> {
+  // Raw SQL: the builder has no advisory locks.
   await tx.execute(sql`select pg_advisory_xact_lock(${PUBLISHING})`)
 }
 
 /** A plan becomes rows. Nobody but operators sees it until it is published. */
 export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<number> {
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into seasons (title, description, image_url, start_at, end_at, reward_symbol,
-        reward_decimals, xp_per_level, top_level, check_in_base_xp, check_in_bonus_every,
-        check_in_bonus_xp, free_spins_per_day, tickets_per_spin, plan, created_at)
-      values (${JSON.stringify(plan.title)}::jsonb, ${JSON.stringify(plan.description)}::jsonb,
-        ${plan.imageUrl}, ${plan.startAt}::timestamptz, ${plan.endAt}::timestamptz,
-        ${plan.reward.symbol}, ${plan.reward.decimals}, ${plan.levels.xpPerLevel},
-        ${plan.levels.topLevel}, ${plan.checkIn.baseXp}, ${plan.checkIn.bonusEvery},
-        ${plan.checkIn.bonusXp}, ${plan.spin.freePerDay}, ${plan.spin.ticketsPerSpin},
-        ${JSON.stringify(plan)}::jsonb, ${at.toISOString()}::timestamptz)
-      returning id`,
-  )
+  const [row] = await tx
+    .insert(seasons)
+    .values({
+      title: plan.title,
+      description: plan.description,
+      imageUrl: plan.imageUrl,
+      startAt: new Date(plan.startAt),
+      endAt: new Date(plan.endAt),
+      rewardSymbol: plan.reward.symbol,
+      rewardDecimals: plan.reward.decimals,
+      xpPerLevel: plan.levels.xpPerLevel,
+      topLevel: plan.levels.topLevel,
+      checkInBaseXp: plan.checkIn.baseXp,
+      checkInBonusEvery: plan.checkIn.bonusEvery,
+      checkInBonusXp: plan.checkIn.bonusXp,
+      freeSpinsPerDay: plan.spin.freePerDay,
+      ticketsPerSpin: plan.spin.ticketsPerSpin,
+      plan,
+      createdAt: at,
+    })
+    .returning({ id: seasons.id })
   if (!row) throw new Error('The database kept no season')
-  const seasonId = Number(row.id)
-  await insertParts(tx, seasonId, plan)
-  return seasonId
+  await insertParts(tx, row.id, plan)
+  return row.id
 }
 
 async function insertParts(tx: Db, seasonId: number, plan: SeasonPlan): Promise<void> {
   const rounds = plan.rounds.map((round, at) => ({
+    seasonId,
     number: at + 1,
-    start_at: round.startAt,
-    end_at: round.endAt,
-    pool: (tokenUnits(round.pool, plan.reward.decimals) ?? 0n).toString(),
+    startAt: new Date(round.startAt),
+    endAt: new Date(round.endAt),
+    pool: tokenUnits(round.pool, plan.reward.decimals) ?? 0n,
   }))
-  await tx.execute(sql`insert into season_rounds (season_id, number, start_at, end_at, pool)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rounds)}::jsonb)
-      as r(number integer, start_at timestamptz, end_at timestamptz, pool numeric)`)
+  if (rounds.length > 0) await tx.insert(seasonRounds).values(rounds)
   const tiers = plan.tiers.map((tier) => ({
+    seasonId,
     name: tier.name,
     emblem: tier.emblem,
-    min_xp: tier.minXp,
-    bonus_percent: tier.bonusPercent,
-    tickets_per_day: tier.ticketsPerDay,
+    minXp: tier.minXp,
+    bonusPercent: tier.bonusPercent,
+    ticketsPerDay: tier.ticketsPerDay,
   }))
-  await tx.execute(sql`insert into season_tiers
-      (season_id, name, emblem, min_xp, bonus_percent, tickets_per_day)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(tiers)}::jsonb)
-      as t(name jsonb, emblem text, min_xp integer, bonus_percent integer, tickets_per_day integer)`)
+  if (tiers.length > 0) await tx.insert(seasonTiers).values(tiers)
   const bonuses = plan.levels.bonuses.map(({ fromLevel, percent }) => ({
-    from_level: fromLevel,
+    seasonId,
+    fromLevel,
     percent,
   }))
-  await tx.execute(sql`insert into season_level_bonuses (season_id, from_level, percent)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(bonuses)}::jsonb)
-      as b(from_level integer, percent integer)`)
+  if (bonuses.length > 0) await tx.insert(seasonLevelBonuses).values(bonuses)
   await insertPrizes(tx, seasonId, plan.spin.prizes)
   const banners = plan.banners.map((banner, position) => ({
+    seasonId,
     position,
     title: banner.title,
-    image_url: banner.imageUrl,
-    link_url: banner.linkUrl,
+    imageUrl: banner.imageUrl,
+    linkUrl: banner.linkUrl,
   }))
-  await tx.execute(sql`insert into season_banners (season_id, position, title, image_url, link_url)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(banners)}::jsonb)
-      as b(position integer, title jsonb, image_url text, link_url text)`)
+  if (banners.length > 0) await tx.insert(seasonBanners).values(banners)
   await insertMissions(tx, seasonId, plan.missions)
 }
 
@@ -79,28 +92,25 @@ async function insertMissions(
   missions: SeasonPlan['missions'],
 ): Promise<void> {
   const rows = missions.map((mission) => ({
-    mission_id: mission.missionId,
+    seasonId,
+    missionId: mission.missionId,
     type: mission.type,
     category: mission.category,
     title: mission.title,
     description: mission.description,
-    image_url: mission.imageUrl,
-    link_url: mission.linkUrl,
-    reward_xp: mission.rewardXp,
+    imageUrl: mission.imageUrl,
+    linkUrl: mission.linkUrl,
+    rewardXp: mission.rewardXp,
     repeat: mission.repeat,
     proof: mission.proof,
     partner: mission.partner,
-    max_completions: mission.maxCompletions,
+    maxCompletions: mission.maxCompletions,
   }))
-  await tx.execute(sql`insert into season_missions (season_id, mission_id, type, category, title,
-      description, image_url, link_url, reward_xp, repeat, proof, partner, max_completions)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m(mission_id integer, type text, category text, title jsonb, description jsonb,
-        image_url text, link_url text, reward_xp integer, repeat text, proof jsonb,
-        partner jsonb, max_completions integer)`)
-  await tx.execute(sql`insert into mission_budgets (season_id, mission_id, remaining)
-    select season_id, mission_id, max_completions from season_missions
-    where season_id = ${seasonId} and max_completions is not null`)
+  if (rows.length > 0) await tx.insert(seasonMissions).values(rows)
+  const budgets = missions.flatMap(({ missionId, maxCompletions }) =>
+    maxCompletions === null ? [] : [{ seasonId, missionId, remaining: maxCompletions }],
+  )
+  if (budgets.length > 0) await tx.insert(missionBudgets).values(budgets)
 }
 
 async function insertPrizes(
@@ -108,10 +118,8 @@ async function insertPrizes(
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<void> {
-  const rows = prizes.map(({ xp, weight }, position) => ({ position, xp, weight }))
-  await tx.execute(sql`insert into season_prizes (season_id, position, xp, weight)
-    select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as p(position integer, xp integer, weight integer)`)
+  const rows = prizes.map(({ xp, weight }, position) => ({ seasonId, position, xp, weight }))
+  if (rows.length > 0) await tx.insert(seasonPrizes).values(rows)
 }
 
 /** Of a season that runs: its version goes up, so everybody reads it anew. */
@@ -120,60 +128,36 @@ export async function replacePrizes(
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<void> {
-  await tx.execute(sql`delete from season_prizes where season_id = ${seasonId}`)
+  await tx.delete(seasonPrizes).where(eq(seasonPrizes.seasonId, seasonId))
   await insertPrizes(tx, seasonId, prizes)
-  await tx.execute(sql`update seasons set version = version + 1,
-    plan = jsonb_set(plan, '{spin,prizes}', ${JSON.stringify(prizes)}::jsonb) where id = ${seasonId}`)
+  await tx
+    .update(seasons)
+    .set({
+      version: sql`${seasons.version} + 1`,
+      plan: sql`jsonb_set(${seasons.plan}, '{spin,prizes}', ${JSON.stringify(prizes)}::jsonb)`,
+    })
+    .where(eq(seasons.id, seasonId))
 }
 
-export type DraftRow = {
-  id: number
-  plan: SeasonPlan
-  state: 'DRAFT' | 'PUBLISHED'
-  title: SeasonPlan['title']
-  startAt: Date
-  endAt: Date
-  publishedAt: Date | null
-}
+const { id, plan, state, title, startAt, endAt, publishedAt } = seasons
+const DRAFT = { id, plan, state, title, startAt, endAt, publishedAt }
 
-type Row = {
-  id: number | string
-  plan: SeasonPlan
-  state: DraftRow['state']
-  title: SeasonPlan['title']
-  start_at: Date | string
-  end_at: Date | string
-  published_at: Date | string | null
-}
+export type DraftRow = Pick<typeof seasons.$inferSelect, keyof typeof DRAFT>
 
-const asDraft = (row: Row): DraftRow => ({
-  id: Number(row.id),
-  plan: row.plan,
-  state: row.state,
-  title: row.title,
-  startAt: new Date(row.start_at),
-  endAt: new Date(row.end_at),
-  publishedAt: row.published_at === null ? null : new Date(row.published_at),
-})
-
-const COLUMNS = sql`id, plan, state, title, start_at, end_at, published_at`
-
-export async function findAllSeasons(db: Db): Promise<DraftRow[]> {
-  const rows = await rowsOf<Row>(db, sql`select ${COLUMNS} from seasons order by start_at, id`)
-  return rows.map(asDraft)
+export function findAllSeasons(db: Db): Promise<DraftRow[]> {
+  return db.select(DRAFT).from(seasons).orderBy(startAt, id)
 }
 
 export async function lockSeason(tx: Db, seasonId: number): Promise<DraftRow | undefined> {
-  const [row] = await rowsOf<Row>(
-    tx,
-    sql`select ${COLUMNS} from seasons where id = ${seasonId} for update`,
-  )
-  return row && asDraft(row)
+  const [row] = await tx.select(DRAFT).from(seasons).where(eq(id, seasonId)).for('update')
+  return row
 }
 
 export async function markPublished(tx: Db, seasonId: number, at: Date): Promise<void> {
-  await tx.execute(sql`update seasons set state = 'PUBLISHED',
-    published_at = ${at.toISOString()}::timestamptz, version = version + 1 where id = ${seasonId}`)
+  await tx
+    .update(seasons)
+    .set({ state: 'PUBLISHED', publishedAt: at, version: sql`${seasons.version} + 1` })
+    .where(eq(id, seasonId))
 }
 
 /** A published season that has a moment in common with this span. */
@@ -181,22 +165,29 @@ export async function findOverlapping(
   db: Db,
   span: { startAt: Date; endAt: Date; except?: number },
 ): Promise<DraftRow | undefined> {
-  const [row] = await rowsOf<Row>(
-    db,
-    sql`select ${COLUMNS} from seasons where state = 'PUBLISHED' and id <> ${span.except ?? 0}
-      and start_at < ${span.endAt.toISOString()}::timestamptz
-      and end_at > ${span.startAt.toISOString()}::timestamptz limit 1`,
-  )
-  return row && asDraft(row)
+  const [row] = await db
+    .select(DRAFT)
+    .from(seasons)
+    .where(
+      and(
+        // A literal and no parameter: the index of published seasons is partial.
+        eq(state, sql`'PUBLISHED'`),
+        ne(id, span.except ?? 0),
+        lt(startAt, span.endAt),
+        gt(endAt, span.startAt),
+      ),
+    )
+    .limit(1)
+  return row
 }
 
-export async function findRoundSpans(
+export function findRoundSpans(
   db: Db,
   seasonId: number,
 ): Promise<{ roundId: number; endAt: Date }[]> {
-  const rows = await rowsOf<{ id: number | string; end_at: Date | string }>(
-    db,
-    sql`select id, end_at from season_rounds where season_id = ${seasonId} order by number`,
-  )
-  return rows.map((row) => ({ roundId: Number(row.id), endAt: new Date(row.end_at) }))
+  return db
+    .select({ roundId: seasonRounds.id, endAt: seasonRounds.endAt })
+    .from(seasonRounds)
+    .where(eq(seasonRounds.seasonId, seasonId))
+    .orderBy(seasonRounds.number)
 }

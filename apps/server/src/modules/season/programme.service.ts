@@ -65,39 +65,29 @@ export async function rereadProgramme(ctx: Context, db: Db, seasonId: number): P
 
 function programmeFrom(row: ProgrammeRow): Programme {
   return {
-    seasonId: Number(row.id),
-    version: Number(row.version),
+    seasonId: row.id,
+    version: row.version,
     title: row.title,
     description: row.description,
-    imageUrl: row.image_url,
-    startAt: new Date(row.start_at),
-    endAt: new Date(row.end_at),
-    reward: { symbol: row.reward_symbol, decimals: row.reward_decimals },
-    rounds: row.rounds.map(({ id, number, startAt, endAt, pool }) => ({
-      roundId: id,
-      number,
-      startAt: new Date(startAt),
-      endAt: new Date(endAt),
-      pool: BigInt(pool),
-    })),
-    tiers: row.tiers.map(({ id, ...tier }) => ({ tierId: id, ...tier })),
-    levels: {
-      xpPerLevel: row.xp_per_level,
-      topLevel: row.top_level,
-      bonuses: row.level_bonuses ?? [],
-    },
+    imageUrl: row.imageUrl,
+    startAt: row.startAt,
+    endAt: row.endAt,
+    reward: { symbol: row.rewardSymbol, decimals: row.rewardDecimals },
+    rounds: row.rounds,
+    tiers: row.tiers,
+    levels: { xpPerLevel: row.xpPerLevel, topLevel: row.topLevel, bonuses: row.levelBonuses },
     checkIn: {
-      baseXp: row.check_in_base_xp,
-      bonusEvery: row.check_in_bonus_every,
-      bonusXp: row.check_in_bonus_xp,
+      baseXp: row.checkInBaseXp,
+      bonusEvery: row.checkInBonusEvery,
+      bonusXp: row.checkInBonusXp,
     },
     spin: {
-      freePerDay: row.free_spins_per_day,
-      ticketsPerSpin: row.tickets_per_spin,
+      freePerDay: row.freeSpinsPerDay,
+      ticketsPerSpin: row.ticketsPerSpin,
       prizes: row.prizes,
     },
     missions: row.missions,
-    banners: (row.banners ?? []).map(({ id, ...banner }) => ({ bannerId: id, ...banner })),
+    banners: row.banners,
   }
 }
 

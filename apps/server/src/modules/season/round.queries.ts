@@ -1,99 +1,82 @@
-import { and, eq, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
 import { alerts, type AlertData } from '#/platform/alerts.table.ts'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { historyInsert } from '#/platform/histories.ts'
+import { histories } from '#/platform/histories.table.ts'
 import { asLedger, postExpression } from '#/platform/ledger.ts'
-import { roundRewards } from './season.table.ts'
+import { roundRewards, roundStandings, seasonRounds, seasons } from './season.table.ts'
 
-export type RoundToSettle = {
-  roundId: number
-  seasonId: number
-  number: number
-  pool: bigint
-  endAt: Date
-  symbol: string
-  decimals: number
-  settled: boolean
-}
+export type RoundToSettle = NonNullable<Awaited<ReturnType<typeof lockRound>>>
 
 /** Whoever settles a round holds its row; a second one waits and then finds it settled. */
-export async function lockRound(tx: Db, roundId: number): Promise<RoundToSettle | undefined> {
-  const [row] = await rowsOf<Record<string, string | number | boolean | Date>>(
-    tx,
-    sql`select r.id, r.season_id, r.number, r.pool::text, r.end_at, s.reward_symbol, s.reward_decimals,
-        r.settled_at is not null as settled
-      from season_rounds r join seasons s on s.id = r.season_id
-      where r.id = ${roundId} for update of r`,
-  )
-  if (!row) return undefined
-  return {
-    roundId,
-    seasonId: Number(row['season_id']),
-    number: Number(row['number']),
-    pool: BigInt(String(row['pool'])),
-    endAt: new Date(String(row['end_at'])),
-    symbol: String(row['reward_symbol']),
-    decimals: Number(row['reward_decimals']),
-    settled: row['settled'] === true,
-  }
+export async function lockRound(tx: Db, roundId: number) {
+  const [row] = await tx
+    .select({
+      roundId: seasonRounds.id,
+      seasonId: seasonRounds.seasonId,
+      number: seasonRounds.number,
+      pool: seasonRounds.pool,
+      endAt: seasonRounds.endAt,
+      symbol: seasons.rewardSymbol,
+      decimals: seasons.rewardDecimals,
+      settled: sql<boolean>`${seasonRounds.settledAt} is not null`,
+    })
+    .from(seasonRounds)
+    .innerJoin(seasons, eq(seasons.id, seasonRounds.seasonId))
+    .where(eq(seasonRounds.id, roundId))
+    .for('update', { of: seasonRounds })
+  return row
 }
 
 /** What everybody's share of a round is a share of. */
 export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
-  const [row] = await rowsOf<{ xp: string }>(
-    db,
-    sql`select coalesce(sum(xp), 0)::text as xp from round_standings where round_id = ${roundId}`,
-  )
-  return Number(row?.xp ?? 0)
+  const [row] = await db
+    .select({ xp: sql`coalesce(sum(${roundStandings.xp}), 0)`.mapWith(Number) })
+    .from(roundStandings)
+    .where(eq(roundStandings.roundId, roundId))
+  return row?.xp ?? 0
 }
 
 /** What a round has given so far. Asked under its lock, so that nobody gives meanwhile. */
 export async function sumRoundRewards(tx: Db, roundId: number): Promise<bigint> {
-  const [row] = await rowsOf<{ given: string }>(
-    tx,
-    sql`select coalesce(sum(amount), 0)::text as given from round_rewards where round_id = ${roundId}`,
-  )
-  return BigInt(row?.given ?? 0)
+  const { amount } = roundRewards
+  const [row] = await tx
+    .select({ given: sql`coalesce(sum(${amount}), 0)`.mapWith(amount) })
+    .from(roundRewards)
+    .where(eq(roundRewards.roundId, roundId))
+  return row?.given ?? 0n
 }
 
-export type Participant = {
-  memberId: number
-  xp: number
-  checkInDays: number
-  address: string | null
-}
+export type Participant = Awaited<ReturnType<typeof findParticipants>>[number]
 
 /**
  * Everybody with XP in the round who has no reward of it yet, in order of their ids. They are held:
  * a wallet that is registered meanwhile would look for a waiting reward before there is one.
  */
-export async function findParticipants(
-  db: Db,
-  of: { roundId: number; after: number; count: number },
-): Promise<Participant[]> {
-  const rows = await rowsOf<{
-    member_id: number | string
-    xp: number | string
-    check_in_days: number
-    wallet_address: string | null
-  }>(
-    db,
-    sql`select st.member_id, st.xp, st.check_in_days, m.wallet_address
-      from round_standings st join members m on m.id = st.member_id
-      where st.round_id = ${of.roundId} and st.member_id > ${of.after} and st.xp > 0
-        and m.deleted_at is null
-        and not exists (select 1 from round_rewards w where w.round_id = st.round_id
-          and w.member_id = st.member_id)
-      order by st.member_id limit ${of.count} for share of m`,
-  )
-  return rows.map((row) => ({
-    memberId: Number(row.member_id),
-    xp: Number(row.xp),
-    checkInDays: row.check_in_days,
-    address: row.wallet_address,
-  }))
+export function findParticipants(db: Db, of: { roundId: number; after: number; count: number }) {
+  const { roundId, memberId, xp, checkInDays } = roundStandings
+  const rewarded = db
+    .select({ roundId: roundRewards.roundId })
+    .from(roundRewards)
+    .where(and(eq(roundRewards.roundId, roundId), eq(roundRewards.memberId, memberId)))
+  return db
+    .select({ memberId, xp, checkInDays, address: members.walletAddress })
+    .from(roundStandings)
+    .innerJoin(members, eq(members.id, memberId))
+    .where(
+      and(
+        eq(roundId, of.roundId),
+        gt(memberId, of.after),
+        gt(xp, 0),
+        isNull(members.deletedAt),
+        notExists(rewarded),
+      ),
+    )
+    .orderBy(memberId)
+    .limit(of.count)
+    .for('share', { of: members })
 }
 
 export type NewReward = {
@@ -129,6 +112,7 @@ export async function insertReward(tx: Db, reward: NewReward): Promise<number> {
     reward: amount,
     at,
   })
+  // Raw SQL: the posting in the ledger is part of the statement.
   const [row] = await asLedger(
     rowsOf<{ history_id: number | string }>(
       tx,
@@ -150,75 +134,84 @@ export function rewardKey({ roundId, memberId }: { roundId: number; memberId: nu
 }
 
 export async function markSettled(tx: Db, roundId: number, at: Date): Promise<void> {
-  await tx.execute(sql`update season_rounds set settled_at = ${at.toISOString()}::timestamptz
-    where id = ${roundId} and settled_at is null`)
+  await tx
+    .update(seasonRounds)
+    .set({ settledAt: at })
+    .where(and(eq(seasonRounds.id, roundId), isNull(seasonRounds.settledAt)))
 }
 
-export type WaitingReward = {
-  roundId: number
-  memberId: number
-  seasonId: number
-  amount: bigint
-  historyId: number
-  symbol: string
-  decimals: number
-}
+export type WaitingReward = Awaited<ReturnType<typeof lockWaiting>>[number]
 
 /**
  * Rewards that wait: a member's, or those of a season that have nowhere to go. Locked, so that one
  * way is taken. One whose payment failed waits too, and its member may well have a wallet.
  */
-export async function lockWaiting(
-  tx: Db,
-  of: { memberId: number } | { seasonId: number },
-): Promise<WaitingReward[]> {
-  const whose =
-    'memberId' in of
-      ? sql`w.member_id = ${of.memberId}`
-      : sql`w.season_id = ${of.seasonId} and not exists (select 1 from members m
-          where m.id = w.member_id and m.wallet_address is not null)`
-  const rows = await rowsOf<Record<string, string | number>>(
-    tx,
-    sql`select w.round_id, w.member_id, w.season_id, w.amount::text, w.history_id, s.reward_symbol,
-        s.reward_decimals
-      from round_rewards w join seasons s on s.id = w.season_id
-      where w.state = 'WAITING' and ${whose} order by w.round_id, w.member_id for update of w`,
-  )
-  return rows.map((row) => ({
-    roundId: Number(row['round_id']),
-    memberId: Number(row['member_id']),
-    seasonId: Number(row['season_id']),
-    amount: BigInt(String(row['amount'])),
-    historyId: Number(row['history_id']),
-    symbol: String(row['reward_symbol']),
-    decimals: Number(row['reward_decimals']),
-  }))
+export function lockWaiting(tx: Db, of: { memberId: number } | { seasonId: number }) {
+  const { roundId, memberId, seasonId, amount, historyId, state } = roundRewards
+  const withWallet = tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNotNull(members.walletAddress)))
+  return tx
+    .select({
+      roundId,
+      memberId,
+      seasonId,
+      amount,
+      historyId,
+      symbol: seasons.rewardSymbol,
+      decimals: seasons.rewardDecimals,
+    })
+    .from(roundRewards)
+    .innerJoin(seasons, eq(seasons.id, seasonId))
+    .where(
+      and(
+        // A literal and no parameter: the index of waiting rewards is partial.
+        eq(state, sql`'WAITING'`),
+        'memberId' in of
+          ? eq(memberId, of.memberId)
+          : and(eq(seasonId, of.seasonId), notExists(withWallet)),
+      ),
+    )
+    .orderBy(roundId, memberId)
+    .for('update', { of: roundRewards })
 }
 
-/** Tells the season. */
+type RewardId = { roundId: number; memberId: number }
+
+const isReward = ({ roundId, memberId }: RewardId): SQL | undefined =>
+  and(eq(roundRewards.roundId, roundId), eq(roundRewards.memberId, memberId))
+
+const HISTORY_STATUS = {
+  WAITING: 'PENDING',
+  PENDING: 'PENDING',
+  PAID: 'COMPLETED',
+  EXPIRED: 'CANCELLED',
+}
+
+/** Returns the season. */
 export async function setRewardState(
   tx: Db,
-  reward: { roundId: number; memberId: number },
-  to: { state: 'WAITING' | 'PENDING' | 'PAID' | 'EXPIRED'; address?: string; txHash?: string },
+  reward: RewardId,
+  to: { state: keyof typeof HISTORY_STATUS; address?: string; txHash?: string },
 ): Promise<number> {
-  const { roundId, memberId } = reward
-  const statuses = {
-    WAITING: 'PENDING',
-    PENDING: 'PENDING',
-    PAID: 'COMPLETED',
-    EXPIRED: 'CANCELLED',
-  }
-  const [row] = await rowsOf<{ season_id: number | string }>(
-    tx,
-    sql`with changed as (
-        update round_rewards set state = ${to.state}, address = coalesce(${to.address ?? null}::text, address)
-        where round_id = ${roundId} and member_id = ${memberId} returning history_id
-      )
-      update histories set status = ${statuses[to.state]}, tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash)
-      where id in (select history_id from changed) returning season_id`,
-  )
-  if (!row) throw new Error(`Member ${memberId} has no reward of round ${roundId}`)
-  return Number(row.season_id)
+  const changed = tx
+    .$with('changed')
+    .as(
+      tx
+        .update(roundRewards)
+        .set({ state: to.state, address: to.address })
+        .where(isReward(reward))
+        .returning({ historyId: roundRewards.historyId }),
+    )
+  const [row] = await tx
+    .with(changed)
+    .update(histories)
+    .set({ status: HISTORY_STATUS[to.state], txHash: to.txHash })
+    .where(inArray(histories.id, tx.select({ historyId: changed.historyId }).from(changed)))
+    .returning({ seasonId: histories.seasonId })
+  if (!row) throw new Error(`Member ${reward.memberId} has no reward of round ${reward.roundId}`)
+  return row.seasonId
 }
 
 /** Everybody who is not told yet that a season has begun. */
@@ -244,7 +237,7 @@ export function membersToTellOf(seasonId: number) {
 }
 
 /** Whose reward has nowhere to go. */
-export function memberToTellOfWaiting(reward: { roundId: number; memberId: number }) {
+export function memberToTellOfWaiting(reward: RewardId) {
   return new QueryBuilder()
     .select({
       memberId: roundRewards.memberId,
@@ -256,7 +249,7 @@ export function memberToTellOfWaiting(reward: { roundId: number; memberId: numbe
 }
 
 /** Whose reward was paid, unless they were told so before. */
-export function memberToTellOfPayment(reward: { roundId: number; memberId: number }) {
+export function memberToTellOfPayment(reward: RewardId) {
   const told = and(
     eq(alerts.memberId, roundRewards.memberId),
     eq(alerts.code, 'REWARD'),
@@ -274,7 +267,3 @@ export function memberToTellOfPayment(reward: { roundId: number; memberId: numbe
 
 const REWARD_DATA = sql<AlertData>`jsonb_build_object('seasonId', ${roundRewards.seasonId},
   'historyId', ${roundRewards.historyId})`
-
-function isReward({ roundId, memberId }: { roundId: number; memberId: number }) {
-  return and(eq(roundRewards.roundId, roundId), eq(roundRewards.memberId, memberId))
-}

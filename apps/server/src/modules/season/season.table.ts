@@ -1,4 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { amount, instant } from '#/platform/columns.ts'
 
 export const roundRewards = pgTable(
@@ -36,7 +37,7 @@ export const seasonBanners = pgTable('season_banners', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   seasonId: bigint('season_id', { mode: 'number' }).notNull(),
   position: integer().notNull(),
-  title: jsonb().notNull(),
+  title: jsonb().$type<Texts>().notNull(),
   imageUrl: text('image_url').notNull(),
   linkUrl: text('link_url'),
 })
@@ -56,17 +57,17 @@ export const seasonMissions = pgTable(
   {
     seasonId: bigint('season_id', { mode: 'number' }).notNull(),
     missionId: integer('mission_id').notNull(),
-    type: text().notNull(),
-    category: text().notNull(),
-    title: jsonb().notNull(),
-    description: jsonb().notNull(),
+    type: text().$type<PlannedMission['type']>().notNull(),
+    category: text().$type<PlannedMission['category']>().notNull(),
+    title: jsonb().$type<Texts>().notNull(),
+    description: jsonb().$type<Texts>().notNull(),
     imageUrl: text('image_url'),
     linkUrl: text('link_url'),
     rewardXp: integer('reward_xp'),
-    repeat: text().notNull(),
-    proof: jsonb(),
+    repeat: text().$type<PlannedMission['repeat']>().notNull(),
+    proof: jsonb().$type<PlannedMission['proof']>(),
     maxCompletions: integer('max_completions'),
-    partner: jsonb(),
+    partner: jsonb().$type<PlannedMission['partner']>(),
   },
   (table) => [primaryKey({ columns: [table.seasonId, table.missionId] })],
 )
@@ -95,8 +96,8 @@ export const seasonRounds = pgTable('season_rounds', {
 export const seasonTiers = pgTable('season_tiers', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   seasonId: bigint('season_id', { mode: 'number' }).notNull(),
-  name: jsonb().notNull(),
-  emblem: text().notNull(),
+  name: jsonb().$type<Texts>().notNull(),
+  emblem: text().$type<SeasonPlan['tiers'][number]['emblem']>().notNull(),
   minXp: integer('min_xp').notNull(),
   bonusPercent: integer('bonus_percent').notNull(),
   ticketsPerDay: integer('tickets_per_day').notNull(),
@@ -108,8 +109,8 @@ export const seasons = pgTable('seasons', {
     .notNull()
     .default('DRAFT'),
   version: bigint({ mode: 'number' }).notNull().default(1),
-  title: jsonb().notNull(),
-  description: jsonb().notNull(),
+  title: jsonb().$type<Texts>().notNull(),
+  description: jsonb().$type<Texts>().notNull(),
   imageUrl: text('image_url'),
   startAt: instant('start_at').notNull(),
   endAt: instant('end_at').notNull(),
@@ -122,7 +123,7 @@ export const seasons = pgTable('seasons', {
   checkInBonusXp: integer('check_in_bonus_xp').notNull(),
   freeSpinsPerDay: integer('free_spins_per_day').notNull(),
   ticketsPerSpin: integer('tickets_per_spin').notNull(),
-  plan: jsonb().notNull(),
+  plan: jsonb().$type<SeasonPlan>().notNull(),
   createdAt: instant('created_at').notNull(),
   publishedAt: instant('published_at'),
 })

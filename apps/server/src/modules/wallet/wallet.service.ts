@@ -9,7 +9,7 @@ import {
   walletEventOf,
   type ChallengePurpose,
 } from '@solstice/rules/wallet'
-import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
+import { queueQualification } from '#/modules/invite/qualification-queue.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { payWaitingRewards } from '#/modules/season/round.service.ts'
 import { assertNoTakeoverPause, recordSecurityEvent } from '#/modules/security/security.service.ts'
@@ -124,7 +124,7 @@ async function connect(
   if (kind) await recordSecurityEvent(tx, ctx, { memberId, kind, address })
   // What was earned before there was a wallet goes to this one, once the pause is over.
   await payWaitingRewards(tx, ctx, memberId, address)
-  await tx.execute(qualificationInsert(memberId, now))
+  await queueQualification(tx, memberId, now)
   const payload: WelcomeWallet = { address }
   await enqueue(tx, WELCOME_WALLET, { payload, dueAt: now, now })
 }

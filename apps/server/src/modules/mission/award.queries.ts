@@ -1,0 +1,106 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
+import { rowsOf, type Db } from '#/platform/db.ts'
+import { asLedger, postExpression, type Posting } from '#/platform/ledger.ts'
+import type { OpenCommitment } from './mission.queries.ts'
+
+type Of = { seasonId: number; memberId: number }
+
+export type Award = Of & {
+  missionId: number
+  history: SQL
+  posting: Posting
+  /** Left out where the same can be done again at once. */
+  completion?: { slot: string; day: ProgrammeDay }
+  member?: MemberChange
+  /** What is looked at afterwards for whoever brought the member. */
+  friend?: SQL
+  /** Of a mission that is rationed. */
+  rationed?: boolean
+  /** Of a mission that is proven on chain. */
+  address?: string
+  spin?: SpinAward
+}
+
+/** What becomes of the member's row in the season: one more check-in, or one more spin. */
+export type MemberChange =
+  | { checkInXp: number }
+  | { freeSpinsDay: ProgrammeDay | undefined; freeSpinsUsed: number }
+
+function memberSet(change: MemberChange): SQL {
+  if ('checkInXp' in change) {
+    return sql`check_ins = check_ins + 1, check_in_xp = check_in_xp + ${change.checkInXp}`
+  }
+  return sql`spins = spins + 1, free_spins_day = ${change.freeSpinsDay ?? null}::date,
+    free_spins_used = ${change.freeSpinsUsed}`
+}
+
+export type SpinAward = {
+  nonce: number
+  serverSeed: string
+  clientSeed: string
+  prizeIndex: number
+  usedTicket: boolean
+  at: Date
+  next: OpenCommitment
+}
+
+/**
+ * Everything that a completed mission changes, in one statement. Returns the id of its history;
+ * undefined where the commitment of a spin was open no more, and then nothing of it may stay.
+ */
+export async function writeAward(tx: Db, award: Award): Promise<number | undefined> {
+  const { seasonId, memberId, missionId, completion, member, spin } = award
+  // Raw SQL: the award is one statement of many parts, the posting in the ledger among them.
+  const parts: SQL[] = [
+    sql`history as (${award.history})`,
+    sql`posted as (select transaction_id from ${postExpression(award.posting)})`,
+  ]
+  if (completion) {
+    parts.push(sql`completed as (
+      insert into mission_completions (season_id, mission_id, member_id, slot, day, history_id)
+      select ${seasonId}::bigint, ${missionId}::integer, ${memberId}::bigint, ${completion.slot},
+        ${completion.day}::date, history.id from history)`)
+  }
+  if (member) {
+    parts.push(sql`changed as (update season_members set ${memberSet(member)}
+      where season_id = ${seasonId} and member_id = ${memberId})`)
+  }
+  if (award.friend) parts.push(sql`followed as (${award.friend})`)
+  if (award.rationed) {
+    parts.push(sql`rationed as (update mission_budgets set remaining = remaining - 1
+      where season_id = ${seasonId} and mission_id = ${missionId})`)
+  }
+  if (award.address !== undefined) {
+    parts.push(sql`proven as (
+      insert into mission_addresses (season_id, mission_id, address, member_id, slot)
+      values (${seasonId}, ${missionId}, lower(${award.address}), ${memberId}, ${completion?.slot ?? ''}))`)
+  }
+  if (spin) parts.push(...spinParts(award, spin))
+  const [row] = await asLedger(
+    rowsOf<{ id: number | string }>(
+      tx,
+      sql`with ${sql.join(parts, sql`, `)} select history.id from history, posted
+        ${spin ? sql`, revealed` : sql``}`,
+    ),
+  )
+  return row && Number(row.id)
+}
+
+/** The next commitment is made of the row that reveals the last, so that only one is ever open. */
+function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
+  const at = sql`${spin.at.toISOString()}::timestamptz`
+  return [
+    sql`revealed as (
+      update spin_commitments set server_seed = ${spin.serverSeed}, client_seed = ${spin.clientSeed},
+        prize_index = ${spin.prizeIndex}, used_ticket = ${spin.usedTicket}, revealed_at = ${at},
+        history_id = (select id from history)
+      where season_id = ${seasonId} and member_id = ${memberId} and nonce = ${spin.nonce}
+        and revealed_at is null
+      returning season_id, member_id)`,
+    sql`committed as (
+      insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed, created_at)
+      select season_id, member_id, ${spin.next.nonce}::integer, ${spin.next.commitment},
+        ${spin.next.odds}, ${spin.next.sealedSeed}, ${at} from revealed)`,
+  ]
+}
