@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { checksumAddress } from '@solstice/rules/address'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { referralUnits } from '@solstice/rules/invite'
@@ -10,8 +9,15 @@ import { requestRefund } from '#/modules/refund/refund.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import { createMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { transfer } from '#/platform/ledger.ts'
+import {
+  connectWallet,
+  disconnectWallet,
+  findTicketProduct,
+  insertWithdrawal,
+  setDeleted,
+} from './demo.queries.ts'
 import { CHECK_IN, comeBy } from './visits.ts'
 
 type Friend = {
@@ -69,30 +75,16 @@ async function bring(
   const { id } = await createMember(then, { ...fresh, language: 'en', referredBy })
   if (wallet) {
     const address = checksumAddress(`0x${Buffer.from(ctx.randomBytes(20)).toString('hex')}`)
-    const registeredAt = then.now().toISOString()
-    await tx.execute(sql`update members set wallet_address = ${address} where id = ${id}`)
-    await tx.execute(sql`insert into wallet_registrations (member_id, address, method, registered_at)
-      values (${id}, ${address}, 'CREATE', ${registeredAt}::timestamptz)`)
+    await connectWallet(tx, id, { address, at: then.now() })
   }
   for (const day of checkIns) await comeBy(tx, ctx, season, id, [day, [CHECK_IN]])
   const last = checkIns.at(-1)
   if (last !== undefined) await qualifyFriend({ ...on(ctx, season, last, 13), db: tx }, id)
-  if (checkIns.length > 2) await disconnect(tx, on(ctx, season, joined + 3, 9), id)
-  if (left) {
-    const deletedAt = on(ctx, season, joined + 1, 9)
-      .now()
-      .toISOString()
-    const gone = `deleted:${id}`
-    await tx.execute(sql`update members set email = ${gone}, nickname = ${gone}, status = 'DISABLED',
-      deleted_at = ${deletedAt}::timestamptz where id = ${id}`)
+  if (checkIns.length > 2) {
+    // A qualified friend needs no wallet, and without one no round pays an address nobody owns.
+    await disconnectWallet(tx, id, on(ctx, season, joined + 3, 9).now())
   }
-}
-
-/** Who has counted needs no wallet any more, and without one no round pays play money to nobody. */
-async function disconnect(tx: Db, ctx: AppContext, memberId: number): Promise<void> {
-  await tx.execute(sql`update members set wallet_address = null where id = ${memberId}`)
-  await tx.execute(sql`update wallet_registrations
-    set disconnected_at = ${ctx.now().toISOString()}::timestamptz where member_id = ${memberId}`)
+  if (left) await setDeleted(tx, id, on(ctx, season, joined + 1, 9).now())
 }
 
 const EARNED_BEFORE = '12'
@@ -114,24 +106,25 @@ async function withdrawOnce(tx: Db, ctx: AppContext, memberId: number): Promise<
   })
   const amount = referralUnits(WITHDRAWN) ?? 0n
   const address = checksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into invite_withdrawals (member_id, amount, symbol, chain_id, address, status, day, created_at)
-      values (${memberId}, ${amount.toString()}::numeric, 'USDS', 31337, ${address}, 'CONFIRMED',
-        ${programmeDayOf(at)}::date, ${at.toISOString()}::timestamptz) returning id`,
-  )
-  const key = `withdrawal:${row?.id}`
+  const withdrawalId = await insertWithdrawal(tx, {
+    memberId,
+    amount,
+    symbol: 'USDS',
+    chainId: 31337,
+    address,
+    status: 'CONFIRMED',
+    day: programmeDayOf(at),
+    createdAt: at,
+  })
+  const key = `withdrawal:${withdrawalId}`
   await transfer(tx, { ...referral, kind: 'WITHDRAWAL', key, from: member, to: treasury, amount })
 }
 
 /** A ticket for XP, once for good and once to be thought better of. */
 async function shop(tx: Db, ctx: AppContext, seasonId: number, memberId: number): Promise<void> {
-  const [product] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`select id from products where season_id = ${seasonId} and pay_type = 'TICKET' limit 1`,
-  )
-  if (!product) return
-  const wish = { memberId, seasonId, productId: Number(product.id), quantity: 1 }
+  const productId = await findTicketProduct(tx, seasonId)
+  if (productId === undefined) return
+  const wish = { memberId, seasonId, productId, quantity: 1 }
   await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
   const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
   // A rule decides it as soon as the server works.
