@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { HOUR_MS } from '@solstice/rules/duration'
 import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
+import { lockSeeding } from './demo.queries.ts'
 import { befriend } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
 import { tellNews } from './notices.ts'
@@ -12,8 +12,6 @@ import { stockCredit } from './shop.ts'
 import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
-
-const SEEDING = 5_307_217
 
 /** What the demo account did on which days of a season, counted from its first. */
 const IN_ENDED: readonly Visit[] = [
@@ -39,8 +37,7 @@ const IN_ONGOING: readonly Visit[] = [
  */
 export async function seedDemo(ctx: AppContext): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    // Raw SQL: the builder has no advisory locks.
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
+    await lockSeeding(tx)
     if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
     const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
     const { id } = await createMember(

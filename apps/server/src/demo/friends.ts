@@ -1,21 +1,23 @@
-import { and, eq } from 'drizzle-orm'
 import { checksumAddress } from '@solstice/rules/address'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { referralUnits } from '@solstice/rules/invite'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { claimReward } from '#/modules/invite/claim.service.ts'
-import { inviteWithdrawals } from '#/modules/invite/invite.table.ts'
 import { qualifyFriend } from '#/modules/invite/qualification.service.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
-import { products } from '#/modules/product/product.table.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import { createMember } from '#/modules/users/users.service.ts'
-import { members } from '#/modules/users/users.table.ts'
-import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { transfer } from '#/platform/ledger.ts'
+import {
+  connectWallet,
+  disconnectWallet,
+  findTicketProduct,
+  insertWithdrawal,
+  setDeleted,
+} from './demo.queries.ts'
 import { CHECK_IN, comeBy } from './visits.ts'
 
 type Friend = {
@@ -73,31 +75,16 @@ async function bring(
   const { id } = await createMember(then, { ...fresh, language: 'en', referredBy })
   if (wallet) {
     const address = checksumAddress(`0x${Buffer.from(ctx.randomBytes(20)).toString('hex')}`)
-    await tx.update(members).set({ walletAddress: address }).where(eq(members.id, id))
-    const registration = { memberId: id, address, registeredAt: then.now() }
-    await tx.insert(walletRegistrations).values({ ...registration, method: 'CREATE' })
+    await connectWallet(tx, id, { address, at: then.now() })
   }
   for (const day of checkIns) await comeBy(tx, ctx, season, id, [day, [CHECK_IN]])
   const last = checkIns.at(-1)
   if (last !== undefined) await qualifyFriend({ ...on(ctx, season, last, 13), db: tx }, id)
-  if (checkIns.length > 2) await disconnect(tx, on(ctx, season, joined + 3, 9), id)
-  if (left) {
-    const deletedAt = on(ctx, season, joined + 1, 9).now()
-    const gone = `deleted:${id}`
-    await tx
-      .update(members)
-      .set({ email: gone, nickname: gone, status: 'DISABLED', deletedAt })
-      .where(eq(members.id, id))
+  if (checkIns.length > 2) {
+    // A qualified friend needs no wallet, and without one no round pays an address nobody owns.
+    await disconnectWallet(tx, id, on(ctx, season, joined + 3, 9).now())
   }
-}
-
-/** Who has counted needs no wallet any more, and without one no round pays play money to nobody. */
-async function disconnect(tx: Db, ctx: AppContext, memberId: number): Promise<void> {
-  await tx.update(members).set({ walletAddress: null }).where(eq(members.id, memberId))
-  await tx
-    .update(walletRegistrations)
-    .set({ disconnectedAt: ctx.now() })
-    .where(eq(walletRegistrations.memberId, memberId))
+  if (left) await setDeleted(tx, id, on(ctx, season, joined + 1, 9).now())
 }
 
 const EARNED_BEFORE = '12'
@@ -119,32 +106,25 @@ async function withdrawOnce(tx: Db, ctx: AppContext, memberId: number): Promise<
   })
   const amount = referralUnits(WITHDRAWN) ?? 0n
   const address = checksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
-  const [row] = await tx
-    .insert(inviteWithdrawals)
-    .values({
-      memberId,
-      amount,
-      symbol: 'USDS',
-      chainId: 31337,
-      address,
-      status: 'CONFIRMED',
-      day: programmeDayOf(at),
-      createdAt: at,
-    })
-    .returning({ id: inviteWithdrawals.id })
-  const key = `withdrawal:${row?.id}`
+  const withdrawalId = await insertWithdrawal(tx, {
+    memberId,
+    amount,
+    symbol: 'USDS',
+    chainId: 31337,
+    address,
+    status: 'CONFIRMED',
+    day: programmeDayOf(at),
+    createdAt: at,
+  })
+  const key = `withdrawal:${withdrawalId}`
   await transfer(tx, { ...referral, kind: 'WITHDRAWAL', key, from: member, to: treasury, amount })
 }
 
 /** A ticket for XP, once for good and once to be thought better of. */
 async function shop(tx: Db, ctx: AppContext, seasonId: number, memberId: number): Promise<void> {
-  const [product] = await tx
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.seasonId, seasonId), eq(products.payType, 'TICKET')))
-    .limit(1)
-  if (!product) return
-  const wish = { memberId, seasonId, productId: product.id, quantity: 1 }
+  const productId = await findTicketProduct(tx, seasonId)
+  if (productId === undefined) return
+  const wish = { memberId, seasonId, productId, quantity: 1 }
   await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
   const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
   // A rule decides it as soon as the server works.

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { post } from '#/platform/ledger.ts'
+import { insertMembers } from './demo.queries.ts'
 
 const RANKED_MEMBERS = 150
 
@@ -15,23 +15,17 @@ function nicknameOf(at: number): string {
 }
 
 /** People to compete with. Nobody can log in as one of them: no password leads to this hash. */
-export async function insertRankedMembers(tx: Db, at: Date): Promise<number[]> {
+export function insertRankedMembers(tx: Db, at: Date): Promise<number[]> {
   const people = Array.from({ length: RANKED_MEMBERS }, (_, each) => ({
     email: `star-${each + 1}@solstice.example`,
+    passwordHash: 'none',
     nickname: nicknameOf(each),
-    code: `STAR${String(each + 1).padStart(4, '0')}`,
+    referralCode: `STAR${String(each + 1).padStart(4, '0')}`,
+    termsAgreedAt: at,
+    privacyAgreedAt: at,
+    createdAt: at,
   }))
-  const rows = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into members (email, password_hash, nickname, referral_code, terms_agreed_at,
-        privacy_agreed_at, created_at)
-      select p.email, 'none', p.nickname, p.code, d.at, d.at, d.at
-      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
-        as p(email text, nickname text, code text),
-        (values (${at.toISOString()}::timestamptz)) as d(at)
-      returning id`,
-  )
-  return rows.map(({ id }) => Number(id))
+  return insertMembers(tx, people)
 }
 
 /** Season XP by the ledger, so that ranking and rounds come about as they do for everybody. */

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
 import type { Texts } from '@solstice/rules/season-plan'
 import { insertPackage } from '#/modules/credit/credit-plan.service.ts'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
 import { insertProduct, type NewProduct } from '#/modules/product/product-plan.service.ts'
 import { tokenUnits } from '@solstice/rules/round'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { hasCreditPackages } from './demo.queries.ts'
 
 type Context = Pick<AppContext, 'now'>
 
@@ -120,8 +120,7 @@ export async function stockShop(tx: Db, ctx: Context, seasonId: number): Promise
 
 export async function stockCredit(tx: Db, ctx: Context): Promise<void> {
   const token = await stableToken(tx)
-  const [known] = await rowsOf(tx, sql`select 1 from credit_packages limit 1`)
-  if (!token || known) return
+  if (!token || (await hasCreditPackages(tx))) return
   for (const [position, { credit, price }] of PACKAGES.entries()) {
     const { chainId, contract, decimals } = token
     const units = tokenUnits(price, decimals) ?? 0n

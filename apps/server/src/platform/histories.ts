@@ -1,26 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from './db.ts'
+import { histories } from './histories.table.ts'
 
-export type HistoryKind =
-  | 'CHECK_IN'
-  | 'SPIN'
-  | 'TICKET'
-  | 'INVITE'
-  | 'MISSION'
-  | 'PURCHASE'
-  | 'REFUND'
-  | 'ROUND_REWARD'
-
-export type HistoryStatus =
-  | 'PENDING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELLED'
-  | 'REFUND_REQUESTED'
-  | 'REFUND_COMPLETED'
-  | 'REFUND_REJECTED'
-
-export type HistoryTab = 'Earned' | 'Purchased'
+type HistoryRow = typeof histories.$inferSelect
+export type HistoryKind = HistoryRow['kind']
+export type HistoryStatus = HistoryRow['status']
+export type HistoryTab = HistoryRow['tab']
 
 type NewHistory = {
   seasonId: number
@@ -50,14 +35,26 @@ export function historyInsert(row: NewHistory): SQL {
     returning id`
 }
 
+/** As a statement of its own, in the transaction of the fact. */
+export async function insertHistory(tx: Db, { at, ...row }: NewHistory): Promise<number> {
+  const [inserted] = await tx
+    .insert(histories)
+    .values({ ...row, createdAt: at })
+    .returning({ id: histories.id })
+  if (!inserted) throw new Error('The database kept no history')
+  return inserted.id
+}
+
 /** When what became of it changes. */
 export async function setHistory(
   tx: Db,
   historyId: number,
   to: { status: HistoryStatus; xp?: number; tickets?: number; txHash?: string | null },
 ): Promise<void> {
-  await tx.execute(sql`update histories set status = ${to.status}, xp = coalesce(${to.xp ?? null}::bigint, xp),
-      tickets = coalesce(${to.tickets ?? null}::bigint, tickets),
-      tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash)
-    where id = ${historyId}`)
+  // Without a hash, the one that is known stays.
+  const { txHash, ...rest } = to
+  await tx
+    .update(histories)
+    .set(txHash == null ? rest : { ...rest, txHash })
+    .where(eq(histories.id, historyId))
 }

@@ -1,16 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { usedPayments } from './chain.table.ts'
 
+const PAYMENT_KEY = [usedPayments.chainId, usedPayments.txHash, usedPayments.logIndex]
+
+/** False where the payment was used before. */
 export async function insertUsedPayment(
   db: Db,
-  used: { chainId: number; txHash: string; logIndex: number; usedFor: string; at: Date },
+  payment: typeof usedPayments.$inferInsert,
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`insert into used_payments (chain_id, tx_hash, log_index, used_for, used_at)
-      values (${used.chainId}, ${used.txHash}, ${used.logIndex}, ${used.usedFor},
-        ${used.at.toISOString()}::timestamptz)
-      on conflict (chain_id, tx_hash, log_index) do nothing returning log_index`,
-  )
+  const rows = await db
+    .insert(usedPayments)
+    .values(payment)
+    .onConflictDoNothing({ target: PAYMENT_KEY })
+    .returning({ logIndex: usedPayments.logIndex })
   return rows.length === 1
 }

@@ -155,5 +155,6 @@ export function usePayment(
   ctx: Pick<AppContext, 'now'>,
   payment: { chainId: number; txHash: string; logIndex: number; usedFor: string },
 ): Promise<boolean> {
-  return insertUsedPayment(tx, { ...payment, txHash: payment.txHash.toLowerCase(), at: ctx.now() })
+  const txHash = payment.txHash.toLowerCase()
+  return insertUsedPayment(tx, { ...payment, txHash, usedAt: ctx.now() })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
@@ -10,6 +9,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
+  findPackage,
   findPackages,
   insertPackage,
   setPackageOnSale,
@@ -24,7 +24,7 @@ export async function listAllPackages(
   ctx: Pick<AppContext, 'db'>,
 ): Promise<CallData<'credit.listAll'>> {
   const list: PackageView[] = []
-  for (const each of await findPackages(ctx.db, sql`true order by c.position, c.id`)) {
+  for (const each of await findPackages(ctx.db)) {
     list.push(await viewOf(ctx.db, each))
   }
   return { list }
@@ -61,7 +61,7 @@ export function sellPackage(
   onSale: boolean,
 ): Promise<PackageView> {
   return ctx.db.transaction(async (tx) => {
-    const [found] = await findPackages(tx, sql`c.id = ${packageId}`)
+    const found = await findPackage(tx, packageId)
     if (!found) throw refuse(Code.NOT_FOUND)
     await setPackageOnSale(tx, packageId, onSale)
     await appendAudit(tx, {
@@ -75,7 +75,7 @@ export function sellPackage(
   })
 }
 
-async function viewOf(db: Db, made: CreditPackage): Promise<PackageView> {
+async function viewOf(db: Db, made: Omit<CreditPackage, 'createdAt'>): Promise<PackageView> {
   const token = await tokenAt(db, made)
   return {
     packageId: made.id,

@@ -1,54 +1,56 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { refunds } from '#/modules/refund/refund.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { creditPackages } from './credit.table.ts'
 
-export type CreditPackage = {
-  id: number
-  position: number
-  credit: number
-  price: bigint
-  chainId: number
-  contract: string | null
-  onSale: boolean
+export type CreditPackage = typeof creditPackages.$inferSelect
+
+export async function findPackage(db: Db, packageId: number): Promise<CreditPackage | undefined> {
+  const [found] = await db.select().from(creditPackages).where(eq(creditPackages.id, packageId))
+  return found
 }
 
-type Row = Record<string, string | number | boolean | null>
+export async function findPackages(db: Db): Promise<CreditPackage[]> {
+  return db
+    .select()
+    .from(creditPackages)
+    .orderBy(asc(creditPackages.position), asc(creditPackages.id))
+}
 
-const PACKAGE = sql`c.id, c.position, c.credit, c.price::text as price, c.chain_id, c.contract, c.on_sale`
+export async function findPackagesOnSale(db: Db): Promise<CreditPackage[]> {
+  return db
+    .select()
+    .from(creditPackages)
+    .where(eq(creditPackages.onSale, true))
+    .orderBy(asc(creditPackages.position), asc(creditPackages.id))
+}
 
-const asPackage = (row: Row): CreditPackage => ({
-  id: Number(row['id']),
-  position: Number(row['position']),
-  credit: Number(row['credit']),
-  price: BigInt(String(row['price'])),
-  chainId: Number(row['chain_id']),
-  contract: row['contract'] == null ? null : String(row['contract']),
-  onSale: row['on_sale'] === true,
-})
-
-export async function findPackages(db: Db, where: SQL): Promise<CreditPackage[]> {
-  return (await rowsOf<Row>(db, sql`select ${PACKAGE} from credit_packages c where ${where}`)).map(
-    asPackage,
-  )
+export async function findPackageOnSale(
+  db: Db,
+  packageId: number,
+): Promise<CreditPackage | undefined> {
+  const [found] = await db
+    .select()
+    .from(creditPackages)
+    .where(and(eq(creditPackages.id, packageId), eq(creditPackages.onSale, true)))
+  return found
 }
 
 export async function insertPackage(
   tx: Db,
-  made: Omit<CreditPackage, 'id'>,
+  made: Omit<CreditPackage, 'id' | 'createdAt'>,
   at: Date,
 ): Promise<number> {
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into credit_packages (position, credit, price, chain_id, contract, on_sale, created_at)
-      values (${made.position}, ${made.credit}, ${made.price.toString()}::numeric, ${made.chainId},
-        ${made.contract}::text, ${made.onSale}, ${at.toISOString()}::timestamptz)
-      returning id`,
-  )
+  const [row] = await tx
+    .insert(creditPackages)
+    .values({ ...made, createdAt: at })
+    .returning({ id: creditPackages.id })
   if (!row) throw new Error('The database kept no package')
-  return Number(row.id)
+  return row.id
 }
 
 export async function setPackageOnSale(tx: Db, packageId: number, onSale: boolean): Promise<void> {
-  await tx.execute(sql`update credit_packages set on_sale = ${onSale} where id = ${packageId}`)
+  await tx.update(creditPackages).set({ onSale }).where(eq(creditPackages.id, packageId))
 }
 
 /** Of these orders those whose payment goes back, and whether it is there. */
@@ -56,13 +58,26 @@ export async function findSentBack(
   db: Db,
   orderIds: readonly number[],
 ): Promise<ReadonlyMap<number, 'REFUNDING' | 'REFUNDED'>> {
-  const rows = await rowsOf<{ order_id: number | string; is_back: boolean }>(
-    db,
-    sql`select order_id, bool_and(state = 'COMPLETED') as is_back from refunds
-      where state in ('APPROVED', 'COMPLETED') and order_id in (select jsonb_array_elements_text(${JSON.stringify(orderIds)}::jsonb)::bigint)
-      group by order_id`,
-  )
+  const rows = await db
+    .select({
+      orderId: refunds.orderId,
+      isBack: sql<boolean>`bool_and(${refunds.state} = 'COMPLETED')`,
+    })
+    .from(refunds)
+    .where(
+      and(
+        inArray(refunds.state, ['APPROVED', 'COMPLETED']),
+        // One parameter, so that the statement is the same for every number of orders.
+        inArray(
+          refunds.orderId,
+          sql`(select jsonb_array_elements_text(${JSON.stringify(orderIds)}::jsonb)::bigint)`,
+        ),
+      ),
+    )
+    .groupBy(refunds.orderId)
   return new Map(
-    rows.map((row) => [Number(row.order_id), row.is_back ? 'REFUNDED' : 'REFUNDING'] as const),
+    rows.flatMap(({ orderId, isBack }) =>
+      orderId === null ? [] : [[orderId, isBack ? 'REFUNDED' : 'REFUNDING'] as const],
+    ),
   )
 }

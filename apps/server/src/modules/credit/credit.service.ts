@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
@@ -6,8 +5,8 @@ import {
   askMarket,
   askPayment,
   changeOrder,
-  findOrders,
-  orderOf,
+  findOrderOf,
+  findPackageOrders,
   paymentViews,
   placeOrder,
   tokenAt,
@@ -20,7 +19,12 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { findPackages, findSentBack, type CreditPackage } from './credit.queries.ts'
+import {
+  findPackageOnSale,
+  findPackagesOnSale,
+  findSentBack,
+  type CreditPackage,
+} from './credit.queries.ts'
 
 type Context = AppContext
 type OrderView = CallData<'credit.buy'>
@@ -28,10 +32,7 @@ type OrderView = CallData<'credit.buy'>
 const LATEST = 20
 
 export async function showCredit(ctx: Context, memberId: number): Promise<CallData<'credit.show'>> {
-  const orders = await findOrders(
-    ctx.db,
-    sql`o.member_id = ${memberId} and o.package_id is not null order by o.id desc limit ${LATEST}`,
-  )
+  const orders = await findPackageOrders(ctx.db, memberId, LATEST)
   return {
     balance: await creditOf(ctx.db, memberId),
     packages: await packagesOnSale(ctx),
@@ -43,7 +44,7 @@ async function packagesOnSale(ctx: Context): Promise<CallData<'credit.show'>['pa
   const { treasury } = ctx
   if (!treasury) return []
   const list = []
-  for (const each of await findPackages(ctx.db, sql`c.on_sale order by c.position, c.id`)) {
+  for (const each of await findPackagesOnSale(ctx.db)) {
     const token = await tokenAt(ctx.db, each)
     // What cannot be paid for is not offered.
     if (!token) continue
@@ -62,7 +63,7 @@ async function packagesOnSale(ctx: Context): Promise<CallData<'credit.show'>['pa
 }
 
 async function packageOf(db: Db, packageId: number): Promise<CreditPackage> {
-  const [found] = await findPackages(db, sql`c.id = ${packageId} and c.on_sale`)
+  const found = await findPackageOnSale(db, packageId)
   if (!found) throw refuse(Code.NOT_FOUND)
   return found
 }
@@ -100,7 +101,7 @@ export async function buyCredit(
 }
 
 async function orderAt(db: Db, memberId: number, orderId: number): Promise<Order> {
-  const order = await orderOf(db, memberId, orderId)
+  const order = await findOrderOf(db, memberId, orderId)
   if (!order || order.packageId === null) throw refuse(Code.NOT_FOUND)
   return order
 }

@@ -4,7 +4,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { isAskable } from '@solstice/rules/refund'
 import { tokenText } from '@solstice/rules/round'
 import { prizesFrom, prizesView } from '@solstice/rules/spin'
-import { byId, findOrders, paymentViews } from '#/modules/order/order.service.ts'
+import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
 import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
@@ -52,11 +52,11 @@ export async function showHistory(
     spin: spin
       ? {
           prizes: prizesView(prizesFrom(spin.odds)),
-          prizeIndex: spin.prize_index,
-          usedTicket: spin.used_ticket,
+          prizeIndex: spin.prizeIndex,
+          usedTicket: spin.usedTicket,
           proof: {
-            serverSeed: spin.server_seed,
-            clientSeed: spin.client_seed,
+            serverSeed: spin.serverSeed,
+            clientSeed: spin.clientSeed,
             nonce: spin.nonce,
             commitment: spin.commitment,
             nextCommitment: null,
@@ -75,7 +75,7 @@ async function purchaseOf(
 ): Promise<Pick<CallData<'history.show'>, 'refund' | 'refundTypes' | 'payment'>> {
   if (kind !== 'PURCHASE') return NO_PURCHASE
   const refund = await refundShown(ctx.db, id)
-  const [order] = userProductId === null ? [] : await findOrders(ctx.db, byId(userProductId))
+  const order = userProductId === null ? undefined : await findOrder(ctx.db, userProductId)
   if (!order) return { ...NO_PURCHASE, refund, payment: await strayShown(ctx.db, id) }
   const payments = await paymentViews(ctx.db, [order])
   return {

@@ -6,7 +6,7 @@ import { rowsOf } from '#/platform/db.ts'
 import { nameSecondNode } from '#/testing/second-node.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
-import { findOrders } from './order.queries.ts'
+import { findOrder } from './order.queries.ts'
 
 let shop: TokenShop
 const { buy, update, xpOf } = stepsIn(() => shop)
@@ -23,7 +23,7 @@ async function wait(ms: number): Promise<void> {
 
 /** The state of the order and what is left on the shelf. */
 async function held({ userProductId }: { userProductId: number }) {
-  const [order] = await findOrders(shop.server.ctx.db, sql`o.id = ${userProductId}`)
+  const order = await findOrder(shop.server.ctx.db, userProductId)
   const [product] = await rowsOf<{ stock: number }>(
     shop.server.ctx.db,
     sql`select stock from products where id = ${shop.packId}`,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { isTooLate, matchPayment, type WaitingOrder } from '@solstice/rules/order'
 import { readHeadNumber, readTransaction } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf, passOver } from '#/modules/chain/chain.service.ts'
@@ -12,10 +11,20 @@ import { setHistory } from '#/platform/histories.ts'
 import { recordNamed, scan, type GiveBack, type Watch } from './payment-scan.service.ts'
 import { recheckSettled, settleFinal } from './payment-settle.service.ts'
 import { closeOrder, expectedOf } from './order.service.ts'
-import { findOrders, lockOrder, setOrderState, type Order } from './order.queries.ts'
 import {
-  findPaymentRows,
+  findUnpaidOrders,
+  hasOpenOrder,
+  lockOrder,
+  lockUnpaidOrdersOf,
+  setOrderState,
+  type Order,
+} from './order.queries.ts'
+import {
+  findPaidBy,
   findScan,
+  findUnassigned,
+  hasSeenOnChain,
+  hasSeenPayment,
   linkPayment,
   lockPayment,
   type Payment,
@@ -55,34 +64,15 @@ export async function watchPayments(
 }
 
 async function hasWork(db: Db, chainId: number): Promise<boolean> {
-  const [order] = await findOrders(db, openOn(chainId, sql`limit 1`))
-  if (order) return true
-  const [payment] = await findPaymentRows(
-    db,
-    sql`p.chain_id = ${chainId} and p.state = 'SEEN' limit 1`,
-  )
-  return payment !== undefined
+  return (await hasOpenOrder(db, chainId)) || hasSeenOnChain(db, chainId)
 }
-
-const openOn = (chainId: number, more = sql``) =>
-  sql`o.chain_id = ${chainId} and o.state in ('OPEN', 'SUBMITTED') order by o.id ${more}`
 
 /** The oldest order that waits for exactly this. */
 async function assignSeen({ ctx, network }: Watch): Promise<void> {
   const { chainId } = network
-  const unassigned = await findPaymentRows(
-    ctx.db,
-    sql`p.chain_id = ${chainId} and p.state = 'SEEN' and p.order_id is null
-      order by p.block_number, p.log_index`,
-  )
-  for (const payment of unassigned) {
+  for (const payment of await findUnassigned(ctx.db, chainId)) {
     await ctx.db.transaction(async (tx) => {
-      const waiting = await findOrders(
-        tx,
-        sql`o.chain_id = ${chainId} and lower(o.payer) = ${payment.payer}
-          and o.state in ('OPEN', 'SUBMITTED') and not exists (select 1 from payments q
-            where q.order_id = o.id and q.state = 'SEEN') order by o.id for update of o`,
-      )
+      const waiting = await lockUnpaidOrdersOf(tx, payment)
       const match = matchPayment(waiting.flatMap(whileWaiting(payment)), payment)
       const held = await lockPayment(tx, payment.id)
       if (!match || held?.state !== 'SEEN' || held.orderId !== null) return
@@ -128,12 +118,7 @@ const LOOK_MS = 2000
 /** Orders that nobody pays any more, or whose transaction turned out to be no payment. */
 async function closeLate(watch: Watch): Promise<void> {
   const { ctx, network } = watch
-  const unpaid = await findOrders(
-    ctx.db,
-    sql`o.chain_id = ${network.chainId} and o.state in ('OPEN', 'SUBMITTED')
-      and not exists (select 1 from payments p where p.order_id = o.id and p.state = 'SEEN')
-      order by o.id`,
-  )
+  const unpaid = await findUnpaidOrders(ctx.db, network.chainId)
   const named = unpaid.filter(({ txHash }) => txHash !== null)
   const turns = Math.ceil(named.length / ASKED_AT_A_LOOK)
   const turn = Math.floor(ctx.now().getTime() / LOOK_MS) % Math.max(1, turns)
@@ -218,8 +203,7 @@ async function closeUnpaid(
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'OPEN' && order?.state !== 'SUBMITTED') return
-    const [seen] = await findPaymentRows(tx, sql`p.order_id = ${orderId} and p.state = 'SEEN'`)
-    if (!seen) await closeOrder(tx, ctx, order, end)
+    if (!(await hasSeenPayment(tx, orderId))) await closeOrder(tx, ctx, order, end)
   })
 }
 
@@ -227,9 +211,6 @@ async function closeUnpaid(
 export function paymentsOf(db: Db, order: Order, named: string | null): Promise<Payment[]> {
   if (!order.terms) return Promise.resolve([])
   const { chainId, payer } = order.terms
-  return findPaymentRows(
-    db,
-    sql`p.chain_id = ${chainId} and p.payer = ${payer.toLowerCase()}
-      and (p.order_id = ${order.id} or p.tx_hash in (${named}::text, ${order.txHash}::text))`,
-  )
+  const hashes = [named, order.txHash].filter((hash) => hash !== null)
+  return findPaidBy(db, { chainId, payer: payer.toLowerCase(), orderId: order.id, hashes })
 }

@@ -1,199 +1,262 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { OrderState } from '@solstice/rules/order'
-import type { PayType } from '@solstice/rules/refund'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, asc, desc, eq, inArray, isNotNull, lt, notExists, exists, sql } from 'drizzle-orm'
+import { networks } from '#/modules/network/network.table.ts'
+import { refunds } from '#/modules/refund/refund.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { orders, payments, paymentScans } from './order.table.ts'
+
+type OrderRow = typeof orders.$inferSelect
+type TermColumn = 'chainId' | 'symbol' | 'decimals' | 'payTo' | 'payer' | 'afterBlock' | 'expiresAt'
 
 /** What an order that is paid on chain waits for. */
-export type OrderTerms = {
-  chainId: number
-  contract: string | null
-  symbol: string
-  decimals: number
-  payTo: string
-  payer: string
-  afterBlock: number
-  expiresAt: Date
-}
+export type OrderTerms = { [Column in TermColumn]: NonNullable<OrderRow[Column]> } & Pick<
+  OrderRow,
+  'contract'
+>
 
-export type Order = {
-  id: number
-  memberId: number
-  productId: number | null
-  packageId: number | null
-  seasonId: number | null
-  historyId: number | null
-  quantity: number
-  payType: PayType
-  price: bigint
-  givesXp: number
-  givesTickets: number
-  givesCredit: number
-  state: OrderState
+export type Order = Omit<OrderRow, TermColumn | 'contract'> & {
   /** Of what is paid on chain only. */
   terms: OrderTerms | null
-  txHash: string | null
-  ledgerTransaction: number | null
-  createdAt: Date
-  completedAt: Date | null
 }
 
-type OrderRow = Record<string, string | number | Date | null>
-
-const ORDER = sql`o.id, o.member_id, o.product_id, o.package_id, o.season_id, o.history_id,
-  o.quantity, o.pay_type, o.price::text as price, o.gives_xp, o.gives_tickets, o.gives_credit, o.state,
-  o.chain_id, o.contract, o.symbol, o.decimals, o.pay_to, o.payer, o.after_block, o.expires_at,
-  o.tx_hash, o.ledger_transaction, o.created_at, o.completed_at`
-
-const orNull = (value: OrderRow[string] | undefined) => (value == null ? null : Number(value))
-
-const asOrder = (row: OrderRow): Order => ({
-  id: Number(row['id']),
-  memberId: Number(row['member_id']),
-  productId: orNull(row['product_id']),
-  packageId: orNull(row['package_id']),
-  seasonId: orNull(row['season_id']),
-  historyId: orNull(row['history_id']),
-  quantity: Number(row['quantity']),
-  payType: row['pay_type'] as PayType, // The database knows no other.
-  price: BigInt(String(row['price'])),
-  givesXp: Number(row['gives_xp']),
-  givesTickets: Number(row['gives_tickets']),
-  givesCredit: Number(row['gives_credit']),
-  state: row['state'] as OrderState, // The database knows no other.
-  terms: termsOf(row),
-  txHash: row['tx_hash'] == null ? null : String(row['tx_hash']),
-  ledgerTransaction: orNull(row['ledger_transaction']),
-  createdAt: new Date(row['created_at'] ?? 0),
-  completedAt: row['completed_at'] == null ? null : new Date(row['completed_at']),
-})
-
-/** The database keeps all of them or none. */
-function termsOf(row: OrderRow): OrderTerms | null {
-  if (row['chain_id'] == null) return null
-  return {
-    chainId: Number(row['chain_id']),
-    contract: row['contract'] == null ? null : String(row['contract']),
-    symbol: String(row['symbol']),
-    decimals: Number(row['decimals']),
-    payTo: String(row['pay_to']),
-    payer: String(row['payer']),
-    afterBlock: Number(row['after_block']),
-    expiresAt: new Date(row['expires_at'] ?? 0),
-  }
+function asOrder(row: OrderRow): Order {
+  const { chainId, contract, symbol, decimals, payTo, payer, afterBlock, expiresAt, ...order } = row
+  // The database keeps all of them or none; only the coin has no contract.
+  const isOnChain =
+    chainId !== null &&
+    symbol !== null &&
+    decimals !== null &&
+    payTo !== null &&
+    payer !== null &&
+    afterBlock !== null &&
+    expiresAt !== null
+  const terms = isOnChain
+    ? { chainId, contract, symbol, decimals, payTo, payer, afterBlock, expiresAt }
+    : null
+  return { ...order, terms }
 }
 
-export async function findOrders(db: Db, where: SQL): Promise<Order[]> {
-  return (await rowsOf<OrderRow>(db, sql`select ${ORDER} from orders o where ${where}`)).map(
-    asOrder,
-  )
+// Inlined, because PostgreSQL uses a partial index only where the statement repeats its condition.
+export const isOpen = inArray(orders.state, ['OPEN', 'SUBMITTED']).inlineParams()
+export const isSeen = eq(payments.state, 'SEEN').inlineParams()
+
+export async function findOrder(db: Db, orderId: number): Promise<Order | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, orderId))
+  return row && asOrder(row)
+}
+
+/** The order as a member's, or nothing. */
+export async function findOrderOf(
+  db: Db,
+  memberId: number,
+  orderId: number,
+): Promise<Order | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.memberId, memberId)))
+  return row && asOrder(row)
+}
+
+/** The order that an entry of a member's history is about. */
+export async function findOrderOfHistory(
+  db: Db,
+  of: { historyId: number; memberId: number; seasonId: number },
+): Promise<Order | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.historyId, of.historyId),
+        eq(orders.memberId, of.memberId),
+        eq(orders.seasonId, of.seasonId),
+      ),
+    )
+  return row && asOrder(row)
+}
+
+/** The latest orders of credit, newest first. */
+export async function findPackageOrders(db: Db, memberId: number, limit: number): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.memberId, memberId), isNotNull(orders.packageId)))
+    .orderBy(desc(orders.id))
+    .limit(limit)
+  return rows.map(asOrder)
 }
 
 export async function lockOrder(tx: Db, orderId: number): Promise<Order | undefined> {
-  const [order] = await findOrders(tx, sql`o.id = ${orderId} for update of o`)
-  return order
+  const [row] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  return row && asOrder(row)
 }
 
-export type NewOrder = Omit<
-  Order,
-  'id' | 'state' | 'txHash' | 'ledgerTransaction' | 'completedAt' | 'historyId'
-> & { historyId: number | null }
+export async function lockOpenOrders(tx: Db, memberId: number): Promise<Order[]> {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.memberId, memberId), isOpen))
+    .orderBy(asc(orders.id))
+    .for('update')
+  return rows.map(asOrder)
+}
 
-export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
-  const { terms } = order
-  const [row] = await rowsOf<OrderRow>(
-    tx,
-    sql`insert into orders as o (member_id, product_id, package_id, season_id, history_id, quantity,
-        pay_type, price, gives_xp, gives_tickets, gives_credit, state, chain_id, contract, symbol,
-        decimals, pay_to, payer, after_block, expires_at, created_at)
-      values (${order.memberId}, ${order.productId}::bigint, ${order.packageId}::bigint,
-        ${order.seasonId}::bigint, ${order.historyId}::bigint, ${order.quantity}, ${order.payType},
-        ${order.price.toString()}::numeric, ${order.givesXp}, ${order.givesTickets},
-        ${order.givesCredit}, 'OPEN', ${terms?.chainId ?? null}::bigint,
-        ${terms?.contract ?? null}::text, ${terms?.symbol ?? null}::text,
-        ${terms?.decimals ?? null}::integer, ${terms?.payTo ?? null}::text,
-        ${terms?.payer ?? null}::text, ${terms?.afterBlock ?? null}::bigint,
-        ${terms?.expiresAt.toISOString() ?? null}::timestamptz,
-        ${order.createdAt.toISOString()}::timestamptz)
-      returning ${ORDER}`,
-  )
+export async function hasOpenOrder(db: Db, chainId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.chainId, chainId), isOpen))
+    .limit(1)
+  return rows.length > 0
+}
+
+const seenPaymentOf = (db: Db) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orders.id), isSeen))
+
+/** Open orders for which no payment was seen. */
+export async function findUnpaidOrders(db: Db, chainId: number): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.chainId, chainId), isOpen, notExists(seenPaymentOf(db))))
+    .orderBy(asc(orders.id))
+  return rows.map(asOrder)
+}
+
+/** The same of one payer, whose address is in lower case. */
+export async function lockUnpaidOrdersOf(
+  tx: Db,
+  { chainId, payer }: { chainId: number; payer: string },
+): Promise<Order[]> {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chainId, chainId),
+        eq(sql`lower(${orders.payer})`, payer),
+        isOpen,
+        notExists(seenPaymentOf(tx)),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update')
+  return rows.map(asOrder)
+}
+
+/**
+ * An order that is closed and would have been paid by this, had it come in time. One about which
+ * the member asked already, and nobody answered yet, is one too: this is what they ask for.
+ */
+export async function lockLateOrder(
+  tx: Db,
+  payment: typeof payments.$inferSelect,
+): Promise<Order | undefined> {
+  const { chainId, payer, amount, contract, blockNumber, txHash } = payment
+  const ofOrder = eq(refunds.orderId, orders.id)
+  const answered = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(ofOrder, sql`(${refunds.state} <> 'REQUESTED' or ${refunds.paymentId} is not null)`))
+  const asked = tx.select({ id: refunds.id }).from(refunds).where(ofOrder)
+  const namedThis = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(ofOrder, eq(refunds.txHash, txHash)))
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chainId, chainId),
+        eq(sql`lower(${orders.payer})`, payer),
+        eq(orders.price, amount),
+        sql`lower(${orders.contract}) is not distinct from ${contract}::text`,
+        lt(orders.afterBlock, blockNumber),
+        inArray(orders.state, ['EXPIRED', 'CANCELLED', 'FAILED']),
+        notExists(answered),
+      ),
+    )
+    .orderBy(
+      desc(sql`(${orders.txHash} is not distinct from ${txHash} or ${exists(namedThis)})`),
+      desc(exists(asked)),
+      desc(orders.id),
+    )
+    .limit(1)
+    .for('update')
+  return row && asOrder(row)
+}
+
+export type NewOrder = Omit<Order, 'id' | 'state' | 'txHash' | 'ledgerTransaction' | 'completedAt'>
+
+export async function insertOrder(tx: Db, { terms, ...order }: NewOrder): Promise<Order> {
+  const [row] = await tx
+    .insert(orders)
+    .values({ ...order, ...terms, state: 'OPEN' })
+    .returning()
   if (!row) throw new Error('The database kept no order')
   return asOrder(row)
 }
 
-export async function countOpenOrders(tx: Db, memberId: number): Promise<number> {
-  const [row] = await rowsOf<{ open: number | string }>(
-    tx,
-    sql`select count(*) as open from orders
-      where member_id = ${memberId} and state in ('OPEN', 'SUBMITTED')`,
-  )
-  return Number(row?.open ?? 0)
-}
-
-/** Where somebody waits for this very order: a payment that was seen and is not settled. */
-export async function hasSeenPayment(tx: Db, orderId: number): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`select 1 from payments where order_id = ${orderId} and state = 'SEEN' limit 1`,
-  )
-  return rows.length > 0
+export function countOpenOrders(tx: Db, memberId: number): Promise<number> {
+  return tx.$count(orders, and(eq(orders.memberId, memberId), isOpen))
 }
 
 /** What the member is shown of it changes with it. */
 export async function setOrderState(
   tx: Db,
   orderId: number,
-  to: { state: OrderState; txHash?: string; ledgerTransaction?: number; at?: Date },
+  to: { state: Order['state']; txHash?: string; ledgerTransaction?: number; at?: Date },
 ): Promise<void> {
-  await tx.execute(sql`update orders set state = ${to.state},
-      tx_hash = coalesce(${to.txHash ?? null}::text, tx_hash),
-      ledger_transaction = coalesce(${to.ledgerTransaction ?? null}::bigint, ledger_transaction),
-      completed_at = coalesce(${to.at?.toISOString() ?? null}::timestamptz, completed_at)
-    where id = ${orderId}`)
-}
-
-/** Takes so many from the shelf for a member; says what stands in the way. */
-export async function takeFromShelf(
-  tx: Db,
-  of: { productId: number; memberId: number; quantity: number },
-): Promise<'taken' | 'SOLD_OUT' | 'LIMIT_REACHED'> {
-  const { productId, memberId, quantity } = of
-  const counted = await rowsOf(
-    tx,
-    sql`insert into product_buyers as b (product_id, member_id, bought)
-      select p.id, ${memberId}::bigint, ${quantity}::integer from products p
-        where p.id = ${productId} and (p.per_member is null or ${quantity}::integer <= p.per_member)
-      on conflict (product_id, member_id) do update set bought = b.bought + excluded.bought
-        where not exists (select 1 from products p where p.id = b.product_id
-          and b.bought + excluded.bought > p.per_member)
-      returning bought`,
-  )
-  if (counted.length === 0) return 'LIMIT_REACHED'
-  const left = await rowsOf(
-    tx,
-    // What there is without end is only read: its buyers need not wait for each other.
-    sql`with taken as (
-        update products set stock = stock - ${quantity}::integer
-        where id = ${productId} and stock >= ${quantity}::integer returning id
-      )
-      select id from taken union all
-      select id from products where id = ${productId} and stock is null`,
-  )
-  return left.length === 0 ? 'SOLD_OUT' : 'taken'
-}
-
-export async function putBackOnShelf(tx: Db, order: Order): Promise<void> {
-  if (order.productId === null) return
-  await tx.execute(sql`update product_buyers set bought = bought - ${order.quantity}
-    where product_id = ${order.productId} and member_id = ${order.memberId}`)
-  await tx.execute(sql`update products set stock = stock + ${order.quantity}
-    where id = ${order.productId} and stock is not null`)
+  const { at, ...rest } = to
+  await tx
+    .update(orders)
+    .set(at ? { ...rest, completedAt: at } : rest)
+    .where(eq(orders.id, orderId))
 }
 
 /** Held, so that nobody opens two orders at once and both count the same others. */
 export async function lockWalletOf(tx: Db, memberId: number): Promise<string | undefined> {
-  const [row] = await rowsOf<{ address: string | null }>(
-    tx,
-    sql`select wallet_address as address from members where id = ${memberId} for no key update`,
-  )
+  const [row] = await tx
+    .select({ address: members.walletAddress })
+    .from(members)
+    .where(eq(members.id, memberId))
+    .for('no key update')
   return row?.address ?? undefined
+}
+
+/** How deep the latest payment of an order is, how deep it has to be, and why it waits. */
+export async function findConfirmations(
+  db: Db,
+  { orderId, chainId }: { orderId: number; chainId: number },
+) {
+  const ofOrder = eq(payments.orderId, orderId)
+  const depth = db
+    .select({
+      depth: sql`greatest(0, ${paymentScans.head} - ${payments.blockNumber} + 1)`.as('depth'),
+    })
+    .from(payments)
+    .innerJoin(paymentScans, eq(paymentScans.chainId, payments.chainId))
+    .where(ofOrder)
+    .orderBy(desc(payments.id))
+    .limit(1)
+  const waitsFor = db
+    .select({ waitsFor: payments.waitsFor })
+    .from(payments)
+    .where(ofOrder)
+    .orderBy(desc(payments.id))
+    .limit(1)
+  const [row] = await db
+    .select({
+      needed: networks.confirmations,
+      depth: sql<number | null>`${depth}`.mapWith(Number),
+      waitsFor: sql<(typeof payments.$inferSelect)['waitsFor']>`${waitsFor}`,
+    })
+    .from(networks)
+    .where(eq(networks.chainId, chainId))
+  return row
 }

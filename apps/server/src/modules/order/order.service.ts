@@ -1,4 +1,3 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import type { Address } from '@solstice/rules/address'
@@ -16,28 +15,36 @@ import { isFrozen } from '#/modules/payout/lane.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { historyInsert, setHistory } from '#/platform/histories.ts'
+import type { Db } from '#/platform/db.ts'
+import { insertHistory, setHistory } from '#/platform/histories.ts'
 import { InsufficientBalanceError, post, type Asset, type Entry } from '#/platform/ledger.ts'
 import { refuse, type Refusal } from '#/platform/refusal.ts'
 import {
   countOpenOrders,
-  findOrders,
-  hasSeenPayment,
+  findConfirmations,
   insertOrder,
+  lockOpenOrders,
   lockOrder,
   lockWalletOf,
-  putBackOnShelf,
   setOrderState,
-  takeFromShelf,
   type NewOrder,
   type Order,
   type OrderTerms,
 } from './order.queries.ts'
 import { wakeWatch } from './order.wake.ts'
+import { hasSeenPayment, isUsed } from './payment.queries.ts'
+import { putBackOnShelf, takeFromShelf } from './shelf.queries.ts'
 
-export { findOrders, lockOrder, putBackOnShelf, setOrderState } from './order.queries.ts'
+export {
+  findOrder,
+  findOrderOf,
+  findOrderOfHistory,
+  findPackageOrders,
+  lockOrder,
+  setOrderState,
+} from './order.queries.ts'
 export type { Order } from './order.queries.ts'
+export { putBackOnShelf } from './shelf.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'treasury' | 'passes'>
 type UnavailableReason = NonNullable<CallData<'product.show'>['unavailableReason']>
@@ -103,13 +110,13 @@ export async function placeOrder(
   /** When what is bought ends, before any order would. */
   until?: Date,
 ): Promise<Order> {
-  const { memberId, productId, quantity, payType } = bought
+  const { memberId, productId, seasonId, quantity, payType } = bought
   const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market, until) : null
   if (productId !== null) {
     const taken = await takeFromShelf(tx, { productId, memberId, quantity })
     if (taken !== 'taken') throw unavailable(taken)
   }
-  const historyId = bought.seasonId === null ? null : await newHistory(tx, ctx, bought)
+  const historyId = seasonId === null ? null : await newHistory(tx, ctx, memberId, seasonId)
   const order = await insertOrder(tx, { ...bought, historyId, terms, createdAt: ctx.now() })
   if (terms) await wakeWatch(tx, ctx, terms.chainId)
   else await completeOrder(tx, ctx, order)
@@ -142,19 +149,15 @@ async function termsFor(
   }
 }
 
-async function newHistory(tx: Db, ctx: Context, { seasonId, memberId }: Bought): Promise<number> {
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    historyInsert({
-      seasonId: seasonId ?? 0,
-      memberId,
-      tab: 'Purchased',
-      kind: 'PURCHASE',
-      status: 'PENDING',
-      at: ctx.now(),
-    }),
-  )
-  return Number(row?.id ?? 0)
+function newHistory(tx: Db, ctx: Context, memberId: number, seasonId: number): Promise<number> {
+  return insertHistory(tx, {
+    seasonId,
+    memberId,
+    tab: 'Purchased',
+    kind: 'PURCHASE',
+    status: 'PENDING',
+    at: ctx.now(),
+  })
 }
 
 /** What it costs and what it gives, in one posting: whoever takes it back reverses it whole. */
@@ -235,11 +238,9 @@ export async function cancelOpenOrders(
   ctx: Pick<AppContext, 'now'>,
   memberId: number,
 ): Promise<void> {
-  const open = await findOrders(
-    tx,
-    sql`o.member_id = ${memberId} and o.state in ('OPEN', 'SUBMITTED') order by o.id for update of o`,
-  )
-  for (const order of open) await closeOrder(tx, ctx, order, 'CANCELLED')
+  for (const order of await lockOpenOrders(tx, memberId)) {
+    await closeOrder(tx, ctx, order, 'CANCELLED')
+  }
 }
 
 export type OrderChange = { txHash?: string | undefined; status?: 'CANCELLED' | undefined }
@@ -305,7 +306,8 @@ export async function changeOrder(
     if (asked?.kind === 'refused') {
       throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: REFUSED[asked.reason] } })
     }
-    if (await isUsed(tx, chainId, txHash, orderId)) {
+    // A transaction with one payment in it serves one order.
+    if (await isUsed(tx, { chainId, txHash, orderId })) {
       throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: 'ALREADY_USED' } })
     }
     await setOrderState(tx, orderId, { state: 'SUBMITTED', txHash })
@@ -314,16 +316,6 @@ export async function changeOrder(
     await wakeWatch(tx, ctx, chainId)
   }
   return (await lockOrder(tx, orderId)) ?? order
-}
-
-/** A transaction with one payment in it serves one order. */
-async function isUsed(tx: Db, chainId: number, txHash: string, orderId: number): Promise<boolean> {
-  const rows = await rowsOf<{ free: boolean }>(
-    tx,
-    sql`select bool_or(p.state = 'SEEN' and (p.order_id is null or p.order_id = ${orderId})) as free
-      from payments p where p.chain_id = ${chainId} and p.tx_hash = ${txHash}`,
-  )
-  return rows[0]?.free === false
 }
 
 /** How the payments of orders stand, as members see it. */
@@ -339,20 +331,7 @@ export async function paymentViews(
 }
 
 async function paymentView(db: Db, order: Order, terms: OrderTerms): Promise<PaymentView> {
-  const [row] = await rowsOf<{
-    needed: number | null
-    depth: number | string | null
-    waits_for: 'SECOND_NODE' | null
-  }>(
-    db,
-    sql`select n.confirmations as needed,
-        (select greatest(0, h.head - p.block_number + 1) from payments p
-          join payment_scans h on h.chain_id = p.chain_id where p.order_id = ${order.id}
-          order by p.id desc limit 1) as depth,
-        (select p.waits_for from payments p where p.order_id = ${order.id}
-          order by p.id desc limit 1) as waits_for
-      from networks n where n.chain_id = ${terms.chainId}`,
-  )
+  const row = await findConfirmations(db, { orderId: order.id, chainId: terms.chainId })
   const needed = row?.needed ?? 1
   const isDone = order.state === 'COMPLETED' || order.state === 'REFUNDED'
   return {
@@ -365,20 +344,8 @@ async function paymentView(db: Db, order: Order, terms: OrderTerms): Promise<Pay
     contractAddress: terms.contract,
     expiresAt: terms.expiresAt.toISOString(),
     txHash: order.txHash,
-    confirmations: isDone ? needed : Math.min(needed, Number(row?.depth ?? 0)),
+    confirmations: isDone ? needed : Math.min(needed, row?.depth ?? 0),
     confirmationsNeeded: needed,
-    waitsFor: row?.waits_for ?? null,
+    waitsFor: row?.waitsFor ?? null,
   }
-}
-
-export const byId = (orderId: number): SQL => sql`o.id = ${orderId}`
-
-/** The order as a member's, or nothing. */
-export async function orderOf(
-  db: Db,
-  memberId: number,
-  orderId: number,
-): Promise<Order | undefined> {
-  const [order] = await findOrders(db, sql`o.id = ${orderId} and o.member_id = ${memberId}`)
-  return order
 }

@@ -9,7 +9,7 @@ export const orders = pgTable('orders', {
   seasonId: bigint('season_id', { mode: 'number' }),
   historyId: bigint('history_id', { mode: 'number' }),
   quantity: integer().notNull(),
-  payType: text('pay_type').notNull(),
+  payType: text('pay_type', { enum: ['XP', 'TICKET', 'TOKEN'] }).notNull(),
   price: amount('price').notNull(),
   givesXp: bigint('gives_xp', { mode: 'number' }).notNull().default(0),
   givesTickets: bigint('gives_tickets', { mode: 'number' }).notNull().default(0),
@@ -63,7 +63,7 @@ export const payments = pgTable('payments', {
   settledAt: instant('settled_at'),
   payTo: text('pay_to').notNull(),
   paidAt: instant('paid_at').notNull(),
-  waitsFor: text('waits_for'),
+  waitsFor: text('waits_for', { enum: ['SECOND_NODE'] }),
 })
 
 export const productBuyers = pgTable(

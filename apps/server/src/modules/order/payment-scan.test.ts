@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { ChainNode } from '#/platform/context.ts'
@@ -6,7 +6,7 @@ import { aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.t
 import { letChainsWork } from '#/testing/test-treasury.ts'
 import { chainOf } from '#/testing/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
-import { findPaymentRows } from './payment.queries.ts'
+import { payments } from './order.table.ts'
 
 let shop: TokenShop
 const { buy, shown } = stepsIn(() => shop)
@@ -145,7 +145,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
     expect(await statusOf(before, orders[0])).toBe('COMPLETED')
     expect(await statusOf(payer, orders[1])).toBe('COMPLETED')
     expect(await statusOf(after, orders[2])).toBe('COMPLETED')
-    const found = await findPaymentRows(server.ctx.db, sql`p.tx_hash = ${large}`)
+    const found = await server.ctx.db.select().from(payments).where(eq(payments.txHash, large))
     expect(found).toMatchObject([{ logIndex: 0, state: 'CREDITED', amount: PACK_PRICE }])
   })
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { checksumAddress, type Address } from '@solstice/rules/address'
 import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
@@ -19,10 +18,11 @@ import { setHistory } from '#/platform/histories.ts'
 import { balanceOf, post, type Asset } from '#/platform/ledger.ts'
 import { recordNamed, type Watch } from './payment-scan.service.ts'
 import { completeOrder } from './order.service.ts'
-import { findOrders, lockOrder, setOrderState, type Order } from './order.queries.ts'
+import { lockLateOrder, lockOrder, setOrderState, type Order } from './order.queries.ts'
 import {
   findOwnerOf,
-  findPaymentRows,
+  findSeenUpTo,
+  findSettledAfter,
   forgetPayment,
   lockPayment,
   moveToBlock,
@@ -36,11 +36,7 @@ import {
 /** Payments that are deep enough are credited, sent back, or left alone. Each of them once. */
 export async function settleFinal(watch: Watch): Promise<void> {
   const { ctx, network, head } = watch
-  const deep = await findPaymentRows(
-    ctx.db,
-    sql`p.chain_id = ${network.chainId} and p.state = 'SEEN'
-      and p.block_number <= ${head - network.confirmations + 1} order by p.block_number, p.log_index`,
-  )
+  const deep = await findSeenUpTo(ctx.db, network.chainId, head - network.confirmations + 1)
   for (const payment of deep) {
     try {
       await settleOne(watch, payment)
@@ -148,7 +144,7 @@ async function settle(
     return
   }
   // Who deleted the account since then is still known by the order.
-  const late = order ?? (await findLateFor(tx, payment))
+  const late = order ?? (await lockLateOrder(tx, payment))
   const memberId = late?.memberId ?? (await findOwnerOf(tx, payment.payer))
   if (memberId === undefined) {
     await settlePayment(tx, payment.id, { state: 'FOREIGN', memberId: null, at })
@@ -180,37 +176,14 @@ async function use(
   throw new Error(`Payment ${txHash} was used before`)
 }
 
-/**
- * An order that is closed and would have been paid by this, had it come in time. One about which
- * the member asked already, and nobody answered yet, is one too: this is what they ask for.
- */
-async function findLateFor(tx: Db, payment: Payment): Promise<Order | undefined> {
-  const [order] = await findOrders(
-    tx,
-    sql`o.chain_id = ${payment.chainId} and lower(o.payer) = ${payment.payer}
-      and o.price = ${payment.amount.toString()}::numeric
-      and lower(o.contract) is not distinct from ${payment.contract}::text
-      and o.after_block < ${payment.blockNumber} and o.state in ('EXPIRED', 'CANCELLED', 'FAILED')
-      and not exists (select 1 from refunds r where r.order_id = o.id
-        and (r.state <> 'REQUESTED' or r.payment_id is not null))
-      order by o.tx_hash is not distinct from ${payment.txHash} or exists (select 1 from refunds r
-          where r.order_id = o.id and r.tx_hash = ${payment.txHash}) desc,
-        exists (select 1 from refunds r where r.order_id = o.id) desc, o.id desc limit 1 for update of o`,
-  )
-  return order
-}
-
 /** Looked at again for so many times the depth that counts as final. */
 const RECHECKED_DEPTHS = 20
 
 /** What was credited and is in the chain no more: nobody should ever see this happen. */
 export async function recheckSettled(watch: Watch): Promise<void> {
   const { ctx, network, node, head } = watch
-  const young = await findPaymentRows(
-    ctx.db,
-    sql`p.chain_id = ${network.chainId} and p.state in ('CREDITED', 'REFUNDED')
-      and p.block_number > ${Math.max(0, head - RECHECKED_DEPTHS * network.confirmations)} order by p.id`,
-  )
+  const since = Math.max(0, head - RECHECKED_DEPTHS * network.confirmations)
+  const young = await findSettledAfter(ctx.db, network.chainId, since)
   const hashes = new Map<number, string | undefined>()
   for (const payment of young) {
     const at = payment.blockNumber

@@ -1,78 +1,160 @@
-import { sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { usedPayments } from '#/modules/chain/chain.table.ts'
 import type { TreasuryTransfer } from '#/modules/chain/payment.service.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-
-export type PaymentState = 'SEEN' | 'CREDITED' | 'REFUNDED' | 'FOREIGN' | 'REVERSED'
+import { networks } from '#/modules/network/network.table.ts'
+import { members } from '#/modules/users/users.table.ts'
+import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { isOpen, isSeen } from './order.queries.ts'
+import { orders, payments, paymentScans } from './order.table.ts'
 
 /** A transfer to the treasury. Addresses and hashes are in lower case. */
-export type Payment = TreasuryTransfer & {
-  id: number
-  chainId: number
-  state: PaymentState
-  orderId: number | null
-  memberId: number | null
-}
-
-type Row = Record<string, string | number | Date | null>
-
-const PAYMENT = sql`p.id, p.chain_id, p.tx_hash, p.log_index, p.block_number, p.block_hash,
-  p.contract, p.payer, p.pay_to, p.amount::text as amount, p.paid_at, p.state, p.order_id, p.member_id`
-
-const orNull = (value: Row[string] | undefined) => (value == null ? null : Number(value))
-
-const asPayment = (row: Row): Payment => ({
-  id: Number(row['id']),
-  chainId: Number(row['chain_id']),
-  txHash: String(row['tx_hash']),
-  logIndex: Number(row['log_index']),
-  blockNumber: Number(row['block_number']),
-  blockHash: String(row['block_hash']),
-  contract: row['contract'] == null ? null : String(row['contract']),
-  payer: String(row['payer']),
-  payTo: String(row['pay_to']),
-  amount: BigInt(String(row['amount'])),
-  paidAt: new Date(row['paid_at'] ?? 0),
-  state: row['state'] as PaymentState, // The database knows no other.
-  orderId: orNull(row['order_id']),
-  memberId: orNull(row['member_id']),
-})
-
-export async function findPaymentRows(db: Db, where: SQL): Promise<Payment[]> {
-  return (await rowsOf<Row>(db, sql`select ${PAYMENT} from payments p where ${where}`)).map(
-    asPayment,
-  )
-}
+export type Payment = typeof payments.$inferSelect
 
 export async function lockPayment(tx: Db, paymentId: number): Promise<Payment | undefined> {
-  const [payment] = await findPaymentRows(tx, sql`p.id = ${paymentId} for update of p`)
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
   return payment
 }
 
-export type Sighting = Omit<Payment, 'id' | 'state' | 'orderId' | 'memberId'>
+/** Payments that nothing was given for yet, up to a block. */
+export async function findSeenUpTo(
+  db: Db,
+  chainId: number,
+  blockNumber: number,
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), isSeen, lte(payments.blockNumber, blockNumber)))
+    .orderBy(asc(payments.blockNumber), asc(payments.logIndex))
+}
+
+export async function findUnassigned(db: Db, chainId: number): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), isSeen, isNull(payments.orderId)))
+    .orderBy(asc(payments.blockNumber), asc(payments.logIndex))
+}
+
+/** Payments that were credited or sent back, after a block. */
+export async function findSettledAfter(
+  db: Db,
+  chainId: number,
+  blockNumber: number,
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, chainId),
+        inArray(payments.state, ['CREDITED', 'REFUNDED']).inlineParams(),
+        gt(payments.blockNumber, blockNumber),
+      ),
+    )
+    .orderBy(asc(payments.id))
+}
+
+export async function hasSeenOnChain(db: Db, chainId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), isSeen))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Where somebody waits for this very order: a payment that was seen and is not settled. */
+export async function hasSeenPayment(db: Db, orderId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), isSeen))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** What a payer paid for an order, or in one of these transactions. */
+export async function findPaidBy(
+  db: Db,
+  of: { chainId: number; payer: string; orderId: number; hashes: string[] },
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, of.chainId),
+        eq(payments.payer, of.payer),
+        or(eq(payments.orderId, of.orderId), inArray(payments.txHash, of.hashes)),
+      ),
+    )
+}
+
+/** Whether everything that a transaction paid serves another order already. */
+export async function isUsed(
+  tx: Db,
+  { chainId, txHash, orderId }: { chainId: number; txHash: string; orderId: number },
+): Promise<boolean> {
+  const [row] = await tx
+    .select({
+      isFree: sql<boolean | null>`bool_or(${payments.state} = 'SEEN'
+        and (${payments.orderId} is null or ${payments.orderId} = ${orderId}))`,
+    })
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), eq(payments.txHash, txHash)))
+  return row?.isFree === false
+}
+
+export type Sighting = TreasuryTransfer & { chainId: number }
 
 /**
  * The same transfer in another block is the same payment, as long as nothing was given for it. One
  * that was taken back and is there again is nobody's.
  */
 export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`insert into payments as p (chain_id, tx_hash, log_index, block_number, block_hash, contract,
-        payer, pay_to, amount, paid_at, state, seen_at)
-      values (${seen.chainId}, ${seen.txHash}, ${seen.logIndex}, ${seen.blockNumber},
-        ${seen.blockHash}, ${seen.contract}, ${seen.payer}, ${seen.payTo},
-        ${seen.amount.toString()}::numeric, ${seen.paidAt.toISOString()}::timestamptz, 'SEEN',
-        ${at.toISOString()}::timestamptz)
-      on conflict (chain_id, tx_hash, log_index) do update set block_number = excluded.block_number,
-          block_hash = excluded.block_hash, contract = excluded.contract, payer = excluded.payer,
-          pay_to = excluded.pay_to, amount = excluded.amount, paid_at = excluded.paid_at,
-          state = 'SEEN', settled_at = null,
-          order_id = case when p.state = 'SEEN' and (p.contract, p.payer, p.pay_to, p.amount)
-              is not distinct from (excluded.contract, excluded.payer, excluded.pay_to, excluded.amount)
-            then p.order_id end
-        where p.state = 'REVERSED' or (p.state = 'SEEN' and p.block_hash <> excluded.block_hash)
-      returning id`,
-  )
+  const rows = await db
+    .insert(payments)
+    .values({ ...seen, state: 'SEEN', seenAt: at })
+    .onConflictDoUpdate({
+      target: [payments.chainId, payments.txHash, payments.logIndex],
+      set: {
+        blockNumber: sql`excluded.block_number`,
+        blockHash: sql`excluded.block_hash`,
+        contract: sql`excluded.contract`,
+        payer: sql`excluded.payer`,
+        payTo: sql`excluded.pay_to`,
+        amount: sql`excluded.amount`,
+        paidAt: sql`excluded.paid_at`,
+        state: 'SEEN',
+        settledAt: null,
+        orderId: sql`case when ${payments.state} = 'SEEN'
+            and (${payments.contract}, ${payments.payer}, ${payments.payTo}, ${payments.amount})
+              is not distinct from
+              (excluded.contract, excluded.payer, excluded.pay_to, excluded.amount)
+          then ${payments.orderId} end`,
+      },
+      setWhere: sql`${payments.state} = 'REVERSED'
+        or (${payments.state} = 'SEEN' and ${payments.blockHash} <> excluded.block_hash)`,
+    })
+    .returning({ id: payments.id })
   return rows.length === 1
 }
 
@@ -83,13 +165,21 @@ export async function findKnown(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
-  const rows = await rowsOf<{ known: string }>(
-    db,
-    sql`select tx_hash || ' ' || block_hash as known from payments
-      where chain_id = ${chainId} and state <> 'REVERSED'
-        and tx_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`,
-  )
-  return new Set(rows.map(({ known }) => known))
+  const rows = await db
+    .select({ txHash: payments.txHash, blockHash: payments.blockHash })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, chainId),
+        ne(payments.state, 'REVERSED'),
+        // One parameter, so that the statement is the same for every number of hashes.
+        inArray(
+          payments.txHash,
+          sql`(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`,
+        ),
+      ),
+    )
+  return new Set(rows.map(({ txHash, blockHash }) => `${txHash} ${blockHash}`))
 }
 
 /** Whom, in what and by whom orders are to be paid that are open, or were made since. */
@@ -98,15 +188,22 @@ export async function findPromised(
   chainId: number,
   since: Date,
 ): Promise<{ payees: string[]; tokens: string[]; coinPayers: string[] }> {
-  const rows = await rowsOf<{ pay_to: string; contract: string | null; payer: string }>(
-    db,
-    sql`select distinct lower(o.pay_to) as pay_to, lower(o.contract) as contract,
-        lower(o.payer) as payer
-      from orders o where o.chain_id = ${chainId} and o.pay_type = 'TOKEN'
-        and (o.created_at >= ${since.toISOString()}::timestamptz or o.state in ('OPEN', 'SUBMITTED'))`,
-  )
+  const rows = await db
+    .selectDistinct({
+      payTo: sql<string>`lower(${orders.payTo})`,
+      contract: sql<string | null>`lower(${orders.contract})`,
+      payer: sql<string>`lower(${orders.payer})`,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chainId, chainId),
+        eq(orders.payType, 'TOKEN').inlineParams(),
+        or(gte(orders.createdAt, since), isOpen),
+      ),
+    )
   return {
-    payees: rows.map(({ pay_to }) => pay_to),
+    payees: rows.map(({ payTo }) => payTo),
     tokens: rows.flatMap(({ contract }) => contract ?? []),
     coinPayers: rows.flatMap(({ contract, payer }) => (contract === null ? payer : [])),
   }
@@ -114,23 +211,25 @@ export async function findPromised(
 
 /** The block after which the oldest open order may be paid. */
 export async function findOldestOpen(db: Db, chainId: number): Promise<number | undefined> {
-  const [row] = await rowsOf<{ oldest: number | string | null }>(
-    db,
-    sql`select min(after_block) as oldest from orders
-      where chain_id = ${chainId} and state in ('OPEN', 'SUBMITTED')`,
-  )
-  return row?.oldest == null ? undefined : Number(row.oldest)
+  const [row] = await db
+    .select({ oldest: min(orders.afterBlock) })
+    .from(orders)
+    .where(and(eq(orders.chainId, chainId), isOpen))
+  return row?.oldest ?? undefined
 }
 
 export async function linkPayment(tx: Db, paymentId: number, orderId: number): Promise<void> {
-  await tx.execute(sql`update payments set order_id = ${orderId}
-    where id = ${paymentId} and state = 'SEEN'`)
+  await tx
+    .update(payments)
+    .set({ orderId })
+    .where(and(eq(payments.id, paymentId), isSeen))
 }
 
 /** The chain has it no more, and nobody was given anything for it. Looked for again from there on. */
 export async function forgetPayment(tx: Db, payment: Payment): Promise<void> {
-  await tx.execute(sql`delete from payments where id = ${payment.id} and state = 'SEEN'
-    and block_hash = ${payment.blockHash}`)
+  await tx
+    .delete(payments)
+    .where(and(eq(payments.id, payment.id), isSeen, eq(payments.blockHash, payment.blockHash)))
   await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
 }
 
@@ -138,36 +237,40 @@ export async function forgetPayment(tx: Db, payment: Payment): Promise<void> {
 export async function setWaitsFor(
   db: Db,
   paymentId: number,
-  waitsFor: 'SECOND_NODE' | null,
+  waitsFor: Payment['waitsFor'],
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`update payments set waits_for = ${waitsFor}::text
-      where id = ${paymentId} and waits_for is distinct from ${waitsFor}::text returning id`,
-  )
+  const rows = await db
+    .update(payments)
+    .set({ waitsFor })
+    .where(
+      and(eq(payments.id, paymentId), sql`${payments.waitsFor} is distinct from ${waitsFor}::text`),
+    )
+    .returning({ id: payments.id })
   return rows.length === 1
 }
 
 /** Payments that are deep enough and wait all the same, by chain. */
 export async function countWaiting(db: Db): Promise<{ chainId: number; count: number }[]> {
-  const rows = await rowsOf<{ chain_id: number | string; count: number | string }>(
-    db,
-    sql`select n.chain_id, count(p.id) as count from networks n
-      left join payments p on p.chain_id = n.chain_id and p.waits_for is not null
-      where n.second_rpc_url is not null group by n.chain_id order by n.chain_id`,
-  )
-  return rows.map(({ chain_id, count }) => ({ chainId: Number(chain_id), count: Number(count) }))
+  return db
+    .select({ chainId: networks.chainId, count: count(payments.id) })
+    .from(networks)
+    .leftJoin(payments, and(eq(payments.chainId, networks.chainId), isNotNull(payments.waitsFor)))
+    .where(isNotNull(networks.secondRpcUrl))
+    .groupBy(networks.chainId)
+    .orderBy(asc(networks.chainId))
 }
 
 export async function settlePayment(
   tx: Db,
   paymentId: number,
-  to: { state: Exclude<PaymentState, 'SEEN'>; memberId: number | null; at: Date },
+  to: { state: Exclude<Payment['state'], 'SEEN'>; memberId: number | null; at: Date },
 ): Promise<void> {
-  await tx.execute(sql`update payments set state = ${to.state},
-      member_id = coalesce(${to.memberId}::bigint, member_id),
-      settled_at = ${to.at.toISOString()}::timestamptz, waits_for = null
-    where id = ${paymentId}`)
+  const { state, memberId, at } = to
+  const settled = { state, settledAt: at, waitsFor: null }
+  await tx
+    .update(payments)
+    .set(memberId === null ? settled : { ...settled, memberId })
+    .where(eq(payments.id, paymentId))
 }
 
 export async function moveToBlock(
@@ -175,24 +278,27 @@ export async function moveToBlock(
   paymentId: number,
   block: { number: number; hash: string },
 ): Promise<void> {
-  await db.execute(sql`update payments set block_number = ${block.number}, block_hash = ${block.hash}
-    where id = ${paymentId}`)
+  await db
+    .update(payments)
+    .set({ blockNumber: block.number, blockHash: block.hash })
+    .where(eq(payments.id, paymentId))
 }
 
 export async function releaseUsedPayment(tx: Db, payment: Payment): Promise<void> {
-  await tx.execute(sql`delete from used_payments where chain_id = ${payment.chainId}
-    and tx_hash = ${payment.txHash} and log_index = ${payment.logIndex}`)
+  await tx
+    .delete(usedPayments)
+    .where(
+      and(
+        eq(usedPayments.chainId, payment.chainId),
+        eq(usedPayments.txHash, payment.txHash),
+        eq(usedPayments.logIndex, payment.logIndex),
+      ),
+    )
 }
 
-export async function findScan(
-  db: Db,
-  chainId: number,
-): Promise<{ scannedTo: number; head: number } | undefined> {
-  const [row] = await rowsOf<{ scanned_to: number | string; head: number | string }>(
-    db,
-    sql`select scanned_to, head from payment_scans where chain_id = ${chainId}`,
-  )
-  return row && { scannedTo: Number(row.scanned_to), head: Number(row.head) }
+export async function findScan(db: Db, chainId: number) {
+  const [scan] = await db.select().from(paymentScans).where(eq(paymentScans.chainId, chainId))
+  return scan
 }
 
 /** Whoever wants blocks read again meanwhile is not passed over. */
@@ -201,27 +307,47 @@ export async function setScanned(
   chainId: number,
   { before, scannedTo, head }: { before: number | undefined; scannedTo: number; head: number },
 ): Promise<void> {
-  await db.execute(sql`insert into payment_scans as s (chain_id, scanned_to, head)
-    values (${chainId}, ${scannedTo}, ${head})
-    on conflict (chain_id) do update set head = greatest(s.head, excluded.head),
-      scanned_to = case when s.scanned_to = ${before ?? null}::bigint then excluded.scanned_to
-        else s.scanned_to end`)
+  await db
+    .insert(paymentScans)
+    .values({ chainId, scannedTo, head })
+    .onConflictDoUpdate({
+      target: paymentScans.chainId,
+      set: {
+        head: sql`greatest(${paymentScans.head}, excluded.head)`,
+        scannedTo: sql`case when ${paymentScans.scannedTo} = ${before ?? null}::bigint
+          then excluded.scanned_to else ${paymentScans.scannedTo} end`,
+      },
+    })
 }
 
 export async function scanAgainFrom(tx: Db, chainId: number, blockNumber: number): Promise<void> {
-  await tx.execute(sql`update payment_scans set scanned_to = least(scanned_to, ${blockNumber - 1})
-    where chain_id = ${chainId}`)
+  await tx
+    .update(paymentScans)
+    .set({ scannedTo: sql`least(${paymentScans.scannedTo}, ${blockNumber - 1})` })
+    .where(eq(paymentScans.chainId, chainId))
 }
 
 /** Whose wallet it is, or was last. */
 export async function findOwnerOf(db: Db, address: string): Promise<number | undefined> {
-  const [row] = await rowsOf<{ member_id: number | string }>(
-    db,
-    sql`select id as member_id, 1 as later, null::bigint as registration from members
-        where lower(wallet_address) = ${address}
-      union all
-      select member_id, 2, id from wallet_registrations where lower(address) = ${address}
-      order by later, registration desc limit 1`,
+  const [row] = await unionAll(
+    db
+      .select({
+        memberId: members.id,
+        rank: sql<number>`1`.as('rank'),
+        registrationId: sql<number | null>`null::bigint`.as('registration_id'),
+      })
+      .from(members)
+      .where(eq(sql`lower(${members.walletAddress})`, address)),
+    db
+      .select({
+        memberId: walletRegistrations.memberId,
+        rank: sql<number>`2`.as('rank'),
+        registrationId: sql<number | null>`${walletRegistrations.id}`.as('registration_id'),
+      })
+      .from(walletRegistrations)
+      .where(eq(sql`lower(${walletRegistrations.address})`, address)),
   )
-  return row && Number(row.member_id)
+    .orderBy(sql`rank`, sql`registration_id desc`)
+    .limit(1)
+  return row?.memberId
 }

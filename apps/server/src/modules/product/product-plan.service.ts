@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
@@ -9,9 +8,17 @@ import { tokenAt } from '#/modules/order/order.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { changeProduct, findProducts, insertProduct, type Product } from './product.queries.ts'
+import {
+  changeProduct,
+  findAllProducts,
+  findProduct,
+  insertProduct,
+  isSeason,
+  lockProduct,
+  type Product,
+} from './product.queries.ts'
 
 export { insertProduct, type NewProduct } from './product.queries.ts'
 
@@ -33,8 +40,7 @@ export type PlannedProduct = {
 }
 
 async function demandSeason(db: Db, seasonId: number): Promise<void> {
-  const rows = await rowsOf(db, sql`select 1 from seasons where id = ${seasonId}`)
-  if (rows.length === 0) throw refuse(Code.NOT_FOUND)
+  if (!(await isSeason(db, seasonId))) throw refuse(Code.NOT_FOUND)
 }
 
 export async function listAllProducts(
@@ -42,12 +48,10 @@ export async function listAllProducts(
   seasonId: number,
 ): Promise<CallData<'product.listAll'>> {
   await demandSeason(ctx.db, seasonId)
-  const products = await findProducts(
-    ctx.db,
-    sql`p.season_id = ${seasonId} order by p.position, p.id`,
-  )
   const list: ProductView[] = []
-  for (const product of products) list.push(await viewOf(ctx.db, product))
+  for (const product of await findAllProducts(ctx.db, seasonId)) {
+    list.push(await viewOf(ctx.db, product))
+  }
   return { list }
 }
 
@@ -110,7 +114,8 @@ export function updateProduct(
   },
 ): Promise<ProductView> {
   return ctx.db.transaction(async (tx) => {
-    const product = await productAt(tx, productId, sql`for update of p`)
+    const product = await lockProduct(tx, productId)
+    if (!product) throw refuse(Code.NOT_FOUND)
     await changeProduct(tx, productId, {
       stock: change.stock === undefined ? product.stock : change.stock,
       perMember: change.perUserLimit === undefined ? product.perMember : change.perUserLimit,
@@ -127,8 +132,8 @@ export function updateProduct(
   })
 }
 
-async function productAt(db: Db, productId: number, more = sql``): Promise<Product> {
-  const [product] = await findProducts(db, sql`p.id = ${productId} ${more}`)
+async function productAt(db: Db, productId: number): Promise<Product> {
+  const product = await findProduct(db, productId)
   if (!product) throw refuse(Code.NOT_FOUND)
   return product
 }

@@ -1,57 +1,59 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { Texts } from '@solstice/rules/season-plan'
+import { and, asc, eq } from 'drizzle-orm'
 import type { PayType } from '@solstice/rules/refund'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { productBuyers } from '#/modules/order/order.table.ts'
+import { seasons } from '#/modules/season/season.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { products } from './product.table.ts'
 
-export type Product = {
-  id: number
-  seasonId: number
-  position: number
-  name: Texts
-  description: Texts
-  imageUrl: string | null
-  payType: PayType
-  price: bigint
-  chainId: number | null
-  contract: string | null
-  givesXp: number
-  givesTickets: number
-  stock: number | null
-  perMember: number | null
-  onSale: boolean
+export type Product = typeof products.$inferSelect
+
+export async function findProduct(db: Db, productId: number): Promise<Product | undefined> {
+  const [product] = await db.select().from(products).where(eq(products.id, productId))
+  return product
 }
 
-type Row = Record<string, unknown>
+export async function lockProduct(tx: Db, productId: number): Promise<Product | undefined> {
+  const [product] = await tx.select().from(products).where(eq(products.id, productId)).for('update')
+  return product
+}
 
-const PRODUCT = sql`p.id, p.season_id, p.position, p.name, p.description, p.image_url, p.pay_type,
-  p.price::text as price, p.chain_id, p.contract, p.gives_xp, p.gives_tickets, p.stock, p.per_member,
-  p.on_sale`
+export async function findProductIn(
+  db: Db,
+  seasonId: number,
+  productId: number,
+): Promise<Product | undefined> {
+  const [product] = await db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.seasonId, seasonId)))
+  return product
+}
 
-const number = (value: unknown) => (value == null ? null : Number(value))
-const text = (value: unknown) => (typeof value === 'string' ? value : null)
+export async function findAllProducts(db: Db, seasonId: number): Promise<Product[]> {
+  return db
+    .select()
+    .from(products)
+    .where(eq(products.seasonId, seasonId))
+    .orderBy(asc(products.position), asc(products.id))
+}
 
-const asProduct = (row: Row): Product => ({
-  id: Number(row['id']),
-  seasonId: Number(row['season_id']),
-  position: Number(row['position']),
-  name: row['name'] as Texts, // Checked on the way in, as the next.
-  description: row['description'] as Texts,
-  imageUrl: text(row['image_url']),
-  payType: row['pay_type'] as PayType, // The database knows no other.
-  price: BigInt(String(row['price'])),
-  chainId: number(row['chain_id']),
-  contract: text(row['contract']),
-  givesXp: Number(row['gives_xp']),
-  givesTickets: Number(row['gives_tickets']),
-  stock: number(row['stock']),
-  perMember: number(row['per_member']),
-  onSale: row['on_sale'] === true,
-})
-
-export async function findProducts(db: Db, where: SQL): Promise<Product[]> {
-  return (await rowsOf<Row>(db, sql`select ${PRODUCT} from products p where ${where}`)).map(
-    asProduct,
-  )
+/** What is on sale in a season, for one way to pay or for all. */
+export async function findProductsOnSale(
+  db: Db,
+  seasonId: number,
+  payType: PayType | undefined,
+): Promise<Product[]> {
+  return db
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.seasonId, seasonId),
+        eq(products.onSale, true),
+        payType === undefined ? undefined : eq(products.payType, payType),
+      ),
+    )
+    .orderBy(asc(products.position), asc(products.id))
 }
 
 /** How many of each the member has. */
@@ -60,12 +62,17 @@ export async function findBought(
   seasonId: number,
   memberId: number,
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await rowsOf<{ product_id: number | string; bought: number }>(
-    db,
-    sql`select b.product_id, b.bought from product_buyers b join products p on p.id = b.product_id
-      where b.member_id = ${memberId} and p.season_id = ${seasonId}`,
-  )
-  return new Map(rows.map((row) => [Number(row.product_id), row.bought]))
+  const rows = await db
+    .select({ productId: productBuyers.productId, bought: productBuyers.bought })
+    .from(productBuyers)
+    .innerJoin(products, eq(products.id, productBuyers.productId))
+    .where(and(eq(productBuyers.memberId, memberId), eq(products.seasonId, seasonId)))
+  return new Map(rows.map(({ productId, bought }) => [productId, bought]))
+}
+
+export async function isSeason(db: Db, seasonId: number): Promise<boolean> {
+  const rows = await db.select({ id: seasons.id }).from(seasons).where(eq(seasons.id, seasonId))
+  return rows.length > 0
 }
 
 /** In the transaction of the purchase: nobody who holds one connection waits for another. */
@@ -73,37 +80,29 @@ export async function findSeasonSpan(
   tx: Db,
   seasonId: number,
 ): Promise<{ startAt: Date; endAt: Date } | undefined> {
-  const [row] = await rowsOf<{ start_at: Date | string; end_at: Date | string }>(
-    tx,
-    sql`select start_at, end_at from seasons where id = ${seasonId} and state = 'PUBLISHED'`,
-  )
-  return row && { startAt: new Date(row.start_at), endAt: new Date(row.end_at) }
+  const [span] = await tx
+    .select({ startAt: seasons.startAt, endAt: seasons.endAt })
+    .from(seasons)
+    .where(and(eq(seasons.id, seasonId), eq(seasons.state, 'PUBLISHED')))
+  return span
 }
 
-export type NewProduct = Omit<Product, 'id'>
+export type NewProduct = Omit<Product, 'id' | 'createdAt'>
 
 export async function insertProduct(tx: Db, product: NewProduct, at: Date): Promise<number> {
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into products (season_id, position, name, description, image_url, pay_type, price,
-        chain_id, contract, gives_xp, gives_tickets, stock, per_member, on_sale, created_at)
-      values (${product.seasonId}, ${product.position}, ${JSON.stringify(product.name)}::jsonb,
-        ${JSON.stringify(product.description)}::jsonb, ${product.imageUrl}::text, ${product.payType},
-        ${product.price.toString()}::numeric, ${product.chainId}::bigint, ${product.contract}::text,
-        ${product.givesXp}, ${product.givesTickets}, ${product.stock}::integer,
-        ${product.perMember}::integer, ${product.onSale}, ${at.toISOString()}::timestamptz)
-      returning id`,
-  )
+  const [row] = await tx
+    .insert(products)
+    .values({ ...product, createdAt: at })
+    .returning({ id: products.id })
   if (!row) throw new Error('The database kept no product')
-  return Number(row.id)
+  return row.id
 }
 
 /** What it is stays; how much there is of it, and whether it is sold, changes. */
 export async function changeProduct(
   tx: Db,
   productId: number,
-  to: { stock: number | null; perMember: number | null; onSale: boolean },
+  to: Pick<Product, 'stock' | 'perMember' | 'onSale'>,
 ): Promise<void> {
-  await tx.execute(sql`update products set stock = ${to.stock}::integer,
-    per_member = ${to.perMember}::integer, on_sale = ${to.onSale} where id = ${productId}`)
+  await tx.update(products).set(to).where(eq(products.id, productId))
 }

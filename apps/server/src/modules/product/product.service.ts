@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
@@ -10,7 +9,7 @@ import {
   askMarket,
   askPayment,
   changeOrder,
-  orderOf,
+  findOrderOf,
   paymentViews,
   placeOrder,
   tokenAt,
@@ -26,7 +25,13 @@ import type { Db } from '#/platform/db.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
-import { findBought, findProducts, findSeasonSpan, type Product } from './product.queries.ts'
+import {
+  findBought,
+  findProductIn,
+  findProductsOnSale,
+  findSeasonSpan,
+  type Product,
+} from './product.queries.ts'
 
 type Context = AppContext
 type Asker = { memberId: number; language: Language }
@@ -40,11 +45,7 @@ export async function listProducts(
 ): Promise<CallData<'product.list'>> {
   const { payType } = wanted
   const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
-  const ofType = payType === undefined ? sql`` : sql`and p.pay_type = ${payType}`
-  const all = await findProducts(
-    ctx.db,
-    sql`p.season_id = ${seasonId} and p.on_sale ${ofType} order by p.position, p.id`,
-  )
+  const all = await findProductsOnSale(ctx.db, seasonId, payType)
   const bought = await findBought(ctx.db, seasonId, memberId)
   const before = offsetOf(wanted)
   const shown = all.slice(before, before + wanted.size)
@@ -67,7 +68,7 @@ export async function showProduct(
 }
 
 async function productIn(db: Db, seasonId: number, productId: number): Promise<Product> {
-  const [product] = await findProducts(db, sql`p.id = ${productId} and p.season_id = ${seasonId}`)
+  const product = await findProductIn(db, seasonId, productId)
   if (!product) throw refuse(Code.NOT_FOUND)
   return product
 }
@@ -150,7 +151,7 @@ type OrderIds = { seasonId: number; productId: number; userProductId: number }
 
 /** Anybody else's, another product's and another season's order is not there. */
 async function orderAt(db: Db, memberId: number, ids: OrderIds): Promise<Order> {
-  const order = await orderOf(db, memberId, ids.userProductId)
+  const order = await findOrderOf(db, memberId, ids.userProductId)
   const isIt = order?.productId === ids.productId && order.seasonId === ids.seasonId
   if (!order || !isIt) throw refuse(Code.NOT_FOUND)
   return order

@@ -1,12 +1,13 @@
 import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Texts } from '@solstice/rules/season-plan'
 import { amount, instant } from '#/platform/columns.ts'
 
 export const products = pgTable('products', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   seasonId: bigint('season_id', { mode: 'number' }).notNull(),
   position: integer().notNull(),
-  name: jsonb().notNull(),
-  description: jsonb().notNull(),
+  name: jsonb().$type<Texts>().notNull(),
+  description: jsonb().$type<Texts>().notNull(),
   imageUrl: text('image_url'),
   payType: text('pay_type', { enum: ['XP', 'TICKET', 'TOKEN'] }).notNull(),
   price: amount('price').notNull(),

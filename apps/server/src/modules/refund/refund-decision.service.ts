@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { decideRefund, type RefundFacts } from '@solstice/rules/refund'
 import { paymentsOf, watchPayments } from '#/modules/order/order-watch.service.ts'
 import {
-  findOrders,
+  findOrder,
   lockOrder,
   putBackOnShelf,
   setOrderState,
@@ -12,16 +11,18 @@ import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
-import { historyInsert, setHistory } from '#/platform/histories.ts'
+import { insertHistory, setHistory } from '#/platform/histories.ts'
 import { InsufficientBalanceError, reverse } from '#/platform/ledger.ts'
 import { coversGift, openStray } from './refund.service.ts'
 import {
   attachPayment,
   detachForeign,
-  findRefunds,
+  findRefund,
+  findRefundsOfPayments,
   leaveToOperator,
   lockForeign,
   lockRefund,
+  lockRefundsOfBatch,
   reopen,
   setDecided,
   type Refund,
@@ -35,7 +36,7 @@ export async function decideByRule(
   ctx: AppContext,
   refundId: number,
 ): Promise<'decided' | 'later'> {
-  const [asked] = await findRefunds(ctx.db, sql`r.id = ${refundId}`)
+  const asked = await findRefund(ctx.db, refundId)
   if (asked?.state !== 'REQUESTED' || asked.forOperator || asked.orderId === null) return 'decided'
   const chainId = await chainOfOrder(ctx.db, asked.orderId)
   if (asked.type === 'UNCREDITED' && chainId !== undefined) {
@@ -69,8 +70,7 @@ export async function decideByRule(
 }
 
 async function chainOfOrder(db: Db, orderId: number): Promise<number | undefined> {
-  const [order] = await findOrders(db, sql`o.id = ${orderId}`)
-  return order?.terms?.chainId
+  return (await findOrder(db, orderId))?.terms?.chainId
 }
 
 async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFacts> {
@@ -79,10 +79,9 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
   const returning = payments.filter(
     ({ state, orderId }) => state === 'REFUNDED' && (orderId === null || orderId === order.id),
   )
-  const returns = await findRefunds(
+  const returns = await findRefundsOfPayments(
     tx,
-    sql`r.payment_id in (select value::bigint from jsonb_array_elements_text(
-      ${JSON.stringify(returning.map(({ id }) => id))}::jsonb))`,
+    returning.map(({ id }) => id),
   )
   return {
     type: refund.type,
@@ -172,19 +171,17 @@ async function writeBack(tx: Db, ctx: Deciding, order: Order): Promise<void> {
   const { seasonId, memberId, historyId, payType } = order
   if (seasonId === null || historyId === null) return
   const price = Number(order.price)
-  await tx.execute(
-    historyInsert({
-      seasonId,
-      memberId,
-      tab: 'Purchased',
-      kind: 'REFUND',
-      status: 'COMPLETED',
-      xp: (payType === 'XP' ? price : 0) - order.givesXp,
-      tickets: (payType === 'TICKET' ? price : 0) - order.givesTickets,
-      at: ctx.now(),
-      data: { purchase: historyId },
-    }),
-  )
+  await insertHistory(tx, {
+    seasonId,
+    memberId,
+    tab: 'Purchased',
+    kind: 'REFUND',
+    status: 'COMPLETED',
+    xp: (payType === 'XP' ? price : 0) - order.givesXp,
+    tickets: (payType === 'TICKET' ? price : 0) - order.givesTickets,
+    at: ctx.now(),
+    data: { purchase: historyId },
+  })
 }
 
 export async function reject(
@@ -252,8 +249,10 @@ export const refundPayouts: PayoutListener = {
 /** One, or all that went back together. */
 async function refundsOf(tx: Db, key: string): Promise<Refund[]> {
   const [, batch, id = '0'] = /^refund(-batch)?:(\d+)$/.exec(key) ?? []
-  const which = batch === undefined ? sql`r.id` : sql`r.batch_id`
-  const refunds = await findRefunds(tx, sql`${which} = ${Number(id)} order by r.id for update of r`)
+  const refunds =
+    batch === undefined
+      ? [await lockRefund(tx, Number(id))].filter((refund) => refund !== undefined)
+      : await lockRefundsOfBatch(tx, Number(id))
   if (refunds.length === 0) throw new Error(`No refund is ${key}`)
   return refunds
 }

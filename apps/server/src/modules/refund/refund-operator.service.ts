@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
@@ -7,18 +6,19 @@ import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { lockOrder, tokenAt } from '#/modules/order/order.service.ts'
 import { appendAudit } from '#/platform/audit.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/db.ts'
+import { pageOf, type PageQuery } from '#/platform/page.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { giveBack, reject } from './refund-decision.service.ts'
 import { grantStray } from './refund.service.ts'
 import {
-  findPaid,
-  findRefunds,
+  findRefund,
+  findRefundPage,
   lockRefund,
   type Refund,
   type RefundState,
 } from './refund.queries.ts'
+import { findPaid } from './refund-view.queries.ts'
 
 type RefundView = CallData<'refund.decide'>
 
@@ -31,23 +31,11 @@ export async function listRefunds(
   wanted: PageQuery & { state?: RefundState | undefined },
 ): Promise<CallData<'refund.queue'>> {
   const { state, page, size } = wanted
-  const chosen =
-    state === undefined
-      ? sql`r.state = 'REQUESTED' and (r.for_operator
-          or r.due_at < ${new Date(ctx.now().getTime() - RULES_TAKE_MS).toISOString()}::timestamptz)`
-      : sql`r.state = ${state}::text`
-  const found = await findRefunds(
-    ctx.db,
-    sql`${chosen} order by r.id limit ${size} offset ${offsetOf({ page, size })}`,
-  )
-  const [counted] = await rowsOf<{ total: number | string }>(
-    ctx.db,
-    sql`select count(*) as total from refunds r where ${chosen}`,
-  )
-  const totalCount = Number(counted?.total ?? 0)
+  const overdueBefore = new Date(ctx.now().getTime() - RULES_TAKE_MS)
+  const found = await findRefundPage(ctx.db, { state, overdueBefore, page, size })
   const list: RefundView[] = []
-  for (const refund of found) list.push(await viewOf(ctx.db, refund))
-  return pageOf({ page, size }, list, totalCount)
+  for (const refund of found.refunds) list.push(await viewOf(ctx.db, refund))
+  return pageOf({ page, size }, list, found.totalCount)
 }
 
 export function decideByOperator(
@@ -56,7 +44,7 @@ export function decideByOperator(
   { refundId, approve, note }: { refundId: number; approve: boolean; note: string },
 ): Promise<RefundView> {
   return ctx.db.transaction(async (tx) => {
-    const [asked] = await findRefunds(tx, sql`r.id = ${refundId}`)
+    const asked = await findRefund(tx, refundId)
     if (!asked) throw refuse(Code.NOT_FOUND)
     const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
     const refund = await lockRefund(tx, refundId)
@@ -77,7 +65,7 @@ export function decideByOperator(
       subject: `refund:${refundId}`,
       data: { approve, note },
     })
-    const [after] = await findRefunds(tx, sql`r.id = ${refundId}`)
+    const after = await findRefund(tx, refundId)
     return viewOf(tx, after ?? refund)
   })
 }

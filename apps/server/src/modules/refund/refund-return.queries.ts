@@ -1,32 +1,37 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { payments } from '#/modules/order/order.table.ts'
+import type { Db } from '#/platform/db.ts'
+import { refundBatches, refunds } from './refund.table.ts'
 import type { ToReturn } from './refund.wake.ts'
 
-export type Waiting = { refundId: number; amount: bigint }
+export type Waiting = Awaited<ReturnType<typeof lockWaiting>>[number]
 
 /** The unmatched payments of one payer that are to go back, oldest first. */
-export async function lockWaiting(
-  tx: Db,
-  { memberId, chainId, contract, payer }: ToReturn,
-): Promise<Waiting[]> {
-  const rows = await rowsOf<{ id: number | string; amount: string }>(
-    tx,
-    sql`select r.id, p.amount::text as amount from refunds r join payments p on p.id = r.payment_id
-      where r.state = 'REQUESTED' and not r.for_operator and r.member_id = ${memberId}
-        and p.state = 'REFUNDED' and p.chain_id = ${chainId} and p.payer = ${payer}
-        and p.contract is not distinct from ${contract}::text
-      order by r.id for update of r`,
-  )
-  return rows.map(({ id, amount }) => ({ refundId: Number(id), amount: BigInt(amount) }))
+export async function lockWaiting(tx: Db, { memberId, chainId, contract, payer }: ToReturn) {
+  return tx
+    .select({ refundId: refunds.id, amount: payments.amount })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(refunds.state, 'REQUESTED').inlineParams(),
+        eq(refunds.forOperator, false),
+        eq(refunds.memberId, memberId),
+        eq(payments.state, 'REFUNDED').inlineParams(),
+        eq(payments.chainId, chainId),
+        eq(payments.payer, payer),
+        sql`${payments.contract} is not distinct from ${contract}::text`,
+      ),
+    )
+    .orderBy(asc(refunds.id))
+    .for('update', { of: refunds })
 }
 
-export async function countBatchesSince(db: Db, payer: string, since: Date): Promise<number> {
-  const [row] = await rowsOf<{ count: number | string }>(
-    db,
-    sql`select count(*) as count from refund_batches
-      where payer = ${payer} and created_at >= ${since.toISOString()}::timestamptz`,
+export function countBatchesSince(db: Db, payer: string, since: Date): Promise<number> {
+  return db.$count(
+    refundBatches,
+    and(eq(refundBatches.payer, payer), gte(refundBatches.createdAt, since)),
   )
-  return Number(row?.count ?? 0)
 }
 
 export async function insertBatch(
@@ -34,26 +39,22 @@ export async function insertBatch(
   batch: Omit<ToReturn, 'memberId'> & { amount: bigint; fee: bigint; at: Date },
 ): Promise<number> {
   const { chainId, contract, payer, amount, fee, at } = batch
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    sql`insert into refund_batches (chain_id, contract, payer, amount, fee, created_at)
-      values (${chainId}, ${contract}::text, ${payer}, ${amount.toString()}::numeric,
-        ${fee.toString()}::numeric, ${at.toISOString()}::timestamptz) returning id`,
-  )
+  const [row] = await tx
+    .insert(refundBatches)
+    .values({ chainId, contract, payer, amount, fee, createdAt: at })
+    .returning({ id: refundBatches.id })
   if (!row) throw new Error('The database kept no batch')
-  return Number(row.id)
+  return row.id
 }
 
 export async function joinBatch(
   tx: Db,
   refundId: number,
-  { batchId, fee }: { batchId: number; fee: bigint },
+  to: { batchId: number; fee: bigint },
 ): Promise<void> {
-  await tx.execute(sql`update refunds set batch_id = ${batchId}, fee = ${fee.toString()}::numeric
-    where id = ${refundId}`)
+  await tx.update(refunds).set(to).where(eq(refunds.id, refundId))
 }
 
 export async function putOff(tx: Db, refundId: number, dueAt: Date): Promise<void> {
-  await tx.execute(sql`update refunds set due_at = ${dueAt.toISOString()}::timestamptz
-    where id = ${refundId}`)
+  await tx.update(refunds).set({ dueAt }).where(eq(refunds.id, refundId))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import { removePriceByHand } from '#/modules/network/network.queries.ts'
@@ -13,7 +13,7 @@ import {
   makeGasFree,
   transfersBetween,
 } from '#/testing/test-treasury.ts'
-import { findRefunds } from './refund.queries.ts'
+import { refunds } from './refund.table.ts'
 
 const CENT = 10_000n
 
@@ -41,7 +41,7 @@ async function payUnasked(payer: Payer, times: number, amount: bigint): Promise<
 const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
 
 const refundsOf = ({ userId }: Payer) =>
-  findRefunds(server.ctx.db, sql`r.member_id = ${userId} order by r.id`)
+  server.ctx.db.select().from(refunds).where(eq(refunds.memberId, userId)).orderBy(refunds.id)
 
 const batchesOf = async ({ wallet }: Payer) => {
   const rows = await rowsOf<{ amount: string; fee: string }>(

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { checksumAddress } from '@solstice/rules/address'
@@ -9,28 +8,37 @@ import {
   refundTypesFor,
   RETURN_DELAY_MS,
 } from '@solstice/rules/refund'
-import { findOrders, lockOrder, tokenAt, type Order } from '#/modules/order/order.service.ts'
+import {
+  findOrderOfHistory,
+  lockOrder,
+  tokenAt,
+  type Order,
+} from '#/modules/order/order.service.ts'
 import type { StrayPayment } from '#/modules/order/payment-scan.service.ts'
 import { notify } from '#/platform/alerts.ts'
 import type { AppContext } from '#/platform/context.ts'
-import { rowsOf, violatedUnique, type Db } from '#/platform/db.ts'
-import { historyInsert, setHistory } from '#/platform/histories.ts'
+import { violatedUnique, type Db } from '#/platform/db.ts'
+import { insertHistory, setHistory } from '#/platform/histories.ts'
 import { balanceOf } from '#/platform/ledger.ts'
 import { refuse } from '#/platform/refusal.ts'
 import {
   attachPayment,
   clearReasons,
-  findPayoutHash,
-  findRefunds,
-  findSeasonToShowIn,
-  findStray,
-  findStrayOf,
+  findRefundOfHistory,
+  hasRefund,
   insertRefund,
   lockAsked,
   setDecided,
   settleForeign,
   type Refund,
 } from './refund.queries.ts'
+import {
+  findPayoutHash,
+  findSeasonToShowIn,
+  findStray,
+  findStrayOf,
+  hasHistory,
+} from './refund-view.queries.ts'
 import { queueDecision, queueReturn } from './refund.wake.ts'
 
 type Context = Pick<AppContext, 'now' | 'payouts'>
@@ -55,13 +63,12 @@ export async function refundTypesOf(
   ctx: Pick<AppContext, 'now'>,
   order: Order,
 ): Promise<ReturnType<typeof refundTypesFor>> {
-  const [requested] = await findRefunds(db, sql`r.order_id = ${order.id}`)
   const facts = {
     payType: order.payType,
     state: order.state,
     completedAt: order.completedAt,
     coversGift: await coversGift(db, order),
-    requested: requested !== undefined,
+    requested: await hasRefund(db, order.id),
   }
   return refundTypesFor(facts, ctx.now())
 }
@@ -74,14 +81,10 @@ export async function requestRefund(
   body: CallInput<'refund.request'>['body'],
 ): Promise<CallData<'refund.request'>> {
   const { memberId, seasonId, historyId } = of
-  const [found] = await findOrders(
-    tx,
-    sql`o.history_id = ${historyId} and o.member_id = ${memberId} and o.season_id = ${seasonId}`,
-  )
+  const found = await findOrderOfHistory(tx, of)
   const order = found && (await lockOrder(tx, found.id))
   if (!order) throw await whyNone(tx, of)
-  const [requested] = await findRefunds(tx, sql`r.order_id = ${order.id}`)
-  if (requested) throw refuse(Code.REFUND_ALREADY_REQUESTED)
+  if (await hasRefund(tx, order.id)) throw refuse(Code.REFUND_ALREADY_REQUESTED)
   const allowed = await refundTypesOf(tx, ctx, order)
   if (!allowed.includes(body.type)) {
     throw refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_NOW', allowed } })
@@ -114,16 +117,10 @@ export async function requestRefund(
 /** Something else of the member's history is no purchase; anybody else's is not there. */
 async function whyNone(
   tx: Db,
-  { memberId, seasonId, historyId }: { memberId: number; seasonId: number; historyId: number },
+  of: { memberId: number; seasonId: number; historyId: number },
 ): Promise<Error> {
-  const rows = await rowsOf(
-    tx,
-    sql`select 1 from histories
-      where id = ${historyId} and member_id = ${memberId} and season_id = ${seasonId}`,
-  )
-  if (rows.length === 0) return refuse(Code.NOT_FOUND)
-  const [requested] = await findRefunds(tx, sql`r.history_id = ${historyId}`)
-  if (requested) return refuse(Code.REFUND_ALREADY_REQUESTED)
+  if (!(await hasHistory(tx, of))) return refuse(Code.NOT_FOUND)
+  if (await findRefundOfHistory(tx, of.historyId)) return refuse(Code.REFUND_ALREADY_REQUESTED)
   return refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_A_PURCHASE', allowed: [] } })
 }
 
@@ -221,19 +218,16 @@ async function newPlace(
   if (order) return undefined
   const seasonId = await findSeasonToShowIn(tx, ctx.now())
   if (seasonId === undefined) return undefined
-  const [row] = await rowsOf<{ id: number | string }>(
-    tx,
-    historyInsert({
-      seasonId,
-      memberId,
-      tab: 'Purchased',
-      kind: 'PURCHASE',
-      status: 'REFUND_REQUESTED',
-      txHash,
-      at: ctx.now(),
-    }),
-  )
-  return row && { seasonId, historyId: Number(row.id) }
+  const historyId = await insertHistory(tx, {
+    seasonId,
+    memberId,
+    tab: 'Purchased',
+    kind: 'PURCHASE',
+    status: 'REFUND_REQUESTED',
+    txHash,
+    at: ctx.now(),
+  })
+  return { seasonId, historyId }
 }
 
 /** Part of deleting an account: what was written in words. What was paid by whom stays with the ledger. */
@@ -253,7 +247,7 @@ export async function refundShown(
   db: Db,
   historyId: number,
 ): Promise<CallData<'history.show'>['refund']> {
-  const [refund] = await findRefunds(db, sql`r.history_id = ${historyId}`)
+  const refund = await findRefundOfHistory(db, historyId)
   if (!refund) return null
   return {
     type: refund.type === 'STRAY' ? 'UNCREDITED' : refund.type,

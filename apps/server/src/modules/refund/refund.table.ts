@@ -23,12 +23,15 @@ export const refunds = pgTable('refunds', {
   txHash: text('tx_hash'),
   state: text({ enum: ['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'] }).notNull(),
   forOperator: boolean('for_operator').notNull(),
-  outcome: text(),
+  outcome: text({
+    enum: ['CREDITED', 'REFUNDED', 'WAS_CREDITED', 'NOTHING_PAID', 'SPENT', 'DECLINED'],
+  }),
   note: text(),
   payoutId: bigint('payout_id', { mode: 'number' }),
   dueAt: instant('due_at').notNull(),
   requestedAt: instant('requested_at').notNull(),
   decidedAt: instant('decided_at'),
   batchId: bigint('batch_id', { mode: 'number' }),
+  /** Deducted from what goes back. */
   fee: amount('fee'),
 })

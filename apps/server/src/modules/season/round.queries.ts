@@ -187,7 +187,7 @@ const HISTORY_STATUS = {
   PENDING: 'PENDING',
   PAID: 'COMPLETED',
   EXPIRED: 'CANCELLED',
-}
+} as const
 
 /** Returns the season. */
 export async function setRewardState(

@@ -1,0 +1,84 @@
+import { and, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { products } from '#/modules/product/product.table.ts'
+import type { Db } from '#/platform/db.ts'
+import type { Order } from './order.queries.ts'
+import { productBuyers } from './order.table.ts'
+
+/** Takes so many from the shelf for a member; says what stands in the way. */
+export async function takeFromShelf(
+  tx: Db,
+  of: { productId: number; memberId: number; quantity: number },
+): Promise<'taken' | 'SOLD_OUT' | 'LIMIT_REACHED'> {
+  return (await countBuyer(tx, of)) ? takeStock(tx, of) : 'LIMIT_REACHED'
+}
+
+type Taken = { productId: number; memberId: number; quantity: number }
+
+/** Whether the member may have so many more of it. */
+async function countBuyer(tx: Db, { productId, memberId, quantity }: Taken): Promise<boolean> {
+  const wanted = sql<number>`${quantity}::integer`
+  const sum = sql`${productBuyers.bought} + excluded.bought`
+  const exceeded = tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productBuyers.productId), sql`${sum} > ${products.perMember}`))
+  const counted = await tx
+    .insert(productBuyers)
+    .select(
+      tx
+        .select({
+          productId: products.id,
+          memberId: sql<number>`${memberId}::bigint`.as('member_id'),
+          bought: wanted.as('bought'),
+        })
+        .from(products)
+        .where(
+          and(
+            eq(products.id, productId),
+            or(isNull(products.perMember), gte(products.perMember, wanted)),
+          ),
+        ),
+    )
+    .onConflictDoUpdate({
+      target: [productBuyers.productId, productBuyers.memberId],
+      set: { bought: sum },
+      setWhere: notExists(exceeded),
+    })
+    .returning({ bought: productBuyers.bought })
+  return counted.length > 0
+}
+
+async function takeStock(tx: Db, { productId, quantity }: Taken): Promise<'taken' | 'SOLD_OUT'> {
+  const taken = tx.$with('taken').as(
+    tx
+      .update(products)
+      .set({ stock: sql`${products.stock} - ${quantity}::integer` })
+      .where(and(eq(products.id, productId), gte(products.stock, quantity)))
+      .returning({ id: products.id }),
+  )
+  // What there is without end is only read: its buyers need not wait for each other.
+  const left = await tx
+    .with(taken)
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.id, productId),
+        or(isNull(products.stock), exists(tx.select({ id: taken.id }).from(taken))),
+      ),
+    )
+  return left.length === 0 ? 'SOLD_OUT' : 'taken'
+}
+
+export async function putBackOnShelf(tx: Db, order: Order): Promise<void> {
+  const { productId, memberId, quantity } = order
+  if (productId === null) return
+  await tx
+    .update(productBuyers)
+    .set({ bought: sql`${productBuyers.bought} - ${quantity}` })
+    .where(and(eq(productBuyers.productId, productId), eq(productBuyers.memberId, memberId)))
+  await tx
+    .update(products)
+    .set({ stock: sql`${products.stock} + ${quantity}` })
+    .where(and(eq(products.id, productId), isNotNull(products.stock)))
+}
