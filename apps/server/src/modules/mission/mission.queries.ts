@@ -219,8 +219,6 @@ export async function voidCommitment(
     )
 }
 
-export type RevealedRow = Awaited<ReturnType<typeof findRevealed>>[number]
-
 export async function findRevealed(db: Db, { seasonId, memberId }: Of, count: number) {
   const { nonce, commitment, serverSeed, historyId, revealedAt } = spinCommitments
   const rows = await db

@@ -300,8 +300,6 @@ export async function findMemberNumbers(
   }
 }
 
-export type RoundNumbersRow = Awaited<ReturnType<typeof findRoundNumbers>>[number]
-
 export async function findRoundNumbers(db: Db, seasonId: number, memberId: number) {
   const other = alias(roundRewards, 'other')
   const otherPaid = db
