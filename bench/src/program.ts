@@ -5,9 +5,13 @@ import { ROOT } from '../../tools/run-step.ts'
 
 export type Program = { url: URL; stop: () => Promise<void> }
 
-/** A server of this folder that says where it is; the kernel stops it should this process be killed. */
-export async function startProgram(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
-  const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'bench/src', file)]
+/** Starts a server of this folder, of this checkout or another; it ends with this process. */
+export async function startProgram(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  root = ROOT,
+): Promise<Program> {
+  const command = ['--pdeathsig=TERM', process.execPath, join(root, 'bench/src', file)]
   const child = spawn('setpriv', command, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

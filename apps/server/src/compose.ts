@@ -27,6 +27,7 @@ import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
 import { argon2idHasher } from './platform/password-hasher.ts'
 import type { PostgresLimits } from './platform/postgres-pool.ts'
+import { sharedValues } from './platform/shared.ts'
 import { sealerFrom } from './platform/seal.ts'
 import { VERSION } from './platform/version.ts'
 import { treasuryFor } from './treasury-signer.ts'
@@ -104,6 +105,7 @@ export async function compose(
   })
   const ctx: AppContext = {
     ...outside,
+    shared: sharedValues(database.db),
     randomBytes,
     keys: keysFrom(sessionKey),
     lastingKeys: keysFrom(pinMasterKey),

@@ -20,6 +20,7 @@ import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
 import { argon2idHasher } from '#/platform/password-hasher.ts'
 import { sealerFrom } from '#/platform/seal.ts'
+import { sharedValues } from '#/platform/shared.ts'
 import { VERSION } from '#/platform/version.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { statementLog } from './statement-log.ts'
@@ -94,6 +95,7 @@ export async function startTestApp({
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
   const ctx: AppContext = {
     ...outside,
+    shared: sharedValues(database.db),
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),

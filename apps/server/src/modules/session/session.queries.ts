@@ -1,6 +1,6 @@
 import type { Language } from '@solstice/contract/messages'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { lookup, type Db } from '#/platform/db.ts'
+import { rowsOf, type Db } from '#/platform/db.ts'
 import { sessions } from './session.table.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -26,32 +26,39 @@ export type Caller = {
   endedAt: Date | null
 }
 
-const lookUpCaller = lookup<
-  Omit<Caller, 'memberId' | 'openedAt' | 'rotatedAt' | 'expiresAt'> & {
-    memberId: string | number
-    openedAt: string | Date
-    rotatedAt: string | Date
-    expiresAt: string | Date
-  }
->(
-  'caller',
-  sql`select m.id as "memberId", m.email, m.nickname, m.language, m.wallet_address as "walletAddress", m.status,
-    exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
-    s.generation, s.received, s.created_at as "openedAt", s.rotated_at as "rotatedAt",
-    s.expires_at as "expiresAt", s.ended_at as "endedAt"
-    from sessions s join members m on m.id = s.member_id where s.id = ${sql.placeholder('sessionId')}`,
-)
+type CallerRow = Omit<Caller, 'memberId' | 'openedAt' | 'rotatedAt' | 'expiresAt'> & {
+  sessionId: string
+  memberId: string | number
+  openedAt: string | Date
+  rotatedAt: string | Date
+  expiresAt: string | Date
+}
 
-export async function findCaller(db: Db, sessionId: string): Promise<Caller | undefined> {
-  const [row] = await lookUpCaller(db, { sessionId })
-  return (
-    row && {
-      ...row,
-      memberId: Number(row.memberId),
-      openedAt: new Date(row.openedAt),
-      rotatedAt: new Date(row.rotatedAt),
-      expiresAt: new Date(row.expiresAt),
-    }
+export async function findCallers(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<Map<string, Caller>> {
+  const rows = await rowsOf<CallerRow>(
+    db,
+    sql`select s.id as "sessionId", m.id as "memberId", m.email, m.nickname, m.language,
+      m.wallet_address as "walletAddress", m.status,
+      exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
+      s.generation, s.received, s.created_at as "openedAt", s.rotated_at as "rotatedAt",
+      s.expires_at as "expiresAt", s.ended_at as "endedAt"
+    from sessions s join members m on m.id = s.member_id
+    where s.id = any(${sql.param(sessionIds)}::uuid[])`,
+  )
+  return new Map(
+    rows.map(({ sessionId, ...row }) => [
+      sessionId,
+      {
+        ...row,
+        memberId: Number(row.memberId),
+        openedAt: new Date(row.openedAt),
+        rotatedAt: new Date(row.rotatedAt),
+        expiresAt: new Date(row.expiresAt),
+      },
+    ]),
   )
 }
 
