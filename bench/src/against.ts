@@ -8,6 +8,7 @@ import { ROOT } from '../../tools/run-step.ts'
 import { compare, type Comparison, type Result } from './compare.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql } from './pgbench.ts'
+import { perProcessorSecond } from './processor-time.ts'
 import { startProgram, type Program } from './program.ts'
 import { ROUND_TRIPS } from './round-trips.ts'
 import { giveTickets } from './spin.ts'
@@ -21,12 +22,27 @@ const TARGET = 0.9
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
 
 /** The server of one checkout with its own database, members and season. */
-type Side = { server: URL; trips: URL; sessions: string[]; seasonId: number }
+type Side = {
+  server: URL
+  trips: URL
+  pids: readonly (number | undefined)[]
+  sessions: string[]
+  seasonId: number
+}
+
+type Options = {
+  rounds: number
+  load: Load
+  /** The start of the names to measure. */
+  only: string | undefined
+  /** Rates per second of processor time, the database included, for a machine that is busy. */
+  byProcessor: boolean
+}
 
 /** Measures this checkout and another one in alternating rounds, on both engines. */
 export async function compareCheckouts(
   checkout: string,
-  { rounds, load, only }: { rounds: number; load: Load; only: string | undefined },
+  { rounds, load, only, byProcessor }: Options,
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const engine of ENGINES.filter((name) => (only ?? name).startsWith(name))) {
@@ -43,7 +59,7 @@ export async function compareCheckouts(
       const [ours, theirs] = await withProgress(`Starting two servers on ${engine}`, () =>
         Promise.all([start(ROOT, 'ours'), start(resolve(checkout), 'theirs')]),
       )
-      for (const comparison of comparisons(engine, ours, theirs, load)) {
+      for (const comparison of comparisons(engine, { ours, theirs }, { load, byProcessor })) {
         if (!comparison.name.startsWith(only ?? '')) continue
         const result = await withProgress(`Measuring ${comparison.name}`, () =>
           compare(comparison, rounds),
@@ -98,7 +114,13 @@ async function startSide(
     SOLSTICE_DATA: tripsFolder,
   })
   programs.push(trips)
-  return { server: server.url, trips: trips.url, sessions, seasonId }
+  return {
+    server: server.url,
+    trips: trips.url,
+    pids: [server.pid, trips.pid],
+    sessions,
+    seasonId,
+  }
 }
 
 async function fill(
@@ -115,31 +137,33 @@ async function fill(
   await database.close()
 }
 
-function comparisons(engine: Engine, ours: Side, theirs: Side, load: Load): Comparison[] {
-  const call = (name: string, request: (side: Side, turn: number) => string): Comparison => {
-    const measure = (side: Side, checkout: string) => ({
+function comparisons(
+  engine: Engine,
+  { ours, theirs }: { ours: Side; theirs: Side },
+  { load, byProcessor }: Pick<Options, 'load' | 'byProcessor'>,
+): Comparison[] {
+  const comparison = (name: string, rate: (side: Side) => Promise<number>): Comparison => {
+    const measure = (checkout: string, side: Side, other: Side) => ({
       name: checkout,
-      perSecond: () => requestsPerSecond(side.server, load, (turn) => request(side, turn)),
+      perSecond: () =>
+        byProcessor
+          ? perProcessorSecond(
+              () => rate(side),
+              (pid) => other.pids.includes(pid),
+            )
+          : rate(side),
     })
     return {
       name: `${engine}: ${name}`,
       target: TARGET,
-      ours: measure(ours, 'this checkout'),
-      theirs: measure(theirs, 'the other'),
+      ours: measure('this checkout', ours, theirs),
+      theirs: measure('the other', theirs, ours),
     }
   }
-  const trip = (name: string): Comparison => {
-    const measure = (side: Side, checkout: string) => ({
-      name: checkout,
-      perSecond: () => askTrips(side.trips, name, load),
-    })
-    return {
-      name: `${engine}: ${name}`,
-      target: TARGET,
-      ours: measure(ours, 'this checkout'),
-      theirs: measure(theirs, 'the other'),
-    }
-  }
+  const call = (name: string, request: (side: Side, turn: number) => string): Comparison =>
+    comparison(name, (side) => requestsPerSecond(side.server, load, (turn) => request(side, turn)))
+  const trip = (name: string): Comparison =>
+    comparison(name, (side) => askTrips(side.trips, name, load))
   const cookie = ({ sessions }: Side, turn: number) => sessions[turn % sessions.length] ?? ''
   return [
     ...Object.keys(ROUND_TRIPS).map(trip),

@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Another checkout of the repository, to compare with; `--only` selects by the start of a name. */
     against: { type: 'string' },
+    /** With `--against`: rates per second of processor time instead of the clock. */
+    processor: { type: 'boolean', default: false },
     /** Into docs/performance, for its page; otherwise only into artefacts. */
     record: { type: 'boolean', default: false },
   },
@@ -220,7 +222,12 @@ async function measureRatios(): Promise<void> {
 
 async function measureAgainst(checkout: string): Promise<void> {
   const { machine, node, loadBefore } = lookAround()
-  const results = await compareCheckouts(checkout, { rounds, load, only })
+  const results = await compareCheckouts(checkout, {
+    rounds,
+    load,
+    only,
+    byProcessor: options.processor,
+  })
   console.log(`On ${machine}, Node ${node}; load average before: ${loadBefore}`)
   console.log(
     `${load.clients} clients, medians of ${rounds} alternating rounds of ${load.seconds} s`,

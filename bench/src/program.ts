@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 
-export type Program = { url: URL; stop: () => Promise<void> }
+export type Program = { url: URL; pid: number | undefined; stop: () => Promise<void> }
 
 /** Starts a server of this folder, of this checkout or another; it ends with this process. */
 export async function startProgram(
@@ -30,5 +30,5 @@ export async function startProgram(
     child.kill()
     await ended
   }
-  return { url, stop }
+  return { url, pid: child.pid, stop }
 }

@@ -2,7 +2,9 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
-import type { Db } from '../../apps/server/src/platform/db.ts'
+import type * as OwnDatabase from '../../apps/server/src/platform/db.ts'
+
+type Db = OwnDatabase.Db
 
 /** Statements through the database handle of a checkout, without a server around it. */
 export const ROUND_TRIPS: Record<string, (db: Db, turn: number) => Promise<unknown>> = {
@@ -24,9 +26,7 @@ async function openDatabase(checkout: string) {
   const [file] = globSync('apps/server/src/platform/**/db.ts', { cwd: checkout })
   if (file === undefined) throw new Error(`${checkout} has no db.ts`)
   // The functions used here are the same in every checkout this command can compare.
-  const { openPglite, openPostgres } = (await import(
-    join(checkout, file)
-  )) as typeof import('../../apps/server/src/platform/db.ts')
+  const { openPglite, openPostgres } = (await import(join(checkout, file))) as typeof OwnDatabase
   const url = process.env['DATABASE_URL']
   return url === undefined ? openPglite(process.env['SOLSTICE_DATA']) : openPostgres(url, () => {})
 }

@@ -90,6 +90,7 @@ export async function compose(
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
   const outside = {
     db: database.db,
+    shared: sharedValues(database.db),
     now: clock.now,
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
     explorer: etherscanExplorer(env.etherscan),
@@ -105,7 +106,6 @@ export async function compose(
   })
   const ctx: AppContext = {
     ...outside,
-    shared: sharedValues(database.db),
     randomBytes,
     keys: keysFrom(sessionKey),
     lastingKeys: keysFrom(pinMasterKey),

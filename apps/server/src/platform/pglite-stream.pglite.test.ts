@@ -101,11 +101,11 @@ test('closing waits for the transaction that is running', async () => {
 
   expect(await running).toEqual(['a'])
   await closed
-  await expect(closing.db.execute(sql`select 1`)).rejects.toThrow()
+  await expect(closing.db.execute(sql`select 1`)).rejects.toThrow(/Failed query/)
 })
 
 test('a database that cannot start rejects the first statement', async () => {
   const broken = await pgliteDatabase(new PGlite({ loadDataDir: new Blob(['no archive']) }))
 
-  await expect(broken.db.execute(sql`select 1`)).rejects.toThrow()
+  await expect(broken.db.execute(sql`select 1`)).rejects.toThrow(/Failed query/)
 })

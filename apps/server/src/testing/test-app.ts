@@ -84,8 +84,9 @@ export async function startTestApp({
   const devnet = withChains
     ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
     : undefined
-  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'> = {
+  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'> = {
     db: database.db,
+    shared: sharedValues(database.db),
     now: () => clock.now,
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
@@ -95,7 +96,6 @@ export async function startTestApp({
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
   const ctx: AppContext = {
     ...outside,
-    shared: sharedValues(database.db),
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
