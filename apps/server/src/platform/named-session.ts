@@ -17,16 +17,15 @@ import type { Pool } from 'pg'
 type NoSchema = Record<string, never>
 type Transaction = NodePgTransaction<NoSchema, NoSchema>
 
-/** The server sends about 800 different texts; any beyond these are parsed every time. */
-const MAX_NAMES = 1000
+/** Bounds the memory of prepared statements per connection; other texts are parsed every time. */
+const MAX_NAMES = 500
 
 /** The options that Drizzle's own session keeps to itself. */
 type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefined }
 
 /**
- * Drizzle's session for `pg` with two additions. Each statement with parameters is a named prepared
- * statement, so a connection parses and plans it once. A transaction does not wait for the answer to
- * BEGIN: the driver's pipeline mode keeps the order.
+ * Drizzle's session for `pg` that names each statement with parameters, inside transactions too. A
+ * named statement is a prepared one: a connection parses and plans it once.
  */
 class NamedSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #shared: Shared
@@ -70,13 +69,10 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
     const session = new NamedSession(client, this.dialect, this.#shared)
     const tx = new NodePgTransaction<NoSchema, NoSchema>(this.dialect, session, undefined)
     let lost: Error | undefined
-    // Awaited before the commit. Where no transaction begins, its first statement fails as well.
-    const begun = client.query('begin')
-    begun.catch(() => undefined)
     try {
+      await client.query('begin')
       if (config) await tx.setTransaction(config)
       const result = await run(tx)
-      await begun
       await client.query('commit')
       return result
     } catch (error) {
