@@ -77,6 +77,32 @@ test('a new connection starts without the transaction and statements of one that
   await single.close()
 })
 
+test('a failure of the engine rejects its statement, and the next one gets a new connection', async () => {
+  class FailingOnce extends PGlite {
+    fails = false
+
+    override async execProtocolRaw(...args: Parameters<PGlite['execProtocolRaw']>) {
+      if (!this.fails) return super.execProtocolRaw(...args)
+      this.fails = false
+      throw new Error('The engine failed')
+    }
+  }
+  const failing = new FailingOnce()
+  const opened = await pgliteDatabase(failing)
+  await opened.db.execute(sql`create table notes (text text)`)
+
+  const failed = opened.db.transaction(async (tx) => {
+    await write(tx, 'lost')
+    failing.fails = true
+    await write(tx, 'never')
+  })
+
+  await expect(failed).rejects.toThrow(/Failed query/)
+  await write(opened.db, 'kept')
+  expect(await notes(opened.db)).toEqual(['kept'])
+  await opened.close()
+})
+
 test('the data can be dumped while the connection is open, and opened again', async () => {
   await write(db, 'kept')
   const dump = await pglite.dumpDataDir('none')

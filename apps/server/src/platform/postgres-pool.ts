@@ -48,15 +48,19 @@ export function createPool(
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     ...KEEP_ALIVE,
   })
-  // Without a listener, a connection that the server closes would end the process.
+  listenForErrors(pool, onError)
+  return pool
+}
+
+/** Without a listener, a connection that is lost would end the process. */
+function listenForErrors(pool: Pool, onError: (error: Error) => void): void {
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
-  return pool
 }
 
 /** One connection, as PGlite has one session; it stays open for as long as the pool. */
 export function createPglitePool(pglite: PGlite): Pool {
-  return new Pool({
+  const pool = new Pool({
     max: 1,
     pipeline: true,
     idleTimeoutMillis: 0,
@@ -64,6 +68,9 @@ export function createPglitePool(pglite: PGlite): Pool {
     user: 'postgres',
     database: 'postgres',
   })
+  // A failure of the engine rejects the statement that was running.
+  listenForErrors(pool, () => {})
+  return pool
 }
 
 /** Several statements in one transaction, over a connection of its own: they may take their time. */
