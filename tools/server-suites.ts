@@ -19,7 +19,7 @@ export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: st
   'server-pglite': {
     include: [
       `${SOURCE}/schema.test.ts`,
-      `${SOURCE}/platform/{audit,idempotency,ledger*,migrate,sweep,transaction,worker}.test.ts`,
+      `${SOURCE}/platform/{audit,idempotency,ledger*,migrate,named-session,sweep,transaction,worker}.test.ts`,
       `${SOURCE}/testing/**/*.test.ts`,
       ...PGLITE_ONLY,
     ],

@@ -46,6 +46,7 @@ export function sqlOffencesIn(file: string, text: string): Offence[] {
     if (isRawStatement(node, readsRows) && !isExplained(node, parents)) {
       found.push({ line: lines.of(node.start), rule: 'uncommented' })
     }
+    if (!isExported(parents)) return
     for (const parameter of parametersOf(node)) {
       if (mentions(parameter, fragments)) {
         found.push({ line: lines.of(parameter.start), rule: 'parameter' })
@@ -110,6 +111,11 @@ function isRawStatement(node: Node, readsRows: boolean): boolean {
   const { object } = callee
   if (!isNode(object)) return false
   return /^(?:db|tx)$/.test(nameOf(object.type === 'MemberExpression' ? object.property : object))
+}
+
+/** An exported function, or the value of an exported constant; inside its own file a query may be built in steps. */
+function isExported(parents: readonly Node[]): boolean {
+  return parents.slice(-3).some(({ type }) => type === 'ExportNamedDeclaration')
 }
 
 function parametersOf(node: Node): Node[] {

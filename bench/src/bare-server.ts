@@ -6,7 +6,10 @@ const pool = createPool(process.env['DATABASE_URL'] ?? '', () => {})
 const app = Fastify()
 app.get('/member', async () => {
   const { rows } = await pool.query<{ id: string }>(
-    { text: 'select id, email, nickname, wallet_address from members where id = $1' },
+    {
+      name: 'member',
+      text: 'select id, email, nickname, wallet_address from members where id = $1',
+    },
     [1],
   )
   return { code: 0, success: true, msg: '', data: rows[0] ?? null }

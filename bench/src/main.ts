@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { withProgress } from '../../apps/server/src/platform/progress.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
+import { compareCheckouts } from './against.ts'
 import { measureCampaign, sayCampaign } from './campaign.ts'
 import { measureStarts, printStarts } from './cold-start.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
@@ -28,13 +29,18 @@ const { values: options } = parseArgs({
     clients: { type: 'string', default: '16' },
     /** One of the parts below; all of them when left out. */
     only: { type: 'string' },
+    /** Another checkout of the repository, to compare with; `--only` selects by the start of a name. */
+    against: { type: 'string' },
+    /** With `--against`: rates per second of processor time instead of the clock. */
+    processor: { type: 'boolean', default: false },
     /** Into docs/performance, for its page; otherwise only into artefacts. */
     record: { type: 'boolean', default: false },
   },
 })
 const PARTS: readonly string[] = [...BENCH_PARTS, 'start']
-const { only } = options
-if (only !== undefined && !PARTS.includes(only)) throw new Error(`--only ${PARTS.join(', ')}`)
+const { only, against } = options
+if (against === undefined && only !== undefined && !PARTS.includes(only))
+  throw new Error(`--only ${PARTS.join(', ')}`)
 const isWanted = (part: BenchPart | 'start') => (only ?? part) === part
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
@@ -214,8 +220,25 @@ async function measureRatios(): Promise<void> {
   if (all.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
-if (only !== 'start') await measureRatios()
-if (isWanted('start')) {
+async function measureAgainst(checkout: string): Promise<void> {
+  const { machine, node, loadBefore } = lookAround()
+  const results = await compareCheckouts(checkout, {
+    rounds,
+    load,
+    only,
+    byProcessor: options.processor,
+  })
+  console.log(`On ${machine}, Node ${node}; load average before: ${loadBefore}`)
+  console.log(
+    `${load.clients} clients, medians of ${rounds} alternating rounds of ${load.seconds} s`,
+  )
+  printTable(results)
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1
+}
+
+if (against !== undefined) await measureAgainst(against)
+else if (only !== 'start') await measureRatios()
+if (against === undefined && isWanted('start')) {
   const ranOn = lookAround()
   const starts = await withProgress('Measuring starts', measureStarts)
   printStarts(starts)

@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 
-export type Program = { url: URL; stop: () => Promise<void> }
+export type Program = { url: URL; pid: number | undefined; stop: () => Promise<void> }
 
-/** A server of this folder that says where it is; the kernel stops it should this process be killed. */
-export async function startProgram(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
-  const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'bench/src', file)]
+/** Starts a server of this folder, of this checkout or another; it ends with this process. */
+export async function startProgram(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  root = ROOT,
+): Promise<Program> {
+  const command = ['--pdeathsig=TERM', process.execPath, join(root, 'bench/src', file)]
   const child = spawn('setpriv', command, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,5 +30,5 @@ export async function startProgram(file: string, env: NodeJS.ProcessEnv): Promis
     child.kill()
     await ended
   }
-  return { url, stop }
+  return { url, pid: child.pid, stop }
 }

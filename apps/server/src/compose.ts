@@ -27,6 +27,7 @@ import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
 import { argon2idHasher } from './platform/password-hasher.ts'
 import type { PostgresLimits } from './platform/postgres-pool.ts'
+import { sharedValues } from './platform/shared.ts'
 import { sealerFrom } from './platform/seal.ts'
 import { VERSION } from './platform/version.ts'
 import { treasuryFor } from './treasury-signer.ts'
@@ -89,6 +90,7 @@ export async function compose(
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
   const outside = {
     db: database.db,
+    shared: sharedValues(database.db),
     now: clock.now,
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
     explorer: etherscanExplorer(env.etherscan),

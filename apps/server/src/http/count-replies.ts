@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import type { Metrics } from '#/platform/context.ts'
-import { refusalCodeOf } from './errors.ts'
 
 /** Every reply by the pattern of its route: what stands in a path may be somebody's. */
 export function countReplies(app: FastifyInstance, metrics: Metrics): void {
@@ -18,7 +17,7 @@ export function countReplies(app: FastifyInstance, metrics: Metrics): void {
 }
 
 function codeOf({ routeOptions }: FastifyRequest, reply: FastifyReply): string {
-  const refused = refusalCodeOf(reply)
+  const refused = reply.refusalCode
   if (refused !== undefined) return String(refused)
   return routeOptions.url?.startsWith('/v1/') ? String(Code.SUCCESS) : ''
 }

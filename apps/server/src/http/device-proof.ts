@@ -11,7 +11,6 @@ import { SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/context.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { useProofOnce } from '#/platform/used-device-proofs.ts'
-import { bodyTextOf } from './json-bodies.ts'
 
 const PROOF_TTL_SECONDS = 120
 /** Clocks differ, and a request takes its time. */
@@ -37,7 +36,7 @@ export async function readDeviceProof(
   const fits =
     claims['htm'] === request.method &&
     claims['htu'] === origin + request.url.split('?', 1).join('') &&
-    claims[BODY_HASH_CLAIM] === hashOf(bodyTextOf(request))
+    claims[BODY_HASH_CLAIM] === hashOf(request.bodyText)
   if (!fits || typeof jti !== 'string' || !JTI.test(jti)) throw refuse(Code.DEVICE_PROOF_INVALID)
   return { deviceId: await calculateJwkThumbprint(jwk), jti }
 }

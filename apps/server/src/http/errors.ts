@@ -8,24 +8,27 @@ import { waitText } from '@solstice/contract/wait-text'
 import { Refusal, refuse } from '#/platform/refusal.ts'
 import { languageOf } from './language.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of a refusal or fault; undefined for a successful reply. */
+    refusalCode: Code | undefined
+  }
+}
+
 /** The one place where a thrown error becomes a reply. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateReply('refusalCode', undefined)
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) =>
     answer(error, request, reply),
   )
 }
-
-const refusedWith = new WeakMap<FastifyReply, Code>()
-
-/** The code that a reply told a refusal or a fault with; nothing where all went well. */
-export const refusalCodeOf = (reply: FastifyReply): Code | undefined => refusedWith.get(reply)
 
 export function answer(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   // A fault is told to the log with its cause, and to the caller only as a number.
   if (!refusal) request.log.error({ err: error, reqId: request.id }, 'A call failed')
   const { code, details } = refusal ?? new Refusal(Code.SERVER_ERROR)
-  refusedWith.set(reply, code)
+  reply.refusalCode = code
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, details.retryAfterSeconds)))
   }

@@ -1,18 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
-const texts = new WeakMap<FastifyRequest, string>()
-
-/** The body as it was sent; empty where there was none. */
-export const bodyTextOf = (request: FastifyRequest): string => texts.get(request) ?? ''
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent; empty if there was none. */
+    bodyText: string
+  }
+}
 
 /** A body is JSON or it is refused; a call without one may still announce the type, as many clients do. */
 export function readJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
     if (text === '') return done(null, undefined)
-    texts.set(request, text)
+    request.bodyText = text
     return parse(request, text, done)
   })
 }

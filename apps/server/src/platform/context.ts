@@ -10,6 +10,7 @@ import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Keys, LastingPurpose } from './keys.ts'
 import type { Sealer } from './seal.ts'
+import type { SharedValues } from './shared.ts'
 
 export type Mail = {
   to: string
@@ -214,6 +215,8 @@ export type Settings = {
 /** Everything a service may need from outside. A function names its share of it with `Pick`. */
 export type AppContext = {
   db: Db
+  /** Caches and queues of this process, by their definitions. */
+  shared: SharedValues
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   keys: Keys

@@ -3,18 +3,16 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { type Logger, sql, type SQL } from 'drizzle-orm'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import {
-  PgDialect,
-  type PgDatabase,
-  type PgPreparedQuery,
-  type PgQueryResultHKT,
-  type PreparedQueryConfig,
-} from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite, PgliteDatabase } from 'drizzle-orm/pglite'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { lockFolder } from './folder-lock.ts'
-import { nameStatements } from './pglite-statements.ts'
-import { createPool, LOOKUP, runScript, type PostgresLimits } from './postgres-pool.ts'
+import { openDrizzle } from './named-session.ts'
+import {
+  createPglitePool,
+  createPool,
+  runPgliteScript,
+  runScript,
+  type PostgresLimits,
+} from './postgres-pool.ts'
 
 /** One type for both databases; a transaction is one too, so queries run inside or outside. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -43,30 +41,16 @@ export async function pgliteDatabase(
   client: PGlite,
   unlock: () => Promise<void> = async () => {},
 ): Promise<Database> {
-  await client.waitReady
-  forgetRowTypes(client)
-  nameStatements(client)
+  const pool = createPglitePool(client)
   return {
-    db: drizzlePglite(client),
+    db: openDrizzle(pool),
     kind: 'pglite',
-    runScript: (script) => client.transaction(async (tx) => void (await tx.exec(script))),
+    runScript: (script) => runPgliteScript(pool, script),
     close: async () => {
+      await pool.end()
       await client.close()
       await unlock()
     },
-  }
-}
-
-/** PostgreSQL's own types have numbers below this; above are the rows of tables, taken as one value. */
-const FIRST_ROW_TYPE = 10_000
-
-/**
- * The driver can read lists of the rows of every table as a value, which nobody asks for, and with
- * every query it copies what it can read: without them a query takes half the time.
- */
-function forgetRowTypes({ parsers }: PGlite): void {
-  for (const type of Object.keys(parsers).map(Number)) {
-    if (type >= FIRST_ROW_TYPE) delete parsers[type]
   }
 }
 
@@ -78,7 +62,7 @@ export async function openPostgres(
 ): Promise<Database> {
   const pool = createPool(url, onError, limits)
   return {
-    db: drizzlePostgres(pool, logger ? { logger } : {}),
+    db: openDrizzle(pool, logger),
     kind: 'postgres',
     runScript: (script) => runScript(url, script, limits),
     connections: () => ({
@@ -102,10 +86,8 @@ export async function transactionEndingWith<Result>(
   const result = await db.transaction(async (tx) => {
     const { result, last } = await run(tx)
     if (last) ending = tx.execute(last).then(() => undefined)
-    // The embedded database takes one statement at a time.
-    if (db instanceof PgliteDatabase) await ending
-    // Looked at below, when the commit is back.
-    else ending?.catch(() => {})
+    // Awaited below, once the commit is answered.
+    ending?.catch(() => {})
     return result
   })
   await ending
@@ -115,27 +97,6 @@ export async function transactionEndingWith<Result>(
 /** Raw SQL for what the query builder cannot say; both drivers answer with `rows`. */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return rowsIn(await db.execute(query))
-}
-
-/**
- * A read so frequent that putting its text together would cost more than asking it: that is done
- * once, its values being `sql.placeholder`s. It must never wait for anybody, so neither lock nor
- * write: several of them share a connection.
- */
-export function lookup<Row>(
-  name: string,
-  statement: SQL,
-): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
-  const query = new PgDialect().sqlToQuery(statement)
-  const known = new WeakMap<Db, PgPreparedQuery<PreparedQueryConfig>>()
-  return async (db, values) => {
-    let prepared = known.get(db)
-    if (!prepared) {
-      prepared = db._.session.prepareQuery(query, undefined, `${LOOKUP}${name}`, false)
-      known.set(db, prepared)
-    }
-    return rowsIn(await prepared.execute(values))
-  }
 }
 
 function rowsIn<Row>(result: unknown): Row[] {

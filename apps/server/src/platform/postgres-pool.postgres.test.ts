@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#/testing/test-database.ts'
-import { isAnswering, lookup, openPostgres, rowsOf, type Database, type Db } from './db.ts'
+import { isAnswering, openPostgres, rowsOf, type Database, type Db } from './db.ts'
 import { POSTGRES_LIMITS, type PostgresLimits } from './postgres-pool.ts'
 
 let url: string
@@ -26,35 +26,8 @@ const notes = async () =>
   (await rowsOf<{ text: string }>(db, sql`select text from notes order by text`)).map(
     ({ text }) => text,
   )
-const show = async (tx: Db, setting: string) => {
-  const rows = await rowsOf<Record<string, string>>(tx, sql.raw(`show ${setting}`))
-  return rows[0]?.[setting]
-}
-
-describe('a transaction whose begin travels with its first statement', () => {
-  test('keeps all of its statements or none', async () => {
-    await db.transaction(async (tx) => {
-      await write(tx, 'a')
-      await write(tx, 'b')
-    })
-    const undone = db.transaction(async (tx) => {
-      await write(tx, 'c')
-      throw new Error('given up')
-    })
-
-    await expect(undone).rejects.toThrow('given up')
-    expect(await notes()).toEqual(['a', 'b'])
-  })
-
-  test('that does nothing is nothing', async () => {
-    expect(await db.transaction(async () => 'done')).toBe('done')
-    const undone = db.transaction(() => Promise.reject(new Error('given up')))
-
-    await expect(undone).rejects.toThrow('given up')
-    expect(await show(db, 'transaction_read_only')).toBe('off')
-  })
-
-  test('is not seen by others before it is committed', async () => {
+describe('a transaction', () => {
+  test('is not visible to other connections before it commits', async () => {
     await db.transaction(async (tx) => {
       await write(tx, 'a')
       expect(await notes()).toEqual([])
@@ -63,44 +36,7 @@ describe('a transaction whose begin travels with its first statement', () => {
     expect(await notes()).toEqual(['a'])
   })
 
-  test('has the isolation it was asked for', async () => {
-    const isolation = await db.transaction((tx) => show(tx, 'transaction_isolation'), {
-      isolationLevel: 'repeatable read',
-      accessMode: 'read only',
-    })
-
-    expect([isolation, await show(db, 'transaction_isolation')]).toEqual([
-      'repeatable read',
-      'read committed',
-    ])
-  })
-
-  test('may hold another one, of which only its own part is undone', async () => {
-    await db.transaction(async (tx) => {
-      await write(tx, 'outer')
-      await tx
-        .transaction(async (inner) => {
-          await write(inner, 'inner')
-          throw new Error('given up')
-        })
-        .catch(() => {})
-      await write(tx, 'after')
-    })
-
-    expect(await notes()).toEqual(['after', 'outer'])
-  })
-
-  test('whose first statement fails leaves the connection as good as before', async () => {
-    for (let round = 0; round < 30; round += 1) {
-      const failed = db.transaction((tx) => tx.execute(sql`select * from nowhere`))
-      await expect(failed).rejects.toThrow(/nowhere/)
-    }
-
-    await db.transaction((tx) => write(tx, 'a'))
-    expect(await notes()).toEqual(['a'])
-  })
-
-  test('whose connection is cut is lost as a whole, and the next one finds a new connection', async () => {
+  test('is rolled back when its connection is cut, and the next one gets a new connection', async () => {
     const cut = db.transaction(async (tx) => {
       await write(tx, 'a')
       const [me] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
@@ -114,19 +50,7 @@ describe('a transaction whose begin travels with its first statement', () => {
   })
 })
 
-test('a statement with values is prepared once per connection', async () => {
-  const prepared = await db.transaction(async (tx) => {
-    for (const text of ['a', 'b', 'c']) await write(tx, text)
-    return rowsOf<{ statement: string }>(
-      tx,
-      sql`select statement from pg_prepared_statements where statement like 'insert into notes%'`,
-    )
-  })
-
-  expect(prepared).toEqual([{ statement: 'insert into notes values ($1)' }])
-})
-
-test('two transactions at once do not mix on their way', async () => {
+test('40 concurrent transactions do not mix their statements', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
       db
@@ -141,59 +65,6 @@ test('two transactions at once do not mix on their way', async () => {
 
   const kept = Array.from({ length: 20 }, (_, half) => [`first ${half * 2}`, `second ${half * 2}`])
   expect(await notes()).toEqual(kept.flat().toSorted())
-})
-
-describe('lookups that are asked at once', () => {
-  const whole = lookup<{ number: number; pid: number }>(
-    'whole',
-    sql`select ${sql.placeholder('text')}::text::int as number, pg_backend_pid() as pid`,
-  )
-  const count = lookup<{ count: number }>(
-    'count',
-    sql`select count(*)::int as count from notes where text like ${sql.placeholder('like')}`,
-  )
-  const cut = lookup<object>(
-    'cut',
-    sql`select pg_terminate_backend(pg_backend_pid()) where ${sql.placeholder('ask')}::boolean`,
-  )
-  const numbers = Array.from({ length: 40 }, (_, number) => number)
-
-  test('share a connection and each get their own answer', async () => {
-    const rows = await Promise.all(numbers.map((number) => whole(db, { text: `${number}` })))
-
-    expect(rows.map(([row]) => row?.number)).toEqual(numbers)
-    expect(new Set(rows.map(([row]) => row?.pid)).size).toBe(1)
-  })
-
-  test('fail one by one', async () => {
-    const asked = await Promise.allSettled(
-      numbers.map((number) => whole(db, { text: number % 2 === 0 ? `${number}` : 'odd' })),
-    )
-
-    expect(asked.map(({ status }) => status)).toEqual(
-      numbers.map((number) => (number % 2 === 0 ? 'fulfilled' : 'rejected')),
-    )
-    expect(await whole(db, { text: '7' })).toMatchObject([{ number: 7 }])
-  })
-
-  test('find another connection after theirs was cut', async () => {
-    const asked = await Promise.allSettled([
-      whole(db, { text: '1' }),
-      cut(db, { ask: true }),
-      whole(db, { text: '2' }),
-    ])
-
-    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect(await whole(db, { text: '3' })).toMatchObject([{ number: 3 }])
-  })
-
-  test('stay in the transaction they belong to', async () => {
-    await db.transaction(async (tx) => {
-      await write(tx, 'mine')
-      const seen = await Promise.all([count(tx, { like: 'mine' }), count(db, { like: 'mine' })])
-      expect(seen).toEqual([[{ count: 1 }], [{ count: 0 }]])
-    })
-  })
 })
 
 describe('a limit', () => {

@@ -20,6 +20,7 @@ import { keysFrom } from '#/platform/keys.ts'
 import { createLogger } from '#/platform/logger.ts'
 import { argon2idHasher } from '#/platform/password-hasher.ts'
 import { sealerFrom } from '#/platform/seal.ts'
+import { sharedValues } from '#/platform/shared.ts'
 import { VERSION } from '#/platform/version.ts'
 import { createWorker, type Worker } from '#/platform/worker.ts'
 import { statementLog } from './statement-log.ts'
@@ -83,8 +84,9 @@ export async function startTestApp({
   const devnet = withChains
     ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
     : undefined
-  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'> = {
+  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'> = {
     db: database.db,
+    shared: sharedValues(database.db),
     now: () => clock.now,
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },

@@ -22,5 +22,5 @@ export type Occasion = {
 export type ReminderSource = {
   code: AlertCode
   when: 'soon' | 'evening'
-  occasions: (ctx: Pick<AppContext, 'db' | 'now'>) => Promise<Occasion[]>
+  occasions: (ctx: Pick<AppContext, 'db' | 'now' | 'shared'>) => Promise<Occasion[]>
 }

@@ -15,6 +15,7 @@ import {
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ChainNode, ExplorerReply } from '#/platform/context.ts'
+import { BoundedMap, type Shared } from '#/platform/shared.ts'
 import {
   dropBlocks,
   findBlockHash,
@@ -44,18 +45,21 @@ export type ExplorerQuestion = Required<
   sort: 'asc' | 'desc'
 }
 
-type Context = Pick<AppContext, 'db' | 'chains'>
+type Context = Pick<AppContext, 'db' | 'chains' | 'shared'>
 
 /** Of a chain that is older than the index only what comes from now on is known. */
 const CATCH_UP_BLOCKS = 5000
 const LOOK_BACK = 50
 
-const syncing = new WeakMap<Context['db'], Map<number, Promise<string>>>()
+/** Running updates of the index by chain id; a finished one is removed. */
+const UPDATES: Shared<BoundedMap<number, Promise<string>>> = {
+  name: 'explorer.index-updates',
+  create: () => new BoundedMap(100),
+}
 
 /** Brings the index to the newest block and tells its hash. Who asks meanwhile waits for the same. */
 export function indexHead(ctx: Context, network: Network): Promise<string> {
-  const byChain = syncing.get(ctx.db) ?? new Map<number, Promise<string>>()
-  syncing.set(ctx.db, byChain)
+  const byChain = ctx.shared(UPDATES)
   const running = byChain.get(network.chainId)
   if (running) return running
   const sync = follow(ctx, network).finally(() => byChain.delete(network.chainId))

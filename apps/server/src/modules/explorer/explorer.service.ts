@@ -6,7 +6,7 @@ import { refuse } from '#/platform/refusal.ts'
 import { answerFromIndex, indexHead, type ExplorerQuestion } from './chain-index.service.ts'
 import { recentReplies } from './recent-replies.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'>
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 type Reply = CallData<'explorer.query'>
 
 /** Enough for all who look at their wallets at once, and never much of the memory. */

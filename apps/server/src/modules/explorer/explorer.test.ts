@@ -192,7 +192,7 @@ describe('our own index of a local chain', () => {
       return node.call(method, params)
     }
 
-    await indexHead({ db: server.ctx.db, chains: { node: () => ({ call }) } }, network)
+    await indexHead({ ...server.ctx, chains: { node: () => ({ call }) } }, network)
     const after = await rowsFor(wallet.address, { action: 'txlist' })
 
     expect(before[0]?.['hash']).toBe(taken)

@@ -3,7 +3,7 @@ import { ChainError } from '#/platform/chain-error.ts'
 import type { AppContext, ExplorerReply, OnChainProofs } from '#/platform/context.ts'
 import { explorerProxy } from './explorer.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer'>
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 
 /** How far back a call is looked for: the newest transactions of the address. */
 const LOOKED_AT = 100

@@ -19,7 +19,7 @@ import {
   type HistoryRow,
 } from './history.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 type Asker = { memberId: number; language: Language }
 type HistoryView = CallData<'history.list'>['list'][number]
 type TicketReason = CallData<'history.tickets'>['list'][number]['reason']

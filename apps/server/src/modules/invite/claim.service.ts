@@ -32,7 +32,7 @@ import {
 import { findAncestors } from './qualification.queries.ts'
 import { currentTerms, eventSeason } from './terms.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 type XpType = Exclude<ClaimType, 'REFERRAL'>
 type Available = CallData<'invite.availability'>['list'][number]
 type Claimed = CallData<'invite.claim'>

@@ -20,7 +20,7 @@ import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { findPromises, findTerms, insertTerms, isAnythingOwed } from './terms.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
 export async function currentTerms(db: Db): Promise<InviteTerms> {
   return (await findTerms(db))?.terms ?? DEFAULT_INVITE_TERMS

@@ -51,7 +51,6 @@ export type SpinAward = {
  */
 export async function writeAward(tx: Db, award: Award): Promise<number | undefined> {
   const { seasonId, memberId, missionId, completion, member, spin } = award
-  // Raw SQL: the award is one statement of many parts, the posting in the ledger among them.
   const parts: SQL[] = [
     sql`history as (${award.history})`,
     sql`posted as (select transaction_id from ${postExpression(award.posting)})`,
@@ -77,6 +76,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
       values (${seasonId}, ${missionId}, lower(${award.address}), ${memberId}, ${completion?.slot ?? ''}))`)
   }
   if (spin) parts.push(...spinParts(award, spin))
+  // Raw SQL: the award is one statement of many parts, the posting in the ledger among them.
   const [row] = await asLedger(
     rowsOf<{ id: number | string }>(
       tx,

@@ -5,7 +5,7 @@ import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { findAsked, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
 /** What can be done anew every day: there is something to ring for. */
 export type DailyMission = Extract<MissionType, 'CHECK_IN' | 'SPIN' | 'TICKET' | 'PURCHASE'>

@@ -35,7 +35,7 @@ import {
 import { demandProof, unavailable, type OnChainVerdict } from './proof.service.ts'
 import { commitmentChanged, drawPrize, freeSpinsDay, freeSpinsUsedToday } from './spin.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer'>
+type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'>
 type Executed = CallData<'mission.execute'>
 type Body = CallInput<'mission.execute'>['body']
 type Common = Pick<Executed, 'historyId' | 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'>

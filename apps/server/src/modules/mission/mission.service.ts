@@ -28,7 +28,7 @@ import { findMissionStates, lockEverySeason, type MissionStates } from './missio
 import { unavailable } from './proof.service.ts'
 import { freeSpinsUsedToday, spinDetail } from './spin.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer'>
+type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'>
 type Asker = { memberId: number; language: Language }
 type MissionView = CallData<'mission.list'>['list'][number]
 type Category = MissionView['category']
@@ -240,7 +240,7 @@ export async function listAlarms(
 }
 
 export async function setAlarm(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'shared'>,
   memberId: number,
   alarm: CallData<'mission.setAlarm'>,
 ): Promise<CallData<'mission.setAlarm'>> {

@@ -19,7 +19,7 @@ export type OnChainVerdict =
   | { kind: 'proven'; address: string }
 
 export async function askChain(
-  ctx: Pick<AppContext, 'db' | 'onChainProofs' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'onChainProofs' | 'log' | 'shared'>,
   member: { walletAddress: string | null },
   { seasonId, missionId }: { seasonId: number; missionId: number },
 ): Promise<OnChainVerdict> {

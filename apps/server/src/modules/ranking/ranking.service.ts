@@ -4,7 +4,7 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { findAround, findPlace, findTop, leaveRankings, type RankedRow } from './ranking.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
 const TOP = 100
 const NEIGHBOURS = 2

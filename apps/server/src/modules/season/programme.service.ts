@@ -7,6 +7,7 @@ import type { SpinPrize, SpinTerms } from '@solstice/rules/spin'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
+import { BoundedMap, type Shared } from '#/platform/shared.ts'
 import { findProgramme, findSeasonVersion, type ProgrammeRow } from './season.queries.ts'
 
 export type Round = { roundId: number; number: number; startAt: Date; endAt: Date; pool: bigint }
@@ -34,13 +35,16 @@ export type Programme = {
   banners: readonly { bannerId: number; title: Texts; imageUrl: string; linkUrl: string | null }[]
 }
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'shared'>
 
 /**
- * Seasons change so rarely that each process remembers them, per database. A version that was read
- * tells whether the memory is good, so nobody ever sees an old season.
+ * Seasons change rarely, so each process caches them by id. Every use compares the version with the
+ * database, so no call uses an outdated season.
  */
-const remembered = new WeakMap<Db, Map<number, Programme>>()
+const PROGRAMMES: Shared<BoundedMap<number, Programme>> = {
+  name: 'season.programmes',
+  create: () => new BoundedMap(100),
+}
 
 export async function loadProgramme(ctx: Context, seasonId: number): Promise<Programme> {
   const version = await findSeasonVersion(ctx.db, seasonId)
@@ -51,15 +55,14 @@ export async function loadProgramme(ctx: Context, seasonId: number): Promise<Pro
 
 /** What is remembered without looking: whoever uses it looks at the version on the way. */
 export function recallProgramme(ctx: Context, seasonId: number): Programme | undefined {
-  return remembered.get(ctx.db)?.get(seasonId)
+  return ctx.shared(PROGRAMMES).get(seasonId)
 }
 
 export async function rereadProgramme(ctx: Context, db: Db, seasonId: number): Promise<Programme> {
   const row = await findProgramme(db, seasonId)
   if (!row) throw refuse(Code.NOT_FOUND)
   const programme = programmeFrom(row)
-  const seasons = remembered.get(ctx.db) ?? new Map<number, Programme>()
-  remembered.set(ctx.db, seasons.set(seasonId, programme))
+  ctx.shared(PROGRAMMES).set(seasonId, programme)
   return programme
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { enqueue } from '#/platform/jobs.ts'
+import type { Shared } from '#/platform/shared.ts'
 
 /** Worked off by the ranking. Whoever reads standings asks for it, and need not know who does it. */
 export const FOLD_RANKING = 'ranking.fold'
@@ -9,24 +10,28 @@ export const FOLD_RANKING = 'ranking.fold'
 const FOLD_FROM = 500
 const FOLD_EVERY_MS = 10_000
 
-/** The stretch of time for which this process has asked, per database. */
-const asked = new WeakMap<Db, number>()
+/** The period for which this process last queued the job. */
+const QUEUED: Shared<{ period: number | undefined }> = {
+  name: 'season.ranking-fold',
+  create: () => ({ period: undefined }),
+}
 
 /** Whoever sees many unfolded moves asks for them to be folded; many who see it ask once. */
 export async function queueFold(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'now' | 'shared'>,
   db: Db,
   unfolded: number,
 ): Promise<void> {
   if (unfolded < FOLD_FROM) return
   const now = ctx.now()
-  const stretch = Math.floor(now.getTime() / FOLD_EVERY_MS)
-  if (asked.get(ctx.db) === stretch) return
-  asked.set(ctx.db, stretch)
+  const period = Math.floor(now.getTime() / FOLD_EVERY_MS)
+  const queued = ctx.shared(QUEUED)
+  if (queued.period === period) return
+  queued.period = period
   await enqueue(db, FOLD_RANKING, {
     payload: null,
     dueAt: now,
     now,
-    key: `${FOLD_RANKING}:${stretch}`,
+    key: `${FOLD_RANKING}:${period}`,
   })
 }

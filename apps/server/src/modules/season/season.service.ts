@@ -17,7 +17,7 @@ import {
 } from './season.queries.ts'
 import { queueFold } from './ranking-fold.service.ts'
 
-type Context = Pick<AppContext, 'db' | 'now'>
+type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 export type UserStatus = CallData<'season.show'>['me']
 export type MemberNumbers = MemberNumbersRow
 

@@ -1,7 +1,8 @@
-import type { Language } from '@solstice/contract/messages'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { pinKeys } from '#/modules/pin/pin.table.ts'
 import { pushSubscriptions } from '#/modules/push/push.table.ts'
-import { lookup, type Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/db.ts'
+import { members } from '#/modules/users/users.table.ts'
 import { sessions } from './session.table.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -10,50 +11,42 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row)
 }
 
-/** A session and the member it belongs to, in one look: every private call begins with it. */
-export type Caller = {
-  memberId: number
-  email: string
-  nickname: string
-  language: Language
-  walletAddress: string | null
-  hasPin: boolean
-  status: string
-  generation: number
-  received: boolean
-  openedAt: Date
-  rotatedAt: Date
-  expiresAt: Date
-  endedAt: Date | null
+/** A session and the member it belongs to: every private call begins with it. */
+export type Caller = Awaited<ReturnType<typeof selectCallers>>[number]
+
+export async function findCallers(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<Map<string, Caller>> {
+  const callers = await selectCallers(db, sessionIds)
+  return new Map(callers.map((caller) => [caller.sessionId, caller]))
 }
 
-const lookUpCaller = lookup<
-  Omit<Caller, 'memberId' | 'openedAt' | 'rotatedAt' | 'expiresAt'> & {
-    memberId: string | number
-    openedAt: string | Date
-    rotatedAt: string | Date
-    expiresAt: string | Date
-  }
->(
-  'caller',
-  sql`select m.id as "memberId", m.email, m.nickname, m.language, m.wallet_address as "walletAddress", m.status,
-    exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
-    s.generation, s.received, s.created_at as "openedAt", s.rotated_at as "rotatedAt",
-    s.expires_at as "expiresAt", s.ended_at as "endedAt"
-    from sessions s join members m on m.id = s.member_id where s.id = ${sql.placeholder('sessionId')}`,
-)
-
-export async function findCaller(db: Db, sessionId: string): Promise<Caller | undefined> {
-  const [row] = await lookUpCaller(db, { sessionId })
-  return (
-    row && {
-      ...row,
-      memberId: Number(row.memberId),
-      openedAt: new Date(row.openedAt),
-      rotatedAt: new Date(row.rotatedAt),
-      expiresAt: new Date(row.expiresAt),
-    }
-  )
+function selectCallers(db: Db, sessionIds: readonly string[]) {
+  const activePin = db
+    .select({ id: pinKeys.id })
+    .from(pinKeys)
+    .where(and(eq(pinKeys.memberId, members.id), eq(pinKeys.state, sql`'ACTIVE'`)))
+  return db
+    .select({
+      sessionId: sessions.id,
+      memberId: members.id,
+      email: members.email,
+      nickname: members.nickname,
+      language: members.language,
+      walletAddress: members.walletAddress,
+      status: members.status,
+      hasPin: sql<boolean>`${exists(activePin)}`,
+      generation: sessions.generation,
+      received: sessions.received,
+      openedAt: sessions.createdAt,
+      rotatedAt: sessions.rotatedAt,
+      expiresAt: sessions.expiresAt,
+      endedAt: sessions.endedAt,
+    })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(sql`${sessions.id} = any(${sql.param(sessionIds)}::uuid[])`)
 }
 
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {

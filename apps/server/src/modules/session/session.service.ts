@@ -3,22 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { ACCESS_LIFE_MS, decideReissue, sessionLifeMs } from '@solstice/rules/session'
+import { batched } from '#/platform/batch.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
+import type { Shared } from '#/platform/shared.ts'
 import { deviceOf } from './session.device.ts'
 import {
   deleteSessionsOf,
   endSession,
   endSessionsOf,
   forgetEndedDevices,
-  findCaller,
+  findCallers,
   findOpenSessions,
   insertSession,
   lockOpenSession,
   lockSession,
   markReceived,
   updateSession,
+  type Caller,
   type SessionRow,
 } from './session.queries.ts'
 import {
@@ -75,15 +78,21 @@ export async function openSession(
   return tokensOf(ctx, session)
 }
 
+/** Every private call reads its session, so those that arrive together share a statement. */
+const CALLERS: Shared<(sessionId: string) => Promise<Caller | undefined>> = {
+  name: 'session.callers',
+  create: (db) => batched((sessionIds: string[]) => findCallers(db, sessionIds)),
+}
+
 /** Answers 9993 for everything that a refresh may mend, so that the app tries one. */
 export async function authenticate(
-  ctx: Context,
+  ctx: Context & Pick<AppContext, 'shared'>,
   access: string | undefined,
 ): Promise<MemberSession> {
   const token = access === undefined ? undefined : readAccessToken(ctx.keys, access)
   if (!token || ctx.now() >= token.expiresAt) throw refuse(Code.TOKEN_EXPIRED)
 
-  const caller = await findCaller(ctx.db, token.sessionId)
+  const caller = await ctx.shared(CALLERS)(token.sessionId)
   const alive = caller && caller.endedAt === null && ctx.now() < caller.expiresAt
   // Requests that were on their way while the tokens rotated still arrive with the ones before.
   const current = alive && token.generation >= caller.generation - 1
@@ -121,9 +130,12 @@ export async function reissueSession(
 }
 
 /** Whether exchanging this token would give a session. Changes nothing. */
-export async function canReissue(ctx: Context, refresh: string | undefined): Promise<boolean> {
+export async function canReissue(
+  ctx: Context & Pick<AppContext, 'shared'>,
+  refresh: string | undefined,
+): Promise<boolean> {
   const token = refresh === undefined ? undefined : readRefreshToken(ctx.keys, refresh)
-  const caller = token && (await findCaller(ctx.db, token.sessionId))
+  const caller = token && (await ctx.shared(CALLERS)(token.sessionId))
   if (!caller || caller.status !== 'ACTIVE') return false
   const state = { ...caller, ended: caller.endedAt !== null }
   const decision = decideReissue(state, token.generation, ctx.now())
