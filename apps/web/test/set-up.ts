@@ -9,7 +9,7 @@ vi.mock('#/lib/api.ts', () => ({
   onMaintenanceReply: () => {},
 }))
 // Who may see a screen is the subject of other tests.
-vi.mock('#/routes/-guards.ts', () => ({ runGuards: async () => {} }))
+vi.mock('#/routes/-guards.ts', () => ({ createGuards: () => async () => {} }))
 
 // Against hanging, not for timing: the code of a screen comes late on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })

@@ -12,17 +12,10 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 }
 
 /** A session and the member it belongs to: every private call begins with it. */
-export type Caller = Awaited<ReturnType<typeof selectCallers>>[number]
+export type Caller = Awaited<ReturnType<ReturnType<typeof prepareCallers>['execute']>>[number]
 
-export async function findCallers(
-  db: Db,
-  sessionIds: readonly string[],
-): Promise<Map<string, Caller>> {
-  const callers = await selectCallers(db, sessionIds)
-  return new Map(callers.map((caller) => [caller.sessionId, caller]))
-}
-
-function selectCallers(db: Db, sessionIds: readonly string[]) {
+/** Prepared, because building the statement takes longer than running it. */
+export function prepareCallers(db: Db) {
   const activePin = db
     .select({ id: pinKeys.id })
     .from(pinKeys)
@@ -46,7 +39,8 @@ function selectCallers(db: Db, sessionIds: readonly string[]) {
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(sql`${sessions.id} = any(${sql.param(sessionIds)}::uuid[])`)
+    .where(sql`${sessions.id} = any(${sql.placeholder('sessionIds')}::uuid[])`)
+    .prepare('callers')
 }
 
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {

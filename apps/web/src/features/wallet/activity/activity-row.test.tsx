@@ -31,7 +31,8 @@ test.each([
 ] as const)(
   'writes the time by 24 hours, as the rest of the app does (%s)',
   async (language, written) => {
-    vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
+    const link = { getAttribute: () => '', setAttribute: () => {} }
+    vi.stubGlobal('document', { documentElement: {}, querySelector: () => link })
     await chooseLanguage(language)
     await loadTexts('wallet')
 
