@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 
 const ENDPOINTS = /\/packages\/contract\/src\/[\w-]+\.endpoints\.ts$/
 const SOURCE = /\/(?:apps\/web|packages\/contract)\/src\/.*\.tsx?$/
+const CODES_FILE = /\/packages\/contract\/src\/codes\.ts$/
 const CODES = /^(?:@solstice\/contract\/codes|\.\/codes\.ts)$/
 
 /** The parts of an endpoint that `lib/api-client.ts` reads. */
@@ -66,6 +67,8 @@ export function withCodeNumbers(code: string, file: string): string {
         .map((one) => one.localName.value),
     ),
   )
+  // The file that declares them: without names, the bundler can leave it out.
+  if (CODES_FILE.test(file)) locals.add('Code')
   const found: { start: number; end: number; number: number }[] = []
   new Visitor({
     MemberExpression({ object, property, computed, start, end }) {
