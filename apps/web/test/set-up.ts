@@ -1,12 +1,13 @@
 import { afterEach, vi } from 'vitest'
 import { cleanup, configure } from '@testing-library/react'
+import type * as Api from '#/lib/api.ts'
 import { answer } from './replies.ts'
 
 // The server of these tests: replies that a real one gave, or the state that a test asks for.
-vi.mock('#/lib/api.ts', () => ({
-  call: answer,
-  connectSession: () => {},
-  onMaintenanceReply: () => {},
+vi.mock(import('#/lib/api.ts'), async (original) => ({
+  ...(await original()),
+  // Typed by the contract, which the replies were recorded with.
+  call: answer as typeof Api.call,
 }))
 // Who may see a screen is the subject of other tests.
 vi.mock('#/routes/-guards.ts', () => ({ createGuards: () => async () => {} }))
