@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hmacSha256, sha256 } from './sha256.ts'
-import { hexOf } from './spin.ts'
+import { hexOf } from './missions/spin/spin.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 

@@ -1,8 +1,8 @@
-import { DEFAULT_CHECK_IN } from '@solstice/rules/check-in'
+import { DEFAULT_CHECK_IN } from '@solstice/rules/missions/check-in/check-in'
 import { DAY_MS } from '@solstice/rules/duration'
 import { DEFAULT_LEVELS } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
-import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/spin'
+import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/missions/spin/spin'
 
 const ROUND_DAYS = 7
 const ROUNDS = 4
@@ -125,6 +125,7 @@ const NOTHING_SPECIAL = {
   proof: null,
   partner: null,
   maxCompletions: null,
+  terms: null,
 } as const
 
 const partnerNamed = (mark: string, en: string, ko: string) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LevelBonus } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
-import type { SpinPrize } from '@solstice/rules/spin'
+import type { SpinPrize } from '@solstice/rules/missions/spin/spin'
 import { rowsOf, type Db } from '#/platform/db.ts'
 import { offsetOf } from '#/platform/page.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalOdds } from '@solstice/rules/spin'
+import { canonicalOdds } from '@solstice/rules/missions/spin/spin'
 import { Fragment } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { canonicalOdds, drawSpin, spinCommitment } from '@solstice/rules/spin'
+import { canonicalOdds, drawSpin, spinCommitment } from '@solstice/rules/missions/spin/spin'
 import { describe, expect, test } from 'vitest'
 import { isOwnSpinFair, judgeDraw } from './verify-draw.ts'
 

@@ -1,5 +1,5 @@
 import { hmacSha256, sha256 } from '@solstice/rules/sha256'
-import { verifySpin } from '@solstice/rules/spin'
+import { verifySpin } from '@solstice/rules/missions/spin/spin'
 import type { SpinTry } from './spin-journal.ts'
 import type { ExecutedOf } from './api.ts'
 import type { Prize } from './wheel-geometry.ts'

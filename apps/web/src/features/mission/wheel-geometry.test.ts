@@ -1,4 +1,4 @@
-import { DEFAULT_PRIZES, SPIN_WEIGHT_TOTAL } from '@solstice/rules/spin'
+import { DEFAULT_PRIZES, SPIN_WEIGHT_TOTAL } from '@solstice/rules/missions/spin/spin'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Slice, chanceFrom, restOf, slicesOf, turnsTo } from './wheel-geometry.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hmacSha256, sha256 } from './sha256.ts'
+import { hmacSha256, sha256 } from '#/sha256.ts'
 import { DEFAULT_PRIZES, drawSpin, SPIN_WEIGHT_TOTAL } from './spin.ts'
 
 const hash = { sha256, hmacSha256 }

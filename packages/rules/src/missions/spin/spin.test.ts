@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hmacSha256, sha256 } from './sha256.ts'
+import { hmacSha256, sha256 } from '#/sha256.ts'
 import {
   bytesFromHex,
   canonicalOdds,

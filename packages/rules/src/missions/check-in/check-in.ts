@@ -1,4 +1,4 @@
-import { checkInWindow, programmeDayOf, type ProgrammeDay } from './programme-day.ts'
+import { checkInWindow, programmeDayOf, type ProgrammeDay } from '#/programme-day.ts'
 
 export type CheckInTerms = { baseXp: number; bonusEvery: number; bonusXp: number }
 

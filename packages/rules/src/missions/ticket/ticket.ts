@@ -1,4 +1,4 @@
-import { programmeDayOf, startOfNextDay, type ProgrammeDay } from './programme-day.ts'
+import { programmeDayOf, startOfNextDay, type ProgrammeDay } from '#/programme-day.ts'
 
 export type TicketDecision =
   | { kind: 'already-claimed'; nextClaimAt: Date }

@@ -12,7 +12,7 @@ import {
   spinCommitment,
   type SpinHash,
   type SpinPrize,
-} from '@solstice/rules/spin'
+} from '@solstice/rules/missions/spin/spin'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
@@ -25,7 +25,7 @@ import {
   type ExecutionState,
   type OpenCommitment,
   type SeasonMember,
-} from './mission.queries.ts'
+} from '#/modules/mission/mission.queries.ts'
 
 type Context = Pick<AppContext, 'now' | 'randomBytes' | 'spinSealer'>
 type SpinDetail = Extract<CallData<'mission.show'>, { type: 'SPIN' }>
