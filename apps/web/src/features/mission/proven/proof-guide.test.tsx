@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import type { ProofMission, Standing } from './api.ts'
+import type { ProofMission, Standing } from '#/features/mission/api.ts'
 import { ProofGuide } from './proof-guide.tsx'
 
 const NOW_MS = Date.parse('2027-06-21T12:00:00.000Z')

@@ -4,7 +4,7 @@ import onChainDone from '#/art/mission-onchain-done.svg'
 import onChain from '#/art/mission-onchain.svg'
 import partner from '#/art/mission-partner.svg'
 import read from '#/art/mission-read.svg'
-import type { ProofMission } from './api.ts'
+import type { ProofMission } from '#/features/mission/api.ts'
 
 /** The picture of the season's plan, or else the one of its kind. */
 export function artOf({ imageUrl, type, proof, completed }: ProofMission): string {

@@ -8,10 +8,10 @@ import { PlaceLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
-import { missionQuery, openMission, type ProofMission } from './api.ts'
+import { missionQuery, openMission, type ProofMission } from '#/features/mission/api.ts'
 import { hostOf, readyAtMs } from './proof-steps.ts'
-import styles from './proof.module.css'
-import { refusalText } from './refusal.ts'
+import styles from '#/features/mission/proof.module.css'
+import { refusalText } from '#/features/mission/refusal.ts'
 
 type LinkProofProps = {
   mission: ProofMission

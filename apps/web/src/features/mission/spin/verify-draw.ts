@@ -1,7 +1,7 @@
 import { hmacSha256, sha256 } from '@solstice/rules/sha256'
 import { verifySpin } from '@solstice/rules/missions/spin/spin'
 import type { SpinTry } from './spin-journal.ts'
-import type { ExecutedOf } from './api.ts'
+import type { ExecutedOf } from '#/features/mission/api.ts'
 import type { Prize } from './wheel-geometry.ts'
 
 type Draw = { prizeIndex: number; xp: number } & Pick<ExecutedOf<'SPIN'>, 'proof'>

@@ -1,4 +1,4 @@
-import type { DetailOf } from './api.ts'
+import type { DetailOf } from '#/features/mission/api.ts'
 
 export type Prize = DetailOf<'SPIN'>['prizes'][number]
 

@@ -1,5 +1,5 @@
 import type { StepState } from '#/ui/step-list.tsx'
-import type { ProofMission } from './api.ts'
+import type { ProofMission } from '#/features/mission/api.ts'
 
 export type ProofStepName =
   | 'open'

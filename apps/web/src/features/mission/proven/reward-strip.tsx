@@ -5,8 +5,8 @@ import { spanOf } from '#/lib/programme-time.ts'
 import { cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
-import type { ProofMission, Standing } from './api.ts'
-import { figureOf } from './constellation.ts'
+import type { ProofMission, Standing } from '#/features/mission/api.ts'
+import { figureOf } from '#/features/mission/constellation.ts'
 import styles from './reward-strip.module.css'
 
 type RewardStripProps = {

@@ -6,11 +6,11 @@ import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
-import type { DetailOf } from './api.ts'
-import { MissionFrame } from './mission-frame.tsx'
-import { MissionScene } from './mission-scene.tsx'
-import { MissionSteps } from './mission-steps.tsx'
-import styles from './proof.module.css'
+import type { DetailOf } from '#/features/mission/api.ts'
+import { MissionFrame } from '#/features/mission/mission-frame.tsx'
+import { MissionScene } from '#/features/mission/mission-scene.tsx'
+import { MissionSteps } from '#/features/mission/mission-steps.tsx'
+import styles from '#/features/mission/proof.module.css'
 
 /** Friends who join with the member's code; the event has a screen of its own. */
 export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {

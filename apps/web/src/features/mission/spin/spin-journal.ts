@@ -1,5 +1,5 @@
 import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
-import type { DetailOf, ExecutedOf } from './api.ts'
+import type { DetailOf, ExecutedOf } from '#/features/mission/api.ts'
 import type { Prize } from './wheel-geometry.ts'
 
 /** What is written down before a spin is sent, so that it can be sent again as it was. */

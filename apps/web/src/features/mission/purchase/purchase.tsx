@@ -6,14 +6,14 @@ import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import text from '#/ui/text.module.css'
-import type { DetailOf } from './api.ts'
-import styles from './check-in.module.css'
-import { MissionFrame } from './mission-frame.tsx'
-import { MissionIcon } from './mission-icon.tsx'
-import { MissionScene } from './mission-scene.tsx'
-import { ProgrammeTile } from './programme-tile.tsx'
-import proofStyles from './proof.module.css'
+import type { DetailOf } from '#/features/mission/api.ts'
+import styles from '#/features/mission/check-in/check-in.module.css'
+import { MissionFrame } from '#/features/mission/mission-frame.tsx'
+import { MissionScene } from '#/features/mission/mission-scene.tsx'
+import { ProgrammeTile } from '#/features/mission/programme-tile.tsx'
+import proofStyles from '#/features/mission/proof.module.css'
 
 /** What can be spent, and the way into the shop. */
 export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
@@ -38,7 +38,7 @@ export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
           art={mission.imageUrl ?? art}
           eyebrow={
             <>
-              <MissionIcon type={mission.type} />
+              <ScreenIcon name="bag" size={20} />
               {t('tabs.purchase')}
             </>
           }

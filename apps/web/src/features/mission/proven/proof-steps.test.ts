@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProofMission } from './api.ts'
+import type { ProofMission } from '#/features/mission/api.ts'
 import { proofSteps } from './proof-steps.ts'
 
 const OPENED_AT = '2027-06-21T12:00:00.000Z'
