@@ -17,10 +17,9 @@ import type { ExecuteContext, Running } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
 import { commitmentChanged } from './spin/spin.service.ts'
 
-type Common = Pick<
-  CallData<'mission.execute'>,
-  'historyId' | 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'
->
+type Common = Pick<CallData<'mission.execute'>, 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'> & {
+  historyId: number
+}
 
 /** What would come after the season's end does not come. */
 export function inSeason({ endAt }: Programme, at: Date): Date | undefined {

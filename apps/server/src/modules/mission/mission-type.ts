@@ -38,7 +38,7 @@ export type Shown = {
   language: Language
   programme: Programme
   mission: PlannedMission
-  states: MissionStates
+  states: MissionStates & { memories: ReadonlyMap<number, unknown> }
   now: Date
 }
 

@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { missionAvailability, type Availability } from '@solstice/rules/mission'
+import { rulesOf } from '@solstice/rules/missions/registry'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
@@ -14,7 +15,8 @@ import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { findMissionStates, lockEverySeason, type MissionStates } from './mission.queries.ts'
+import { deleteMemories, findMemories } from './memory.queries.ts'
+import { findMissionStates, lockEverySeason } from './mission.queries.ts'
 import type { Detail, Shown } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
 import { missionServices } from './registry.ts'
@@ -32,7 +34,7 @@ export async function listMissions(
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
   const programme = await loadProgramme(ctx, wanted.seasonId)
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
+  const states = await readStates(ctx.db, asker, programme)
   const list = programme.missions
     .filter(({ category }) => wanted.category === undefined || category === wanted.category)
     .map((mission) => viewOf({ ...asker, programme, mission, states, now }))
@@ -50,6 +52,17 @@ export async function listAvailableMissions(
       mission.available ? [{ ...mission, available: true as const }] : [],
     ),
   }
+}
+
+/** The memories of types that store some are read only in seasons that have such a mission. */
+async function readStates(db: Db, { memberId }: Asker, { seasonId, missions }: Programme) {
+  const of = { memberId, seasonId }
+  const remembers = missions.some(({ type }) => rulesOf(type).remembers)
+  const [states, memories] = await Promise.all([
+    findMissionStates(db, of),
+    remembers ? findMemories(db, of) : new Map<number, unknown>(),
+  ])
+  return { ...states, memories }
 }
 
 function viewOf(shown: Shown): MissionView {
@@ -86,7 +99,7 @@ function viewOf(shown: Shown): MissionView {
 function availabilityOf(
   programme: Programme,
   mission: PlannedMission,
-  states: MissionStates,
+  states: Shown['states'],
   now: Date,
 ): Availability {
   const state = states.missions.get(mission.missionId)
@@ -97,6 +110,7 @@ function availabilityOf(
       season: { ...programme, status: seasonStatus(programme, now) },
       lastDay: state?.lastDay,
       budgetLeft: state?.budgetLeft,
+      memory: states.memories.get(mission.missionId),
       spin: {
         ...programme.spin,
         freeUsedToday: freeSpinsUsedToday(states.member, now),
@@ -115,7 +129,7 @@ export async function showMission(
   const now = ctx.now()
   const programme = await loadProgramme(ctx, wanted.seasonId)
   const mission = missionOf(programme, wanted.missionId)
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
+  const states = await readStates(ctx.db, asker, programme)
   const shown = { ...asker, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
   // The registry pairs each type with its own fields; the compiler sees only all pairs at once.
@@ -133,7 +147,7 @@ export async function openMission(
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
+  const states = await readStates(ctx.db, asker, programme)
   const availability = availabilityOf(programme, mission, states, now)
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)
@@ -167,4 +181,5 @@ export async function setAlarm(
 export async function eraseMissionTraces(tx: Db, memberId: number): Promise<void> {
   await lockEverySeason(tx, memberId)
   await deleteMissionTraces(tx, memberId)
+  await deleteMemories(tx, memberId)
 }

@@ -91,13 +91,14 @@ async function insertMissions(
     proof: mission.proof,
     partner: mission.partner,
     max_completions: mission.maxCompletions,
+    terms: mission.terms,
   }))
   await tx.execute(sql`insert into season_missions (season_id, mission_id, type, category, title,
-      description, image_url, link_url, reward_xp, repeat, proof, partner, max_completions)
+      description, image_url, link_url, reward_xp, repeat, proof, partner, max_completions, terms)
     select ${seasonId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m(mission_id integer, type text, category text, title jsonb, description jsonb,
         image_url text, link_url text, reward_xp integer, repeat text, proof jsonb,
-        partner jsonb, max_completions integer)`)
+        partner jsonb, max_completions integer, terms jsonb)`)
   await tx.execute(sql`insert into mission_budgets (season_id, mission_id, remaining)
     select season_id, mission_id, max_completions from season_missions
     where season_id = ${seasonId} and max_completions is not null`)

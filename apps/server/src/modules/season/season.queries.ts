@@ -50,7 +50,7 @@ export async function findProgramme(db: Db, seasonId: number): Promise<Programme
       (select json_agg(json_build_object('missionId', mission_id, 'type', type, 'category', category,
           'title', title, 'description', description, 'imageUrl', image_url, 'linkUrl', link_url,
           'rewardXp', reward_xp, 'repeat', repeat, 'proof', proof, 'partner', partner,
-          'maxCompletions', max_completions)
+          'maxCompletions', max_completions, 'terms', terms)
           order by mission_id)
         from season_missions where season_id = s.id) as missions,
       (select json_agg(json_build_object('id', id, 'title', title, 'imageUrl', image_url,
