@@ -3,7 +3,7 @@ import { repeatNote } from '#/features/mission/proven/repeat-note.ts'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 
 export const earnView: MissionView<'EARN'> = {
-  Screen: lazyScreen(
+  Screen: lazyScreen<'EARN'>(
     async () => (await import('#/features/mission/proven/proof.tsx')).Proof,
     ['mission', 'proof'],
   ),

@@ -3,7 +3,7 @@ import { repeatNote } from '#/features/mission/proven/repeat-note.ts'
 import { Icon } from '#/ui/icon.tsx'
 
 export const partnerView: MissionView<'PARTNER'> = {
-  Screen: lazyScreen(
+  Screen: lazyScreen<'PARTNER'>(
     async () => (await import('#/features/mission/proven/proof.tsx')).Proof,
     ['mission', 'proof'],
   ),
