@@ -3,6 +3,7 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { DEFAULT_LEVELS } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/missions/spin/spin'
+import { QUIZ_QUESTIONS } from './quiz-questions.ts'
 
 const ROUND_DAYS = 7
 const ROUNDS = 4
@@ -305,6 +306,20 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'ONCE',
     proof: { kind: 'CODE', code: 'EMBER' },
     maxCompletions: 5000,
+  },
+  {
+    ...NOTHING_SPECIAL,
+    missionId: 14,
+    type: 'QUIZ',
+    category: 'earn',
+    title: { en: 'Question of the day', ko: '오늘의 퀴즈' },
+    description: {
+      en: 'A new question about the night sky every day.',
+      ko: '매일 새로운 밤하늘 문제를 만나 보세요.',
+    },
+    rewardXp: 30,
+    repeat: 'DAILY',
+    terms: { questions: QUIZ_QUESTIONS },
   },
 ]
 

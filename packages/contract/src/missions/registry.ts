@@ -6,6 +6,7 @@ import { inviteContract } from './invite/invite.schemas.ts'
 import type { MissionContract } from './mission-contract.ts'
 import { partnerContract } from './partner/partner.schemas.ts'
 import { purchaseContract } from './purchase/purchase.schemas.ts'
+import { quizContract } from './quiz/quiz.schemas.ts'
 import { spinContract } from './spin/spin.schemas.ts'
 import { ticketContract } from './ticket/ticket.schemas.ts'
 
@@ -17,6 +18,7 @@ const missionContracts = {
   PARTNER: partnerContract,
   PURCHASE: purchaseContract,
   EARN: earnContract,
+  QUIZ: quizContract,
 } as const satisfies Record<MissionType, MissionContract>
 
 type Contracts = typeof missionContracts

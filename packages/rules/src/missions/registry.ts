@@ -4,6 +4,7 @@ import { inviteRules } from './invite/invite.rules.ts'
 import type { MissionRules } from './mission-rules.ts'
 import { partnerRules } from './partner/partner.rules.ts'
 import { purchaseRules } from './purchase/purchase.rules.ts'
+import { quizRules } from './quiz/quiz.rules.ts'
 import { spinRules } from './spin/spin.rules.ts'
 import { ticketRules } from './ticket/ticket.rules.ts'
 
@@ -16,6 +17,7 @@ const missionRules = {
   PARTNER: partnerRules,
   PURCHASE: purchaseRules,
   EARN: earnRules,
+  QUIZ: quizRules,
 } satisfies Record<string, MissionRules>
 
 export type MissionType = keyof typeof missionRules

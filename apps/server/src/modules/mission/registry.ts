@@ -5,6 +5,7 @@ import { inviteMission } from './invite/invite.service.ts'
 import type { MissionService } from './mission-type.ts'
 import { partnerMission } from './partner/partner.service.ts'
 import { purchaseMission } from './purchase/purchase.service.ts'
+import { quizMission } from './quiz/quiz.service.ts'
 import { spinMission } from './spin/spin-mission.service.ts'
 import { ticketMission } from './ticket/ticket.service.ts'
 
@@ -16,4 +17,5 @@ export const missionServices: { [Type in MissionType]: MissionService<Type> } = 
   PARTNER: partnerMission,
   PURCHASE: purchaseMission,
   EARN: earnMission,
+  QUIZ: quizMission,
 }

@@ -5,6 +5,7 @@ import { inviteView } from './invite/invite.mission.tsx'
 import type { MissionView } from './mission-type.tsx'
 import { partnerView } from './partner/partner.mission.tsx'
 import { purchaseView } from './purchase/purchase.mission.tsx'
+import { quizView } from './quiz/quiz.mission.tsx'
 import { spinView } from './spin/spin.mission.tsx'
 import { ticketView } from './ticket/ticket.mission.tsx'
 
@@ -16,4 +17,5 @@ export const missionViews: { [Type in MissionType]: MissionView<Type> } = {
   PARTNER: partnerView,
   PURCHASE: purchaseView,
   EARN: earnView,
+  QUIZ: quizView,
 }
