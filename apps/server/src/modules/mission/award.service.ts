@@ -1,6 +1,7 @@
 import type { CallData } from '@solstice/contract/wire'
 import { Code } from '@solstice/contract/codes'
 import { levelOf } from '@solstice/rules/level'
+import { missionAvailability } from '@solstice/rules/mission'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { roundAt } from '@solstice/rules/round'
 import { tierOf } from '@solstice/rules/tier'
@@ -15,7 +16,7 @@ import { refuse } from '#/platform/refusal.ts'
 import { writeAward, type Award } from './mission.queries.ts'
 import type { ExecuteContext, Running } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
-import { commitmentChanged } from './spin/spin.service.ts'
+import { commitmentChanged, freeSpinsUsedToday } from './spin/spin.service.ts'
 
 type Common = Pick<CallData<'mission.execute'>, 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'> & {
   historyId: number
@@ -28,6 +29,26 @@ export function inSeason({ endAt }: Programme, at: Date): Date | undefined {
 
 export function timeOf(at: Date | undefined): string | null {
   return at?.toISOString() ?? null
+}
+
+/** Throws the reason why the mission cannot be taken up now. */
+export function assertAvailable(running: Running, memory?: unknown): void {
+  const { programme, mission, member, state, now } = running
+  const freeUsedToday = freeSpinsUsedToday(member, now)
+  const availability = missionAvailability(
+    {
+      ...mission,
+      season: { ...programme, status: 'ONGOING' },
+      lastDay: state.lastDay,
+      budgetLeft: state.budgetLeft,
+      spin: { ...programme.spin, freeUsedToday, tickets: state.tickets },
+      memory,
+    },
+    now,
+  )
+  if (!availability.available) {
+    throw unavailable(availability.reason, availability.nextAvailableAt)
+  }
 }
 
 export function bonusOf({ programme, state }: Running) {

@@ -1,18 +1,12 @@
-import {
-  completionSlot,
-  countingOpening,
-  LINK_WAIT_MS,
-  missionAvailability,
-} from '@solstice/rules/mission'
+import { completionSlot, countingOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { withBonuses } from '@solstice/rules/tier'
 import { inLanguage } from '#/modules/season/programme.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import type { Db } from '#/platform/db.ts'
-import { award, bonusOf, inSeason, timeOf } from './award.service.ts'
+import { assertAvailable, award, bonusOf, inSeason, timeOf } from './award.service.ts'
 import type { DetailOf, ExecuteContext, Running, Shown } from './mission-type.ts'
-import { demandProof, unavailable } from './proof.service.ts'
-import { freeSpinsUsedToday } from './spin/spin.service.ts'
+import { demandProof } from './proof.service.ts'
 
 type Proof = DetailOf<'EARN'>['proof']
 
@@ -50,22 +44,8 @@ async function proofView(ctx: ExecuteContext, shown: Shown): Promise<Proof> {
 
 /** Completes a mission whose completion the member proves. */
 export async function completeProven(tx: Db, ctx: ExecuteContext, running: Running) {
-  const { programme, mission, member, state, now } = running
-  const moment = {
-    ...mission,
-    season: { ...programme, status: 'ONGOING' as const },
-    lastDay: state.lastDay,
-    budgetLeft: state.budgetLeft,
-    spin: {
-      ...programme.spin,
-      freeUsedToday: freeSpinsUsedToday(member, now),
-      tickets: state.tickets,
-    },
-  }
-  const availability = missionAvailability(moment, now)
-  if (!availability.available) {
-    throw unavailable(availability.reason, availability.nextAvailableAt)
-  }
+  const { programme, mission, state, now } = running
+  assertAvailable(running)
   const { partnerCode } = running.body
   const { openedAt } = state
   const address = demandProof(mission, { openedAt, partnerCode, chain: running.chain }, now)

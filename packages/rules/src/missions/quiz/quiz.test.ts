@@ -33,7 +33,7 @@ describe('the question of the day', () => {
 })
 
 describe('an answer', () => {
-  const decide = (given: { questionId: number; option: number }, memory: unknown = undefined) =>
+  const decide = (given: { questionId: number; option: number }, memory?: unknown) =>
     decideQuiz(terms, { startAt, memory }, given, now)
 
   test.each([

@@ -1,5 +1,4 @@
 import { Code } from '@solstice/contract/codes'
-import { missionAvailability } from '@solstice/rules/mission'
 import {
   decideQuiz,
   questionOfDay,
@@ -8,11 +7,16 @@ import {
 } from '@solstice/rules/missions/quiz/quiz'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { withBonuses } from '@solstice/rules/tier'
-import { award, bonusOf, inSeason, timeOf } from '#/modules/mission/award.service.ts'
+import {
+  assertAvailable,
+  award,
+  bonusOf,
+  inSeason,
+  timeOf,
+} from '#/modules/mission/award.service.ts'
 import { findMemories, saveMemory } from '#/modules/mission/memory.queries.ts'
 import type { MissionService, Running, Shown } from '#/modules/mission/mission-type.ts'
 import { unavailable } from '#/modules/mission/proof.service.ts'
-import { freeSpinsUsedToday } from '#/modules/mission/spin/spin.service.ts'
 import { inLanguage } from '#/modules/season/programme.service.ts'
 import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
 import type { Db } from '#/platform/db.ts'
@@ -90,25 +94,6 @@ function questionAt({ mission }: Pick<Shown, 'mission'>, questionId: number) {
   const question = quizTermsOf(mission).questions[questionId]
   if (!question) throw new Error(`Mission ${mission.missionId} has no question ${questionId}`)
   return question
-}
-
-function assertAvailable(running: Running, memory: unknown): void {
-  const { programme, mission, member, state, now } = running
-  const freeUsedToday = freeSpinsUsedToday(member, now)
-  const availability = missionAvailability(
-    {
-      ...mission,
-      season: { ...programme, status: 'ONGOING' },
-      lastDay: state.lastDay,
-      budgetLeft: state.budgetLeft,
-      spin: { ...programme.spin, freeUsedToday, tickets: state.tickets },
-      memory,
-    },
-    now,
-  )
-  if (!availability.available) {
-    throw unavailable(availability.reason, availability.nextAvailableAt)
-  }
 }
 
 async function withoutGain(tx: Db, { programme, memberId, language, now }: Running) {
