@@ -19,7 +19,7 @@ const allowed = (file: string, specifier: string): Case => ({
   refusedBy: undefined,
 })
 
-const RULES = 'packages/rules/src/check-in.ts'
+const RULES = 'packages/rules/src/missions/check-in/check-in.ts'
 const CONTRACT = 'packages/contract/src/check-in.schemas.ts'
 const SERVICE = 'apps/server/src/modules/check-in/check-in.service.ts'
 const QUERIES = 'apps/server/src/modules/check-in/check-in.queries.ts'
@@ -31,15 +31,18 @@ const imports: Case[] = [
   refused(RULES, '@solstice/contract/codes'),
   refused(RULES, 'zod'),
   refused(RULES, 'node:crypto'),
-  allowed(RULES, './season.ts'),
+  allowed(RULES, './terms.ts'),
+  allowed(RULES, '#/season.ts'),
   allowed(RULES, '@noble/hashes/sha3.js'),
-  allowed('packages/rules/src/check-in.test.ts', 'vitest'),
+  allowed('packages/rules/src/missions/check-in/check-in.test.ts', 'vitest'),
 
   refused(CONTRACT, 'fastify'),
   refused(CONTRACT, '@solstice/server/app'),
   allowed(CONTRACT, 'zod'),
   allowed(CONTRACT, '@solstice/rules/email'),
   allowed(CONTRACT, './schema.ts'),
+  allowed(CONTRACT, '#/schema.ts'),
+  allowed(CONTRACT, '@solstice/rules/missions/registry'),
   refused('packages/contract/src/check-in.endpoints.ts', 'zod'),
   refused('packages/contract/src/check-in.endpoints.ts', './check-in.schemas.ts'),
   allowed('packages/contract/src/check-in.endpoints.ts', './codes.ts'),

@@ -40,7 +40,7 @@ export default defineConfig({
     }),
     react(),
     contractForWeb(),
-    localeFiles(`${root}src/locales`),
+    localeFiles(`${root}src`),
     manifests(),
     installationsLibrary(),
     recoveryPage(),

@@ -1,27 +1,22 @@
 import type { ReminderSource } from './modules/alert/reminder.ts'
 import { claimOccasions } from './modules/invite/claim-reminder.service.ts'
-import { dailyOccasions, type DailyMission } from './modules/mission/daily-reminder.service.ts'
-import type { AlertCode } from './platform/alerts.ts'
+import { dailyOccasions, missionReminders } from './modules/mission/daily-reminder.service.ts'
 
-/** Who had the bell of a mission on hears when it can be done again. */
-const bell = (code: AlertCode, mission: DailyMission): ReminderSource => ({
-  code,
-  when: 'soon',
-  occasions: (ctx) => dailyOccasions(ctx, mission, 'asked'),
+/** Who had the bell of a mission on hears when it can be done again, and everybody else in the evening. */
+const ofMissions = missionReminders.flatMap((reminder): ReminderSource[] => {
+  const { code, isForEverybody } = reminder
+  const source = (when: ReminderSource['when'], whom: 'asked' | 'participants') => ({
+    code,
+    when,
+    occasions: (ctx: Parameters<ReminderSource['occasions']>[0]) =>
+      dailyOccasions(ctx, reminder, whom),
+  })
+  const bell = source('soon', 'asked')
+  return isForEverybody ? [bell, source('evening', 'participants')] : [bell]
 })
-
-/** And everybody else in the evening. */
-const daily = (code: AlertCode, mission: DailyMission): ReminderSource[] => [
-  bell(code, mission),
-  { code, when: 'evening', occasions: (ctx) => dailyOccasions(ctx, mission, 'participants') },
-]
 
 /** Everything members are reminded of. A slice adds its own here. */
 export const reminderSources: readonly ReminderSource[] = [
-  ...daily('CHECK_IN', 'CHECK_IN'),
-  ...daily('RANDOM_XP', 'SPIN'),
-  ...daily('TICKET', 'TICKET'),
-  // Nobody is told to buy something who did not ask for it.
-  bell('PURCHASE', 'PURCHASE'),
+  ...ofMissions,
   { code: 'INVITE_CLAIMABLE', when: 'soon', occasions: claimOccasions },
 ]

@@ -88,8 +88,8 @@ export const TOGETHER: Record<string, string[]> = {
     'src/ui/progress-',
     'src/ui/switch',
     'src/ui/tabs',
+    'rules/src/mission',
     'rules/src/programme-day.',
-    'rules/src/spin.',
     'rules/src/tier.',
     'contract/src/history.endpoints.',
     'contract/src/mission.endpoints.',
@@ -108,5 +108,9 @@ export const TOGETHER: Record<string, string[]> = {
 
 export const PIECES = Object.entries(TOGETHER).map(([name, starts]) => {
   const paths = starts.map((start) => `/${start}`)
-  return { name, test: (id: string) => paths.some((path) => id.includes(path)) }
+  return {
+    name,
+    // Texts come one language at a time.
+    test: (id: string) => !id.endsWith('.json') && paths.some((path) => id.includes(path)),
+  }
 })

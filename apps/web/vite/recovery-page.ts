@@ -38,7 +38,7 @@ export async function buildRecoveryPage(): Promise<string> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [localeFiles(`${root}src/locales`)],
+    plugins: [localeFiles(`${root}src`)],
     build: {
       write: false,
       target: 'es2022',

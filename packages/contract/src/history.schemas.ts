@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { spinProof, spinPrize } from './mission.schemas.ts'
+import { spinProof, spinPrize } from './missions/spin/spin.schemas.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { orderPayment } from './product.schemas.ts'
 import { refundOutcome, refundType } from './refund.schemas.ts'

@@ -1,20 +1,15 @@
+import { MISSION_TYPES } from '@solstice/rules/missions/registry'
 import { z } from 'zod'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { checkInTerms } from './missions/check-in/check-in.schemas.ts'
+import { category } from './missions/mission-parts.ts'
+import { MOST, texts, whole } from './missions/plan-parts.ts'
+import { plannedProof } from './missions/proven.schemas.ts'
+import { plannedTerms, termsOf } from './missions/registry.ts'
+import { plannedPrizes, spinTerms } from './missions/spin/spin.schemas.ts'
 import { pathId } from './paging.ts'
-import { address, amountUpTo, id, time } from './schema.ts'
+import { amountUpTo, id, time } from './schema.ts'
 
-/** Nothing a season counts is larger, so that sums of it stay exact. */
-const MOST = 1_000_000_000
-
-const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
-const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
-const whole = (least: number, most = MOST) => z.int().min(least).max(most)
 /** The pool of a round, or all of them. */
 const tokenAmount = amountUpTo(10_000_000)
 
@@ -28,51 +23,32 @@ const picture = z
   .max(500)
   .regex(/^\/(?!\/)[\w./-]+$/)
 
-const proof = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('LINK') }),
-  z.strictObject({ kind: z.literal('CODE'), code: text(100) }),
-  z.strictObject({
-    kind: z.literal('ONCHAIN'),
-    chainId: whole(1),
-    requirement: texts(300),
-    check: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('HOLDS'),
-        /** Null is the chain's own coin. */
-        contract: address.nullable(),
-        minUnits: z.string().regex(/^[1-9]\d{0,77}$/),
-      }),
-      z.strictObject({
-        kind: z.literal('CALLED'),
-        contract: address,
-        selector: z.string().regex(/^0x[0-9a-f]{8}$/),
-      }),
-    ]),
-  }),
-])
-
-const mission = z.strictObject({
-  missionId: whole(1, 10_000),
-  type: z.enum(['CHECK_IN', 'SPIN', 'TICKET', 'INVITE', 'PARTNER', 'PURCHASE', 'EARN']),
-  category: z.enum(['earn', 'purchase', 'starlight']),
-  title: texts(80),
-  description: texts(500),
-  imageUrl: picture.nullable().default(null),
-  linkUrl: link.nullable().default(null),
-  rewardXp: whole(1).nullable().default(null),
-  repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
-  proof: proof.nullable().default(null),
-  partner: z
-    .strictObject({ name: texts(40), markUrl: picture.nullable().default(null) })
-    .nullable()
-    .default(null),
-  maxCompletions: whole(1).nullable().default(null),
-})
-
-const prizes = z
-  .array(z.strictObject({ xp: whole(1), weight: whole(1, 10_000) }))
-  .min(1)
-  .max(24)
+const mission = z
+  .strictObject({
+    missionId: whole(1, 10_000),
+    type: z.enum(MISSION_TYPES),
+    category: category,
+    title: texts(80),
+    description: texts(500),
+    imageUrl: picture.nullable().default(null),
+    linkUrl: link.nullable().default(null),
+    rewardXp: whole(1).nullable().default(null),
+    repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
+    proof: plannedProof.nullable().default(null),
+    partner: z
+      .strictObject({ name: texts(40), markUrl: picture.nullable().default(null) })
+      .nullable()
+      .default(null),
+    maxCompletions: whole(1).nullable().default(null),
+    terms: plannedTerms.default(null),
+  })
+  .refine(
+    ({ type, terms }) => terms === null || (termsOf(type)?.safeParse(terms).success ?? true),
+    {
+      path: ['terms'],
+      message: 'Not the terms of this type',
+    },
+  )
 
 /** A season as it is written to a file. What its numbers mean to each other is judged by the rules. */
 export const seasonPlanSchema = z.strictObject({
@@ -99,9 +75,8 @@ export const seasonPlanSchema = z.strictObject({
     topLevel: whole(1, 1000),
     bonuses: z.array(z.strictObject({ fromLevel: whole(1), percent: whole(0, 1000) })).max(20),
   }),
-  checkIn: z.strictObject({ baseXp: whole(1), bonusEvery: whole(1, 365), bonusXp: whole(0) }),
-  /** A spin costs one ticket: so the screens say it, and so it was promised. */
-  spin: z.strictObject({ freePerDay: whole(0, 100), ticketsPerSpin: z.literal(1), prizes }),
+  checkIn: checkInTerms,
+  spin: spinTerms,
   missions: z.array(mission).max(200),
   banners: z
     .array(
@@ -169,7 +144,7 @@ export const seasonPlanSchemas = {
   'seasonPlan.publish': { params: seasonParams, data: season },
   'seasonPlan.changeOdds': {
     params: seasonParams,
-    body: z.strictObject({ prizes }),
+    body: z.strictObject({ prizes: plannedPrizes }),
     data: season,
   },
 } as const

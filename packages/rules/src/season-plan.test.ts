@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_CHECK_IN } from './check-in.ts'
+import { DEFAULT_CHECK_IN } from './missions/check-in/check-in.ts'
 import { DEFAULT_LEVELS } from './level.ts'
 import type { MissionType } from './mission.ts'
 import { judgeSeasonPlan, type PlannedMission, type SeasonPlan } from './season-plan.ts'
 import { HABITS, judgeSeasonCost, simulateSeason } from './season-simulation.ts'
-import { DEFAULT_PRIZES, DEFAULT_SPIN } from './spin.ts'
+import { DEFAULT_PRIZES, DEFAULT_SPIN } from './missions/spin/spin.ts'
 
 const texts = (en: string) => ({ en, ko: en })
 
@@ -27,6 +27,7 @@ function mission(
     proof: null,
     partner: null,
     maxCompletions: null,
+    terms: null,
     ...change,
   }
 }

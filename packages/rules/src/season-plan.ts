@@ -1,46 +1,21 @@
-import type { CheckInTerms } from './check-in.ts'
 import { DAY_MS } from './duration.ts'
 import type { LevelCurve } from './level.ts'
-import type { MissionRepeat, MissionType } from './mission.ts'
+import type { CheckInTerms } from './missions/check-in/check-in.ts'
+import type { MissionPlan, Texts } from './missions/mission-plan.ts'
+import { MISSION_TYPES, rulesOf, type MissionType } from './missions/registry.ts'
+import {
+  meanPrize,
+  SPIN_WEIGHT_TOTAL,
+  type SpinPrize,
+  type SpinTerms,
+} from './missions/spin/spin.ts'
 import { daysBetween } from './programme-day.ts'
 import { CHECK_IN_DAYS_FOR_REWARD, tokenUnits } from './round.ts'
-import { meanPrize, SPIN_WEIGHT_TOTAL, type SpinPrize, type SpinTerms } from './spin.ts'
 import type { Tier } from './tier.ts'
 
-/** In every language of the product. */
-export type Texts = { en: string; ko: string }
+export type { Texts } from './missions/mission-plan.ts'
 
-export type PlannedProof =
-  | { kind: 'LINK' }
-  | { kind: 'CODE'; code: string }
-  | {
-      kind: 'ONCHAIN'
-      chainId: number
-      requirement: Texts
-      check:
-        | { kind: 'HOLDS'; contract: string | null; minUnits: string }
-        | { kind: 'CALLED'; contract: string; selector: string }
-    }
-
-/** Who offers a mission. The mark is a square picture of the app. */
-export type PlannedPartner = { name: Texts; markUrl: string | null }
-
-export type PlannedMission = {
-  missionId: number
-  type: MissionType
-  category: 'earn' | 'purchase' | 'starlight'
-  title: Texts
-  description: Texts
-  imageUrl: string | null
-  linkUrl: string | null
-  rewardXp: number | null
-  repeat: MissionRepeat
-  proof: PlannedProof | null
-  /** Only of PARTNER missions; null where the season names nobody. */
-  partner: PlannedPartner | null
-  /** How often it can be completed by all members together; null is without end. */
-  maxCompletions: number | null
-}
+export type PlannedMission = MissionPlan & { type: MissionType }
 
 /** Everything a season is. One is written to a file, judged, simulated and published. */
 export type SeasonPlan = {
@@ -78,24 +53,10 @@ export type SeasonBudget = {
 const LONGEST_SEASON_MS = 180 * DAY_MS
 
 /** Deep links lead to these in every season. */
-const FIXED_MISSIONS: readonly [number, MissionType][] = [
-  [1, 'CHECK_IN'],
-  [2, 'SPIN'],
-  [3, 'TICKET'],
-  [4, 'INVITE'],
-  [5, 'PARTNER'],
-  [6, 'PURCHASE'],
-]
-
-const CATEGORY_OF: Record<MissionType, PlannedMission['category']> = {
-  CHECK_IN: 'earn',
-  SPIN: 'earn',
-  TICKET: 'earn',
-  INVITE: 'earn',
-  EARN: 'earn',
-  PURCHASE: 'purchase',
-  PARTNER: 'starlight',
-}
+const FIXED_MISSIONS: readonly [number, MissionType][] = MISSION_TYPES.flatMap((type) => {
+  const { fixedId } = rulesOf(type).plan
+  return fixedId === undefined ? [] : [[fixedId, type]]
+})
 
 /** Every reason why a plan cannot be a season, in the words of whoever wrote it; none is good. */
 export function judgeSeasonPlan(plan: SeasonPlan): string[] {
@@ -226,37 +187,25 @@ function judgeMissions({ missions }: SeasonPlan): string[] {
 
 function judgeMission(mission: PlannedMission): string[] {
   const problems: string[] = []
-  const { missionId, type, category, proof, linkUrl, rewardXp, repeat } = mission
+  const { missionId, type, category } = mission
   const name = `Mission ${missionId}`
-  const proven = type === 'EARN' || type === 'PARTNER'
-  const single = type === 'CHECK_IN' || type === 'SPIN' || type === 'TICKET'
-  if (category !== CATEGORY_OF[type]) {
-    problems.push(`${name} of type ${type} belongs to ${CATEGORY_OF[type]}, not to ${category}`)
+  const { plan } = rulesOf(type)
+  if (category !== plan.category) {
+    problems.push(`${name} of type ${type} belongs to ${plan.category}, not to ${category}`)
   }
-  if (single && FIXED_MISSIONS.every(([id]) => id !== missionId)) {
+  if (plan.isSingle && plan.fixedId !== missionId) {
     problems.push(`${name} of type ${type} is a second one`)
   }
-  if (type === 'CHECK_IN' || type === 'TICKET') {
-    if (repeat !== 'DAILY') problems.push(`${name} of type ${type} is repeated daily`)
+  if (plan.isDaily && mission.repeat !== 'DAILY') {
+    problems.push(`${name} of type ${type} is repeated daily`)
   }
-  if ((type === 'CHECK_IN' || type === 'SPIN') && mission.maxCompletions !== null) {
-    // They are everybody's: the first ones would use them up for all others.
+  if (plan.isUnlimited && mission.maxCompletions !== null) {
     problems.push(`${name} of type ${type} has no limit on completions`)
   }
-  if (type !== 'PARTNER' && mission.partner) {
-    problems.push(`${name} of type ${type} has no partner`)
+  for (const part of ['partner', 'proof', 'terms'] as const) {
+    if (mission[part] && !plan.takes.includes(part)) {
+      problems.push(`${name} of type ${type} ${part === 'partner' ? 'has' : 'takes'} no ${part}`)
+    }
   }
-  if (proven && !proof) problems.push(`${name} pays without a proof`)
-  if (!proven && proof) problems.push(`${name} of type ${type} takes no proof`)
-  if (proven && repeat === 'UNLIMITED') problems.push(`${name} could be repeated without end`)
-  if (proven && rewardXp === null) problems.push(`${name} does not say what it pays`)
-  if (proof?.kind === 'ONCHAIN' && repeat === 'DAILY') {
-    // What a wallet holds or once did is true again every day, without anybody doing anything.
-    problems.push(`${name} is proven on chain and can be done once, not daily`)
-  }
-  if (proof?.kind === 'LINK' && linkUrl === null) problems.push(`${name} has no link to open`)
-  if (proof?.kind === 'CODE' && mission.maxCompletions === null) {
-    problems.push(`${name} is proven by a code and has no limit on completions`)
-  }
-  return problems
+  return [...problems, ...(plan.judge?.(mission, name) ?? [])]
 }

@@ -1,10 +1,10 @@
-import { decideCheckIn } from './check-in.ts'
 import { DAY_MS } from './duration.ts'
 import { levelOf } from './level.ts'
-import { daysBetween, programmeDayOf, startOfDay, type ProgrammeDay } from './programme-day.ts'
+import type { SimulatedMember } from './missions/mission-rules.ts'
+import { MISSION_TYPES, rulesOf } from './missions/registry.ts'
+import { daysBetween, programmeDayOf, startOfDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { meanPrize } from './spin.ts'
 import { tierOf, withBonuses } from './tier.ts'
 
 /** A kind of member: how large a part of all, and on how many of seven days they come. */
@@ -16,8 +16,6 @@ export const HABITS: readonly Habit[] = [
   { name: 'regular', share: 0.3, daysPerWeek: 4 },
   { name: 'casual', share: 0.5, daysPerWeek: 1 },
 ]
-
-export type SimulatedMember = { xp: number; tickets: number; spins: number; checkIns: number }
 
 export type SeasonSimulation = {
   members: number
@@ -77,40 +75,36 @@ export function judgeSeasonCost(plan: SeasonPlan): string[] {
 function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
   const startAt = Date.parse(plan.startAt)
   const endAt = Date.parse(plan.endAt)
-  const mean = meanPrize(plan.spin.prizes)
-  const paying = plan.missions.filter(({ proof }) => proof !== null)
   const total: SimulatedMember = { xp: 0, tickets: 0, spins: 0, checkIns: 0 }
-  let lastDay: ProgrammeDay | undefined
-  let first = true
+  let isFirst = true
   const firstDay = startOfDay(programmeDayOf(new Date(startAt))).getTime()
   for (let at = firstDay, day = 0; at < endAt; at += DAY_MS, day += 1) {
     if (!comesOn(day, habit)) continue
-    // At noon, or as near to it as the first and the last day allow.
-    const now = new Date(Math.min(endAt - 1, Math.max(startAt, at + DAY_MS / 2)))
     const tier = tierOf(plan.tiers, total.xp)
     const bonus = {
       levelPercent: levelOf(plan.levels, total.xp).bonusPercent,
       tierPercent: tier.bonusPercent,
     }
-    const checkIn = decideCheckIn(plan.checkIn, { count: total.checkIns, lastDay }, now)
-    if (checkIn.kind === 'granted') {
-      lastDay = programmeDayOf(now)
-      total.checkIns = checkIn.number
-      total.xp += withBonuses(checkIn.baseXp + checkIn.fifthBonusXp, bonus).totalXp
+    const today = {
+      season: plan,
+      // At noon, or as near to it as the first and the last day allow.
+      now: new Date(Math.min(endAt - 1, Math.max(startAt, at + DAY_MS / 2))),
+      isFirst,
+      checkIns: total.checkIns,
+      ticketsPerDay: tier.ticketsPerDay,
+      withBonuses: (xp: number) => withBonuses(xp, bonus).totalXp,
     }
-    total.tickets += tier.ticketsPerDay
-    const spins = plan.spin.freePerDay + Math.floor(tier.ticketsPerDay / plan.spin.ticketsPerSpin)
-    total.spins += spins
-    total.xp += spins * mean
-    for (const mission of paying) {
-      if (first || mission.repeat === 'DAILY') {
-        total.xp += withBonuses(mission.rewardXp ?? 0, bonus).totalXp
-      }
+    for (const type of MISSION_TYPES) {
+      const missions = plan.missions.filter((mission) => mission.type === type)
+      const gain = rulesOf(type).simulate?.(today, missions) ?? {}
+      for (const what of GAINS) total[what] += gain[what] ?? 0
     }
-    first = false
+    isFirst = false
   }
   return { ...total, xp: Math.round(total.xp) }
 }
+
+const GAINS = ['xp', 'tickets', 'spins', 'checkIns'] as const
 
 /** Spread evenly over the week, from the first day on. */
 function comesOn(day: number, { daysPerWeek }: Habit): boolean {

@@ -1,8 +1,9 @@
-import { DEFAULT_CHECK_IN } from '@solstice/rules/check-in'
+import { DEFAULT_CHECK_IN } from '@solstice/rules/missions/check-in/check-in'
 import { DAY_MS } from '@solstice/rules/duration'
 import { DEFAULT_LEVELS } from '@solstice/rules/level'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
-import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/spin'
+import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/missions/spin/spin'
+import { QUIZ_QUESTIONS } from './quiz-questions.ts'
 
 const ROUND_DAYS = 7
 const ROUNDS = 4
@@ -125,6 +126,7 @@ const NOTHING_SPECIAL = {
   proof: null,
   partner: null,
   maxCompletions: null,
+  terms: null,
 } as const
 
 const partnerNamed = (mark: string, en: string, ko: string) => ({
@@ -304,6 +306,20 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'ONCE',
     proof: { kind: 'CODE', code: 'EMBER' },
     maxCompletions: 5000,
+  },
+  {
+    ...NOTHING_SPECIAL,
+    missionId: 14,
+    type: 'QUIZ',
+    category: 'earn',
+    title: { en: 'Question of the day', ko: '오늘의 퀴즈' },
+    description: {
+      en: 'A new question about the night sky every day.',
+      ko: '매일 새로운 밤하늘 문제를 만나 보세요.',
+    },
+    rewardXp: 30,
+    repeat: 'DAILY',
+    terms: { questions: QUIZ_QUESTIONS },
   },
 ]
 

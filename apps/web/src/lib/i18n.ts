@@ -24,6 +24,8 @@ const bundled = import.meta.glob<{ default: TextTree }>([
   // The recovery page carries its own.
   '!../locales/*/recovery.json',
 ])
+/** A mission type keeps its texts in its own folder. */
+const ofMissions = import.meta.glob<{ default: TextTree }>('../features/mission/*/{en,ko}.json')
 
 const trees = new Map<string, TextTree>([
   ['en/common', common],
@@ -186,7 +188,10 @@ async function keepFile(name: string): Promise<void> {
 }
 
 async function readFile(name: string): Promise<TextTree> {
-  const load = bundled[`../locales/${name}.json`]
+  const [of, namespace = ''] = name.split('/', 2)
+  const load =
+    bundled[`../locales/${name}.json`] ??
+    ofMissions[`../features/mission/${namespace.replace('mission-', '')}/${of}.json`]
   try {
     if (load) return (await load()).default
   } catch {

@@ -21,8 +21,11 @@ import type shop from '#/locales/en/shop.json'
 import type token from '#/locales/en/token.json'
 import type wallet from '#/locales/en/wallet.json'
 
-/** What the English files say is what can be said; the other languages are held to it by a test. */
-export type Texts = {
+/**
+ * What the English files say is what can be said; the other languages are held to it by a test. A
+ * mission type declares the texts in its own folder here, as the namespace `mission-<folder>`.
+ */
+export interface Texts {
   common: typeof common
   auth: typeof auth
   account: typeof account

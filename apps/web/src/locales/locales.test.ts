@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '@solstice/contract/openapi'
 import { describe, expect, test } from 'vitest'
 import { loadTexts, translate } from '#/lib/i18n.ts'
 import type { FullKey } from '#/lib/texts.ts'
+import { textFiles } from './text-files.ts'
 
-const folder = new URL('.', import.meta.url)
+const sources = textFiles(fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''))
 
 function textsOf(language: string, file: string): Map<string, string> {
-  const texts: unknown = JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'))
+  const texts: unknown = JSON.parse(readFileSync(sources.get(`${language}/${file}`) ?? '', 'utf8'))
   return new Map(flatten(texts, ''))
 }
 
@@ -20,10 +22,14 @@ function flatten(node: unknown, path: string): [string, string][] {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name)
 
-const files = readdirSync(new URL('en', folder))
+const filesIn = (language: string) =>
+  [...sources.keys()].flatMap((name) =>
+    name.startsWith(`${language}/`) ? [name.slice(language.length + 1)] : [],
+  )
+const files = filesIn('en')
 
 test('both languages have the same files', () => {
-  expect(readdirSync(new URL('ko', folder))).toEqual(files)
+  expect(filesIn('ko')).toEqual(files)
 })
 
 test.each(files)('%s says everything in both languages, and invents no value', (file) => {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { textFiles } from './text-files.ts'
 
 /** What can be read in the three seconds of a toast. A longer text, or one with a next step, is a notice. */
 const TOAST_MAX = 60
@@ -17,11 +19,13 @@ function flatten(node: unknown, path: string): [string, string][] {
 }
 
 function textsOf(language: string): Map<string, string> {
-  const files = readdirSync(new URL(`locales/${language}`, source))
+  const files = [...textFiles(fileURLToPath(source).replace(/\/$/, ''))].filter(([name]) =>
+    name.startsWith(`${language}/`),
+  )
   return new Map(
-    files.flatMap((file) => {
-      const json = readFileSync(new URL(`locales/${language}/${file}`, source), 'utf8')
-      return flatten(JSON.parse(json), `${file.replace('.json', '')}:`)
+    files.flatMap(([name, file]) => {
+      const namespace = name.slice(language.length + 1).replace('.json', '')
+      return flatten(JSON.parse(readFileSync(file, 'utf8')), `${namespace}:`)
     }),
   )
 }
@@ -40,7 +44,7 @@ function bracketed(code: string, from: number): string {
 
 /** The keys of texts that a file may show in a toast: in the call, in its variable, or by useAction. */
 function toastKeys(code: string): string[] {
-  const namespace = /useTranslation\(\[?'(\w+)'/.exec(code)?.[1] ?? 'common'
+  const namespace = /useTranslation\(\[?'([\w-]+)'/.exec(code)?.[1] ?? 'common'
   const find = (pattern: RegExp) =>
     [...code.matchAll(pattern)].map(({ 0: { length }, index }) => bracketed(code, index + length))
   const calls = find(/(?<!function )showToast(?=\()/g)
@@ -52,7 +56,7 @@ function toastKeys(code: string): string[] {
   })
   return [...calls, ...actions, ...given].flatMap((text) =>
     [...text.matchAll(/\b(?:t|translate)\(([^)]*)/g)].flatMap(([, inside = '']) =>
-      [...inside.matchAll(/'([\w:]+(?:\.\w+)*)'/g)].map(([, key = '']) =>
+      [...inside.matchAll(/'([\w:-]+(?:\.\w+)*)'/g)].map(([, key = '']) =>
         key.includes(':') ? key : `${namespace}:${key}`,
       ),
     ),

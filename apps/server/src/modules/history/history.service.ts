@@ -1,9 +1,10 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
+import { rulesOf } from '@solstice/rules/missions/registry'
 import { isAskable } from '@solstice/rules/refund'
 import { tokenText } from '@solstice/rules/round'
-import { prizesFrom, prizesView } from '@solstice/rules/spin'
+import { prizesFrom, prizesView } from '@solstice/rules/missions/spin/spin'
 import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
 import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
@@ -48,7 +49,7 @@ export async function showHistory(
   return {
     ...historyView(programme, row, asker.language),
     ...(await purchaseOf(ctx, row)),
-    breakdown: breakdownOf(row),
+    breakdown: breakdownOf(programme, row),
     spin: spin
       ? {
           prizes: prizesView(prizesFrom(spin.odds)),
@@ -133,15 +134,13 @@ function titleOf(programme: Programme, row: HistoryRow, language: Language): str
   return OTHER_TITLES[row.kind]?.[language] ?? row.kind
 }
 
-function breakdownOf({ kind, data }: HistoryRow): CallData<'history.show'>['breakdown'] {
-  if (kind !== 'CHECK_IN' && kind !== 'MISSION') return null
-  const part = (name: string) => Number(data[name] ?? 0)
-  return {
-    baseXp: part('baseXp'),
-    fifthBonusXp: part('fifthBonusXp'),
-    levelBonusXp: part('levelBonusXp'),
-    tierBonusXp: part('tierBonusXp'),
-  }
+/** Where the XP came from, as far as the type of its mission says so. */
+function breakdownOf(
+  { missions }: Programme,
+  { missionId, data }: HistoryRow,
+): CallData<'history.show'>['breakdown'] {
+  const mission = missions.find((one) => one.missionId === missionId)
+  return (mission && rulesOf(mission.type).explain?.(data)) ?? null
 }
 
 /** What a posting of the ledger is called in the history of tickets. */

@@ -1,14 +1,20 @@
-import { checkInWindow, programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
-import type { MissionType } from '@solstice/rules/mission'
+import { MISSION_TYPES } from '@solstice/rules/missions/registry'
+import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import { findAsked, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
+import { missionServices } from './registry.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
-/** What can be done anew every day: there is something to ring for. */
-export type DailyMission = Extract<MissionType, 'CHECK_IN' | 'SPIN' | 'TICKET' | 'PURCHASE'>
+/** The types whose missions can be done anew every day. */
+export const missionReminders = MISSION_TYPES.flatMap((type) => {
+  const { reminder } = missionServices[type]
+  return reminder ? [{ ...reminder, type }] : []
+})
+
+type Reminded = (typeof missionReminders)[number]
 
 /**
  * What can be done today, in every season that runs: for those who had its bell on, or for all who
@@ -16,14 +22,14 @@ export type DailyMission = Extract<MissionType, 'CHECK_IN' | 'SPIN' | 'TICKET' |
  */
 export async function dailyOccasions(
   ctx: Context,
-  type: DailyMission,
+  reminded: Reminded,
   whom: 'asked' | 'participants',
 ) {
   const now = ctx.now()
   const find = whom === 'asked' ? findAsked : findParticipants
-  const tasks = (await ongoing(ctx)).flatMap((programme) => taskOf(programme, type, now))
+  const tasks = (await ongoing(ctx)).flatMap((programme) => taskOf(programme, reminded, now))
   return tasks.map(({ until, ...task }) => ({
-    name: `${type}:${task.seasonId}:${task.day}`,
+    name: `${reminded.type}:${task.seasonId}:${task.day}`,
     data: { seasonId: task.seasonId },
     from: task.from,
     until,
@@ -32,24 +38,23 @@ export async function dailyOccasions(
 }
 
 function taskOf(
-  { seasonId, missions, spin, startAt, endAt }: Programme,
-  type: DailyMission,
+  programme: Programme,
+  { type, today }: Reminded,
   now: Date,
 ): (DailyTask & { until: Date })[] {
+  const { seasonId, missions, startAt, endAt } = programme
   const mission = missions.find((each) => each.type === type)
-  const window = checkInWindow(now)
-  if (!mission || (type === 'CHECK_IN' && !window.open)) return []
-  if (type === 'SPIN' && spin.freePerDay === 0) return []
-  const day = programmeDayOf(now)
-  const opensAt = type === 'CHECK_IN' ? window.opensAt : startOfDay(day)
+  const open = today(programme, now)
+  if (!mission || !open) return []
+  const { closesAt } = checkInWindow(now)
   return [
     {
       seasonId,
       missionId: mission.missionId,
-      day,
-      freeSpins: type === 'SPIN' ? spin.freePerDay : undefined,
-      from: opensAt < startAt ? startAt : opensAt,
-      until: window.closesAt < endAt ? window.closesAt : endAt,
+      day: programmeDayOf(now),
+      freeSpins: open.freeSpins,
+      from: open.opensAt < startAt ? startAt : open.opensAt,
+      until: closesAt < endAt ? closesAt : endAt,
     },
   ]
 }

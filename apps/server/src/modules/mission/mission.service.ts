@@ -1,49 +1,43 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
-import { nextCheckInAt } from '@solstice/rules/check-in'
-import {
-  countingOpening,
-  LINK_WAIT_MS,
-  missionAvailability,
-  type Availability,
-} from '@solstice/rules/mission'
-import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
+import { missionAvailability, type Availability } from '@solstice/rules/mission'
+import { rulesOf } from '@solstice/rules/missions/registry'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
-import { tierOf } from '@solstice/rules/tier'
 import {
   inLanguage,
   loadProgramme,
   missionOf,
   type Programme,
 } from '#/modules/season/programme.service.ts'
-import { memberNumbers } from '#/modules/season/season.service.ts'
-import { inviteCountOf, loadMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/context.ts'
 import type { Db } from '#/platform/db.ts'
 import { refuse } from '#/platform/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { findMissionStates, lockEverySeason, type MissionStates } from './mission.queries.ts'
+import { deleteMemories, findMemories } from './memory.queries.ts'
+import { findMissionStates, lockEverySeason } from './mission.queries.ts'
+import type { Detail, Shown } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
-import { freeSpinsUsedToday, spinDetail } from './spin.service.ts'
+import { missionServices } from './registry.ts'
+import { freeSpinsUsedToday } from './spin/spin.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'>
 type Asker = { memberId: number; language: Language }
 type MissionView = CallData<'mission.list'>['list'][number]
 type Category = MissionView['category']
-type Detail = CallData<'mission.show'>
 
 export async function listMissions(
   ctx: Context,
   asker: Asker,
   wanted: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.list'>> {
+  const now = ctx.now()
   const programme = await loadProgramme(ctx, wanted.seasonId)
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
+  const states = await readStates(ctx.db, asker, programme)
   const list = programme.missions
     .filter(({ category }) => wanted.category === undefined || category === wanted.category)
-    .map((mission) => viewOf({ programme, mission, states, language: asker.language }, ctx.now()))
+    .map((mission) => viewOf({ ...asker, programme, mission, states, now }))
   return { list }
 }
 
@@ -60,14 +54,19 @@ export async function listAvailableMissions(
   }
 }
 
-type Looked = {
-  programme: Programme
-  mission: PlannedMission
-  states: MissionStates
-  language: Language
+/** The memories of types that store some are read only in seasons that have such a mission. */
+async function readStates(db: Db, { memberId }: Asker, { seasonId, missions }: Programme) {
+  const of = { memberId, seasonId }
+  const remembers = missions.some(({ type }) => rulesOf(type).remembers)
+  const [states, memories] = await Promise.all([
+    findMissionStates(db, of),
+    remembers ? findMemories(db, of) : new Map<number, unknown>(),
+  ])
+  return { ...states, memories }
 }
 
-function viewOf({ programme, mission, states, language }: Looked, now: Date): MissionView {
+function viewOf(shown: Shown): MissionView {
+  const { programme, mission, states, language, now } = shown
   const state = states.missions.get(mission.missionId)
   const availability = availabilityOf(programme, mission, states, now)
   return {
@@ -83,9 +82,9 @@ function viewOf({ programme, mission, states, language }: Looked, now: Date): Mi
       markUrl: mission.partner.markUrl,
     },
     linkUrl: mission.linkUrl,
-    rewardXp: mission.type === 'CHECK_IN' ? programme.checkIn.baseXp : mission.rewardXp,
-    rewardTickets:
-      mission.type === 'TICKET' ? tierOf(programme.tiers, states.seasonXp).ticketsPerDay : null,
+    rewardXp: mission.rewardXp,
+    rewardTickets: null,
+    ...missionServices[mission.type].reward?.(shown),
     repeat: mission.repeat,
     available: availability.available,
     unavailableReason: availability.available ? null : availability.reason,
@@ -100,7 +99,7 @@ function viewOf({ programme, mission, states, language }: Looked, now: Date): Mi
 function availabilityOf(
   programme: Programme,
   mission: PlannedMission,
-  states: MissionStates,
+  states: Shown['states'],
   now: Date,
 ): Availability {
   const state = states.missions.get(mission.missionId)
@@ -111,6 +110,7 @@ function availabilityOf(
       season: { ...programme, status: seasonStatus(programme, now) },
       lastDay: state?.lastDay,
       budgetLeft: state?.budgetLeft,
+      memory: states.memories.get(mission.missionId),
       spin: {
         ...programme.spin,
         freeUsedToday: freeSpinsUsedToday(states.member, now),
@@ -129,86 +129,11 @@ export async function showMission(
   const now = ctx.now()
   const programme = await loadProgramme(ctx, wanted.seasonId)
   const mission = missionOf(programme, wanted.missionId)
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
-  const { type, ...view } = viewOf({ programme, mission, states, language: asker.language }, now)
-  const { memberId } = asker
-  const { member, tickets, seasonXp } = states
-  const lastDay = states.missions.get(mission.missionId)?.lastDay
-  switch (type) {
-    case 'CHECK_IN': {
-      const window = checkInWindow(now)
-      return {
-        ...view,
-        type,
-        daysParticipated: member.checkIns,
-        totalXpEarned: member.checkInXp,
-        checkedInToday: lastDay === programmeDayOf(now),
-        open: window.open,
-        nextCheckInAt: nextCheckInAt(lastDay, programme, now)?.toISOString() ?? null,
-        closesAt: window.closesAt.toISOString(),
-        ...programme.checkIn,
-      }
-    }
-    case 'SPIN':
-      return { ...view, type, ...(await spinDetail(ctx, programme, memberId, states)) }
-    case 'TICKET':
-      return {
-        ...view,
-        type,
-        tickets,
-        ticketRatePerDay: tierOf(programme.tiers, seasonXp).ticketsPerDay,
-        claimedToday: lastDay === programmeDayOf(now),
-      }
-    case 'INVITE': {
-      const { referralCode } = await loadMember(ctx, memberId)
-      return { ...view, type, referralCode, inviteCount: await inviteCountOf(ctx, memberId) }
-    }
-    case 'PURCHASE': {
-      const { xpBalance } = await memberNumbers(ctx.db, programme, memberId, now)
-      return { ...view, type, xpBalance, tickets }
-    }
-    case 'PARTNER':
-    case 'EARN': {
-      const hasWallet =
-        mission.proof?.kind === 'ONCHAIN' &&
-        (await loadMember(ctx, memberId)).walletAddress !== null
-      return {
-        ...view,
-        type,
-        proof: proofView({ mission, states, language: asker.language, hasWallet }, now),
-      }
-    }
-  }
-}
-
-/** What the member has to bring. The code itself and what is looked for on chain stay here. */
-function proofView(
-  { mission, states, language, hasWallet }: Omit<Looked, 'programme'> & { hasWallet: boolean },
-  now: Date,
-) {
-  const { proof, repeat } = mission
-  switch (proof?.kind) {
-    case 'LINK': {
-      const lastOpenedAt = states.missions.get(mission.missionId)?.openedAt
-      const openedAt = countingOpening(repeat, lastOpenedAt, now)
-      const waitSeconds = LINK_WAIT_MS / 1000
-      return { kind: proof.kind, waitSeconds, openedAt: openedAt?.toISOString() ?? null }
-    }
-    case 'ONCHAIN': {
-      const { kind, chainId, requirement, check } = proof
-      return {
-        kind,
-        chainId,
-        requirement: inLanguage(requirement, language),
-        check: check.kind,
-        hasWallet,
-      }
-    }
-    case 'CODE':
-      return { kind: proof.kind }
-    case undefined:
-      throw new Error(`Mission ${mission.missionId} has no proof`)
-  }
+  const states = await readStates(ctx.db, asker, programme)
+  const shown = { ...asker, programme, mission, states, now }
+  const part = await missionServices[mission.type].detail(ctx, shown)
+  // The registry pairs each type with its own fields; the compiler sees only all pairs at once.
+  return { ...viewOf(shown), ...part } as Detail
 }
 
 export async function openMission(
@@ -222,7 +147,7 @@ export async function openMission(
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const states = await findMissionStates(ctx.db, { ...asker, seasonId: programme.seasonId })
+  const states = await readStates(ctx.db, asker, programme)
   const availability = availabilityOf(programme, mission, states, now)
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)
@@ -256,4 +181,5 @@ export async function setAlarm(
 export async function eraseMissionTraces(tx: Db, memberId: number): Promise<void> {
   await lockEverySeason(tx, memberId)
   await deleteMissionTraces(tx, memberId)
+  await deleteMemories(tx, memberId)
 }

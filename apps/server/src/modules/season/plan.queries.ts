@@ -105,6 +105,7 @@ async function insertMissions(
     proof: mission.proof,
     partner: mission.partner,
     maxCompletions: mission.maxCompletions,
+    terms: mission.terms,
   }))
   if (rows.length > 0) await tx.insert(seasonMissions).values(rows)
   const budgets = missions.flatMap(({ missionId, maxCompletions }) =>

@@ -55,6 +55,7 @@ const MISSION = {
   proof: seasonMissions.proof,
   partner: seasonMissions.partner,
   maxCompletions: seasonMissions.maxCompletions,
+  terms: seasonMissions.terms,
 }
 
 export type ProgrammeRow = NonNullable<Awaited<ReturnType<typeof findProgramme>>>

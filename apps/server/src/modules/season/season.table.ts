@@ -68,6 +68,7 @@ export const seasonMissions = pgTable(
     proof: jsonb().$type<PlannedMission['proof']>(),
     maxCompletions: integer('max_completions'),
     partner: jsonb().$type<PlannedMission['partner']>(),
+    terms: jsonb().$type<PlannedMission['terms']>(),
   },
   (table) => [primaryKey({ columns: [table.seasonId, table.missionId] })],
 )

@@ -48,7 +48,8 @@ async function compareKept(db: Db, { email, userId, written }: Somebody): Promis
     db,
     sql`select id from histories where member_id = ${userId}`,
   )
-  const there = new Set(rows.map(({ id }) => Number(id)))
+  // A reply that earned nothing has no entry.
+  const there = new Set<number | null>(rows.map(({ id }) => Number(id)))
   const told = new Set(written.map(({ data }) => data.historyId))
   return [
     ...written

@@ -16,7 +16,7 @@ type MissionMomentProps = {
 
 /** Celebrates what a mission did, once. Its code loads when there is something to celebrate. */
 export function MissionMoment({ executed, moment, seasonId }: MissionMomentProps) {
-  const [seen, setSeen] = useState<number>()
+  const [seen, setSeen] = useState<number | null>()
   if (!executed || !moment || seen === executed.historyId) return null
   return (
     <MissionMomentDialog

@@ -1,4 +1,4 @@
-import { meanPrize } from '@solstice/rules/spin'
+import { meanPrize } from '@solstice/rules/missions/spin/spin'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber, formatPercent } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'

@@ -1,101 +1,47 @@
+import { MISSION_TYPES, rulesOf } from '@solstice/rules/missions/registry'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
-import { useBack } from '#/shell/use-back.ts'
-import { Screen, ScreenHeader } from '#/ui/screen.tsx'
-import { Skeleton } from '#/ui/skeleton.tsx'
-import { MISSION_ID, missionQuery } from './api.ts'
-import type { MissionDetail, Standing } from './api.ts'
-import { CheckIn } from './check-in.tsx'
-import { Invite } from './invite.tsx'
-import styles from './mission-screen.module.css'
-import { Purchase } from './purchase.tsx'
-import { Spin } from './spin.tsx'
-import { Ticket } from './ticket.tsx'
+import { missionQuery } from './api.ts'
+import type { MissionDetail, MissionType } from './api.ts'
+import type { ScreenProps } from './mission-type.tsx'
+import { MissionSkeleton, MissionWaiting } from './mission-waiting.tsx'
+import { missionViews } from './registry.ts'
 
-const Proof = lazyPart(async () => (await import('./proof.tsx')).Proof, { texts: ['proof'] })
-
-type MissionScreenProps = {
+type MissionScreenProps = Omit<ScreenProps<MissionType>, 'mission'> & {
   seasonId: number
   missionId: number
-  memberId: string
-  standing: Standing | undefined
-  /** The end of the season, as soon as it is known. */
-  endsAt: string | undefined
 }
 
 /** One address for every mission; what it shows depends on the mission's type. */
-export function MissionScreen(props: MissionScreenProps) {
-  const { seasonId, missionId } = props
+export function MissionScreen({ seasonId, missionId, ...around }: MissionScreenProps) {
   const { t } = useTranslation('mission')
-  const back = useBack()
   const query = useQuery(missionQuery(seasonId, missionId))
-  if (query.data) {
-    return <ByType {...props} mission={query.data} />
+  const mission = query.data
+  if (mission) {
+    return <ByType key={`${mission.seasonId}-${mission.missionId}`} {...around} mission={mission} />
   }
+  // Fixed missions are known before their answer comes.
+  const type = MISSION_TYPES.find((each) => rulesOf(each).plan.fixedId === missionId)
+  const known = type && missionViews[type].known
   return (
-    <Screen header={<ScreenHeader back={back} title={titleOf(missionId)} />}>
+    <MissionWaiting title={t(known?.title ?? 'missions')}>
       <Loaded
         query={query}
         skeleton={<MissionSkeleton />}
-        failed={t(missionId === MISSION_ID.CHECK_IN ? 'checkIn.failed' : 'missionFailed')}
+        failed={t(known?.failed ?? 'missionFailed')}
       >
         {() => null}
       </Loaded>
-    </Screen>
+    </MissionWaiting>
   )
-
-  /** The three that every season has are known before their answer comes. */
-  function titleOf(id: number): string {
-    switch (id) {
-      case MISSION_ID.CHECK_IN:
-        return t('checkIn.title')
-      case MISSION_ID.SPIN:
-        return t('spin.title')
-      case MISSION_ID.TICKET:
-        return t('ticket.title')
-      default:
-        return t('missions')
-    }
-  }
 }
 
-type ByTypeProps = MissionScreenProps & { mission: MissionDetail }
+type ByTypeProps = Omit<ScreenProps<MissionType>, 'mission'> & { mission: MissionDetail }
 
-function ByType({ mission, memberId, standing, endsAt }: ByTypeProps) {
-  const key = `${mission.seasonId}-${mission.missionId}`
-  switch (mission.type) {
-    case 'CHECK_IN':
-      return <CheckIn key={key} mission={mission} standing={standing} />
-    case 'SPIN':
-      return <Spin key={key} mission={mission} memberId={memberId} />
-    case 'TICKET':
-      return <Ticket key={key} mission={mission} />
-    case 'INVITE':
-      return <Invite key={key} mission={mission} />
-    case 'PURCHASE':
-      return <Purchase key={key} mission={mission} />
-    case 'PARTNER':
-    case 'EARN':
-      return (
-        <Proof
-          key={key}
-          mission={mission}
-          memberId={memberId}
-          standing={standing}
-          endsAt={endsAt}
-        />
-      )
-  }
-}
-
-function MissionSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <span className={styles.disc} />
-      <Skeleton isCard width="100%" height="72px" />
-      <Skeleton isCard width="100%" height="120px" />
-    </div>
-  )
+function ByType(props: ByTypeProps) {
+  // The registry pairs each type with its own screen; the compiler sees only all pairs at once.
+  const Screen = missionViews[props.mission.type].Screen as ComponentType<ByTypeProps>
+  return <Screen {...props} />
 }

@@ -1,8 +1,8 @@
-import { checkInWindow } from '@solstice/rules/programme-day'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeClock, formatProgrammeDay, spanOf } from '#/lib/programme-time.ts'
+import { formatProgrammeClock, formatProgrammeDay } from '#/lib/programme-time.ts'
 import type { Mission } from './api.ts'
+import { missionViews } from './registry.ts'
 
 /** What a row of the list says about a mission: what it is or when it opens, and what it gives. */
 export function useMissionWords(nowMs: number) {
@@ -13,27 +13,7 @@ export function useMissionWords(nowMs: number) {
 
   function note(mission: Mission): string {
     if (!mission.available) return whyNot(mission)
-    switch (mission.type) {
-      case 'CHECK_IN': {
-        const { closesAt } = checkInWindow(new Date(nowMs))
-        const { unit, values } = spanOf(closesAt.getTime() - nowMs)
-        return t(`closesIn.${unit}`, values)
-      }
-      case 'SPIN':
-        return t(mission.completed ? 'note.spinTicket' : 'note.spinFree')
-      case 'TICKET':
-        return t('note.ticket')
-      case 'INVITE':
-        return t('note.invite')
-      case 'PURCHASE':
-        return t('note.purchase')
-      case 'PARTNER':
-      case 'EARN': {
-        const kind = t(mission.type === 'PARTNER' ? 'note.partner' : 'note.earn')
-        const how = { DAILY: 'daily', ONCE: 'once', UNLIMITED: 'unlimited' } as const
-        return t(`note.${how[mission.repeat]}`, { kind })
-      }
-    }
+    return missionViews[mission.type].note(mission, t, nowMs)
   }
 
   function whyNot({ unavailableReason, nextAvailableAt }: Mission): string {

@@ -14,11 +14,11 @@ import type { DetailOf, ExecutedOf } from './api.ts'
 import { celebrate } from './celebrate.ts'
 import { momentOf } from './moment-kind.ts'
 import { refusalText } from './refusal.ts'
-import { lookAt, spinJournal, withShown } from './spin-journal.ts'
-import type { SpinResult, SpinTry } from './spin-journal.ts'
-import { isOwnSpinFair } from './verify-draw.ts'
-import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
-import { WHEEL_MS } from './wheel.tsx'
+import { lookAt, spinJournal, withShown } from './spin/spin-journal.ts'
+import type { SpinResult, SpinTry } from './spin/spin-journal.ts'
+import { isOwnSpinFair } from './spin/verify-draw.ts'
+import { chanceFrom, restOf, slicesOf } from './spin/wheel-geometry.ts'
+import { WHEEL_MS } from './spin/wheel.tsx'
 
 /**
  * `sending` waits for the server, `turning` for the wheel, `resting` for what is left to spin with,

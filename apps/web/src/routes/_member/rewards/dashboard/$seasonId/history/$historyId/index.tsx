@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { HistoryItemScreen } from '#/features/history/history-item-screen.tsx'
-import { SpinProof } from '#/features/mission/spin-proof.tsx'
+import { SpinProof } from '#/features/mission/spin/spin-proof.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
 

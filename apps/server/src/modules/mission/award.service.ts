@@ -1,0 +1,173 @@
+import type { CallData } from '@solstice/contract/wire'
+import { Code } from '@solstice/contract/codes'
+import { levelOf } from '@solstice/rules/level'
+import { missionAvailability } from '@solstice/rules/mission'
+import { programmeDayOf } from '@solstice/rules/programme-day'
+import { roundAt } from '@solstice/rules/round'
+import { tierOf } from '@solstice/rules/tier'
+import { qualificationInsert } from '#/modules/invite/qualification-queue.service.ts'
+import { queueFold } from '#/modules/season/ranking-fold.service.ts'
+import type { Programme } from '#/modules/season/programme.service.ts'
+import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
+import { violatedCheck, violatedUnique, type Db } from '#/platform/db.ts'
+import { historyInsert, type HistoryKind } from '#/platform/histories.ts'
+import { InsufficientBalanceError, type Entry } from '#/platform/ledger.ts'
+import { refuse } from '#/platform/refusal.ts'
+import { writeAward, type Award } from './award.queries.ts'
+import type { ExecuteContext, Running } from './mission-type.ts'
+import { unavailable } from './proof.service.ts'
+import { commitmentChanged, freeSpinsUsedToday } from './spin/spin.service.ts'
+
+type Common = Pick<CallData<'mission.execute'>, 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'> & {
+  historyId: number
+}
+
+/** What would come after the season's end does not come. */
+export function inSeason({ endAt }: Programme, at: Date): Date | undefined {
+  return at < endAt ? at : undefined
+}
+
+export function timeOf(at: Date | undefined): string | null {
+  return at?.toISOString() ?? null
+}
+
+/** Throws the reason why the mission cannot be taken up now. */
+export function assertAvailable(running: Running, memory?: unknown): void {
+  const { programme, mission, member, state, now } = running
+  const freeUsedToday = freeSpinsUsedToday(member, now)
+  const availability = missionAvailability(
+    {
+      ...mission,
+      season: { ...programme, status: 'ONGOING' },
+      lastDay: state.lastDay,
+      budgetLeft: state.budgetLeft,
+      spin: { ...programme.spin, freeUsedToday, tickets: state.tickets },
+      memory,
+    },
+    now,
+  )
+  if (!availability.available) {
+    throw unavailable(availability.reason, availability.nextAvailableAt)
+  }
+}
+
+export function bonusOf({ programme, state }: Running) {
+  return {
+    levelPercent: levelOf(programme.levels, state.seasonXp).bonusPercent,
+    tierPercent: tierOf(programme.tiers, state.seasonXp).bonusPercent,
+  }
+}
+
+type Gain = Pick<Award, 'member' | 'spin' | 'address'> & {
+  /** Of the entry in the member's history. */
+  kind: HistoryKind
+  /** Of the posting in the ledger, where it differs from the history's. */
+  ledgerKind?: string
+  xp?: number
+  /** What comes or, of a paid spin, goes. */
+  tickets?: number
+  slot?: string
+  historyData?: Readonly<Record<string, unknown>>
+  checkInDay?: boolean
+}
+
+/** Writes what a mission gives and reads where the member stands then, in one go. */
+export async function award(
+  tx: Db,
+  ctx: ExecuteContext,
+  running: Running,
+  gain: Gain,
+): Promise<Common> {
+  const { programme, mission, memberId, state, now, language } = running
+  const { seasonId } = programme
+  const { kind, xp = 0, tickets = 0, slot, member, spin } = gain
+  const { missionId } = mission
+  const roundId = roundAt(programme.rounds, now)?.roundId
+  const once = slot ?? `nonce-${spin?.nonce}`
+  const writing = writeAward(tx, {
+    seasonId,
+    memberId,
+    missionId,
+    history: historyInsert({
+      seasonId,
+      memberId,
+      missionId,
+      tab: 'Earned',
+      kind,
+      status: 'COMPLETED',
+      at: now,
+      xp,
+      tickets,
+      ...(gain.historyData ? { data: gain.historyData } : {}),
+    }),
+    posting: {
+      kind: gain.ledgerKind ?? kind,
+      key: `mission:${seasonId}:${missionId}:${memberId}:${once}`,
+      at: now,
+      entries: entriesOf({ seasonId, memberId, xp, tickets }),
+      data: {
+        missionId,
+        ...(roundId === undefined || xp === 0 ? {} : { roundId }),
+        ...(gain.checkInDay ? { checkInDay: true } : {}),
+      },
+    },
+    rationed: state.budgetLeft !== undefined,
+    ...(slot === undefined ? {} : { completion: { slot, day: programmeDayOf(now) } }),
+    ...(member ? { member } : {}),
+    // A friend who checks in may have become one worth a reward.
+    ...(gain.checkInDay ? { friend: qualificationInsert(memberId, now) } : {}),
+    ...(gain.address === undefined ? {} : { address: gain.address }),
+    ...(spin ? { spin } : {}),
+  })
+  const reading = memberNumbers(tx, programme, memberId, now)
+  // Where the first statement is refused, the second fails for no reason of its own.
+  reading.catch(() => {})
+  const historyId = await writing.catch(throwAsRefusal)
+  if (historyId === undefined) throw commitmentChanged()
+  const numbers = await reading
+  await queueFold(ctx, tx, numbers.unfolded)
+  const me = statusFrom(programme, numbers, language, now)
+  return {
+    historyId,
+    xp,
+    tickets,
+    me,
+    levelUp: levelOf(programme.levels, state.seasonXp).level < me.level,
+    tierUp: tierOf(programme.tiers, state.seasonXp).tierId !== me.tierId,
+  }
+}
+
+function entriesOf(what: {
+  seasonId: number
+  memberId: number
+  xp: number
+  tickets: number
+}): Entry[] {
+  const scope = `season:${what.seasonId}`
+  const holder = { member: what.memberId }
+  const xp = BigInt(what.xp)
+  const tickets = BigInt(what.tickets)
+  const entries: Entry[] = []
+  if (xp !== 0n) {
+    for (const asset of ['SEASON_XP', 'XP'] as const) {
+      entries.push({ holder, asset, scope, amount: xp })
+      entries.push({ holder: { system: 'ISSUANCE' }, asset, scope, amount: -xp })
+    }
+  }
+  if (tickets !== 0n) {
+    const system = tickets > 0n ? ('ISSUANCE' as const) : ('SPIN' as const)
+    entries.push({ holder, asset: 'TICKET', scope, amount: tickets })
+    entries.push({ holder: { system }, asset: 'TICKET', scope, amount: -tickets })
+  }
+  return entries
+}
+
+/** The database refused what was decided, because it was decided: somebody was faster on another way in. */
+function throwAsRefusal(error: unknown): never {
+  if (error instanceof InsufficientBalanceError) throw refuse(Code.NO_SPINS_LEFT)
+  if (violatedCheck(error) === 'mission_budgets_not_negative') throw unavailable('BUDGET_SPENT')
+  const key = violatedUnique(error)
+  if (key === 'mission_completions_pkey') throw unavailable('DONE')
+  if (key === 'mission_addresses_pkey') throw unavailable('ONCHAIN_ADDRESS_USED')
+  throw error
+}

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#/platform/db.ts'
+import { missionMemories } from './memory.table.ts'
+
+type Of = { seasonId: number; memberId: number }
+
+/** By mission. */
+export async function findMemories(db: Db, of: Of): Promise<ReadonlyMap<number, unknown>> {
+  const rows = await db
+    .select({ missionId: missionMemories.missionId, memory: missionMemories.memory })
+    .from(missionMemories)
+    .where(
+      and(eq(missionMemories.seasonId, of.seasonId), eq(missionMemories.memberId, of.memberId)),
+    )
+  return new Map(rows.map(({ missionId, memory }) => [missionId, memory]))
+}
+
+/** Under the member's lock. */
+export async function saveMemory(
+  tx: Db,
+  of: Of & { missionId: number },
+  memory: Readonly<Record<string, unknown>>,
+  at: Date,
+): Promise<void> {
+  const { seasonId, missionId, memberId } = of
+  await tx
+    .insert(missionMemories)
+    .values({ seasonId, missionId, memberId, memory, updatedAt: at })
+    .onConflictDoUpdate({
+      target: [missionMemories.seasonId, missionMemories.memberId, missionMemories.missionId],
+      set: { memory, updatedAt: at },
+    })
+}
+
+export async function deleteMemories(tx: Db, memberId: number): Promise<void> {
+  await tx.delete(missionMemories).where(eq(missionMemories.memberId, memberId))
+}

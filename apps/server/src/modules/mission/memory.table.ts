@@ -1,0 +1,16 @@
+import { bigint, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+
+import { instant } from '#/platform/columns.ts'
+
+/** What a mission type stores about a member and a mission, in a shape of its own. */
+export const missionMemories = pgTable(
+  'mission_memories',
+  {
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    missionId: integer('mission_id').notNull(),
+    memberId: bigint('member_id', { mode: 'number' }).notNull(),
+    memory: jsonb().notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.memberId, table.missionId] })],
+)

@@ -1,0 +1,65 @@
+import { completionSlot, countingOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
+import { startOfNextDay } from '@solstice/rules/programme-day'
+import { withBonuses } from '@solstice/rules/tier'
+import { inLanguage } from '#/modules/season/programme.service.ts'
+import { loadMember } from '#/modules/users/users.service.ts'
+import type { Db } from '#/platform/db.ts'
+import { assertAvailable, award, bonusOf, inSeason, timeOf } from './award.service.ts'
+import type { DetailOf, ExecuteContext, Running, Shown } from './mission-type.ts'
+import { demandProof } from './proof.service.ts'
+
+type Proof = DetailOf<'EARN'>['proof']
+
+/** What the member has to bring. The code itself and what is looked for on chain stay here. */
+export async function proofDetail(ctx: ExecuteContext, shown: Shown): Promise<{ proof: Proof }> {
+  return { proof: await proofView(ctx, shown) }
+}
+
+async function proofView(ctx: ExecuteContext, shown: Shown): Promise<Proof> {
+  const { memberId, mission, states, language, now } = shown
+  const { proof, repeat } = mission
+  switch (proof?.kind) {
+    case 'LINK': {
+      const lastOpenedAt = states.missions.get(mission.missionId)?.openedAt
+      const openedAt = countingOpening(repeat, lastOpenedAt, now)
+      const waitSeconds = LINK_WAIT_MS / 1000
+      return { kind: proof.kind, waitSeconds, openedAt: openedAt?.toISOString() ?? null }
+    }
+    case 'ONCHAIN': {
+      const { kind, chainId, requirement, check } = proof
+      return {
+        kind,
+        chainId,
+        requirement: inLanguage(requirement, language),
+        check: check.kind,
+        hasWallet: (await loadMember(ctx, memberId)).walletAddress !== null,
+      }
+    }
+    case 'CODE':
+      return { kind: proof.kind }
+    case undefined:
+      throw new Error(`Mission ${mission.missionId} has no proof`)
+  }
+}
+
+/** Completes a mission whose completion the member proves. */
+export async function completeProven(tx: Db, ctx: ExecuteContext, running: Running) {
+  const { programme, mission, state, now } = running
+  assertAvailable(running)
+  const { partnerCode } = running.body
+  const { openedAt } = state
+  const address = demandProof(mission, { openedAt, partnerCode, chain: running.chain }, now)
+
+  const baseXp = mission.rewardXp ?? 0
+  const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))
+  const done = await award(tx, ctx, running, {
+    kind: 'MISSION',
+    xp: totalXp,
+    slot: completionSlot(mission.repeat, now),
+    historyData: { baseXp, levelBonusXp, tierBonusXp },
+    ...(address === undefined ? {} : { address }),
+  })
+  const tomorrow = inSeason(programme, startOfNextDay(now))
+  const nextAvailableAt = mission.repeat === 'DAILY' ? timeOf(tomorrow) : null
+  return { ...done, baseXp, levelBonusXp, tierBonusXp, nextAvailableAt }
+}

@@ -1,0 +1,111 @@
+import { Code } from '@solstice/contract/codes'
+import {
+  decideQuiz,
+  questionOfDay,
+  quizTermsOf,
+  triedToday,
+} from '@solstice/rules/missions/quiz/quiz'
+import { startOfNextDay } from '@solstice/rules/programme-day'
+import { withBonuses } from '@solstice/rules/tier'
+import {
+  assertAvailable,
+  award,
+  bonusOf,
+  inSeason,
+  timeOf,
+} from '#/modules/mission/award.service.ts'
+import { findMemories, saveMemory } from '#/modules/mission/memory.queries.ts'
+import type { MissionService, Running, Shown } from '#/modules/mission/mission-type.ts'
+import { unavailable } from '#/modules/mission/proof.service.ts'
+import { inLanguage } from '#/modules/season/programme.service.ts'
+import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse } from '#/platform/refusal.ts'
+
+const NO_XP = { baseXp: 0, levelBonusXp: 0, tierBonusXp: 0 }
+
+export const quizMission: MissionService<'QUIZ'> = {
+  detail: (_ctx, shown) => {
+    const { mission, states, now } = shown
+    const tried = triedToday(states.memories.get(mission.missionId), now)
+    // After a change of the clock the try belongs to the question it was made for.
+    const questionId =
+      tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
+    const { text, options, explanation } = questionAt(shown, questionId)
+    return {
+      question: {
+        questionId,
+        text: inLanguage(text, shown.language),
+        options: options.map((option) => inLanguage(option, shown.language)),
+      },
+      result: tried
+        ? {
+            option: tried.option,
+            isRight: tried.isRight,
+            explanation: tried.isRight ? inLanguage(explanation, shown.language) : null,
+          }
+        : null,
+    }
+  },
+  execute: async (tx, ctx, running) => {
+    const { programme, mission, language, now, body } = running
+    if (!body.answer) throw refuse(Code.INVALID_REQUEST)
+    const memory = (await findMemories(tx, running)).get(mission.missionId)
+    assertAvailable(running, memory)
+    const state = { startAt: programme.startAt, memory }
+    const decision = decideQuiz(quizTermsOf(mission), state, body.answer, now)
+    const nextAvailableAt = inSeason(programme, startOfNextDay(now))
+    switch (decision.kind) {
+      case 'tried-today':
+        throw unavailable('DONE_TODAY', nextAvailableAt)
+      case 'no-such-option':
+        throw refuse(Code.INVALID_REQUEST)
+      case 'question-changed':
+        return {
+          type: 'QUIZ',
+          ...(await withoutGain(tx, running)),
+          outcome: 'QUESTION_CHANGED',
+          nextAvailableAt: null,
+        }
+      case 'answered':
+    }
+
+    const { isRight, day, questionId } = decision.memory
+    await saveMemory(tx, running, decision.memory, now)
+    const next = { nextAvailableAt: timeOf(nextAvailableAt) }
+    if (!isRight) {
+      return { type: 'QUIZ', ...(await withoutGain(tx, running)), outcome: 'WRONG', ...next }
+    }
+    const baseXp = mission.rewardXp ?? 0
+    const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))
+    const parts = { baseXp, levelBonusXp, tierBonusXp }
+    const done = await award(tx, ctx, running, {
+      kind: 'MISSION',
+      xp: totalXp,
+      slot: day,
+      historyData: parts,
+    })
+    const explanation = inLanguage(questionAt(running, questionId).explanation, language)
+    return { type: 'QUIZ', ...done, ...parts, outcome: 'RIGHT', explanation, ...next }
+  },
+}
+
+function questionAt({ mission }: Pick<Shown, 'mission'>, questionId: number) {
+  const question = quizTermsOf(mission).questions[questionId]
+  if (!question) throw new Error(`Mission ${mission.missionId} has no question ${questionId}`)
+  return question
+}
+
+async function withoutGain(tx: Db, { programme, memberId, language, now }: Running) {
+  const numbers = await memberNumbers(tx, programme, memberId, now)
+  return {
+    historyId: null,
+    xp: 0,
+    tickets: 0,
+    ...NO_XP,
+    me: statusFrom(programme, numbers, language, now),
+    levelUp: false,
+    tierUp: false,
+    explanation: null,
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash, createHmac } from 'node:crypto'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
+import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
+import {
+  canonicalOdds,
+  decideSpin,
+  drawSpin,
+  prizesView,
+  spinCommitment,
+  type SpinHash,
+  type SpinPrize,
+} from '@solstice/rules/missions/spin/spin'
+import type { Programme } from '#/modules/season/programme.service.ts'
+import type { AppContext } from '#/platform/context.ts'
+import type { Db } from '#/platform/db.ts'
+import { refuse, type Refusal } from '#/platform/refusal.ts'
+import {
+  findExecutionState,
+  findRevealed,
+  insertCommitment,
+  voidCommitment,
+  type ExecutionState,
+  type OpenCommitment,
+  type SeasonMember,
+} from '#/modules/mission/mission.queries.ts'
+
+type Context = Pick<AppContext, 'now' | 'randomBytes' | 'spinSealer'>
+type SpinDetail = Extract<CallData<'mission.show'>, { type: 'SPIN' }>
+type Of = { seasonId: number; memberId: number }
+
+const REVEALED_SHOWN = 20
+/** The commitment is the season's, whatever the mission. */
+const NO_MISSION = 0
+
+export const NODE_HASH: SpinHash = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  hmacSha256: (key, message) => createHmac('sha256', key).update(message).digest(),
+}
+
+/** What the draw of a spin came to, ready to be written. */
+export type Drawn = {
+  prizeIndex: number
+  prize: SpinPrize
+  /** Zero is a free one. */
+  ticketsPaid: number
+  freeSpinsLeft: number
+  proof: { serverSeed: string; clientSeed: string; nonce: number; commitment: string }
+  next: OpenCommitment
+}
+
+/** By a clock that is behind the one of the last spin, the later day is still today. */
+export function freeSpinsDay(member: SeasonMember, now: Date): ProgrammeDay {
+  const today = programmeDayOf(now)
+  const last = member.freeSpinsDay
+  return last !== undefined && last > today ? last : today
+}
+
+export function freeSpinsUsedToday(member: SeasonMember, now: Date): number {
+  return member.freeSpinsDay === freeSpinsDay(member, now) ? member.freeSpinsUsed : 0
+}
+
+/**
+ * Under the member's lock. The commitment was open to the member before their seed was known to us,
+ * and ours before theirs was chosen: neither side could have picked the prize.
+ */
+export async function drawPrize(
+  tx: Db,
+  ctx: Context,
+  spin: {
+    programme: Programme
+    memberId: number
+    member: SeasonMember
+    state: ExecutionState
+    clientSeed: string
+    seenCommitment: string | undefined
+    /** Of the whole execution: a day that turns in its middle must not give a spin twice. */
+    now: Date
+  },
+): Promise<Drawn> {
+  const { programme, memberId, member, state } = spin
+  const of = { seasonId: programme.seasonId, memberId }
+  const { prizes } = programme.spin
+  const freeUsedToday = freeSpinsUsedToday(member, spin.now)
+  const decision = decideSpin(programme.spin, { freeUsedToday, tickets: state.tickets })
+  if (decision.kind === 'none-left') throw refuse(Code.NO_SPINS_LEFT)
+
+  const open = await openCommitment(tx, ctx, { ...of, prizes, state })
+  if (spin.seenCommitment !== undefined && spin.seenCommitment !== open.commitment) {
+    throw commitmentChanged()
+  }
+  const proof = {
+    serverSeed: bytesToHex(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
+    clientSeed: spin.clientSeed,
+    nonce: open.nonce,
+    commitment: open.commitment,
+  }
+  const prizeIndex = drawSpin(NODE_HASH, proof, prizes)
+  const prize = prizes[prizeIndex]
+  if (!prize) throw new Error('The draw led to no prize')
+  return {
+    prizeIndex,
+    prize,
+    ticketsPaid: decision.kind === 'ticket' ? decision.tickets : 0,
+    freeSpinsLeft: decision.kind === 'free' ? decision.freeLeft : 0,
+    proof,
+    next: newCommitment(ctx, of, open.nonce + 1, prizes),
+  }
+}
+
+export function commitmentChanged(): Refusal {
+  return refuse(Code.MISSION_UNAVAILABLE, { data: { reason: 'COMMITMENT_CHANGED' } })
+}
+
+/** What a spin's screen needs; whoever looks for the first time gets a commitment to look at. */
+export async function spinDetail(
+  ctx: Context & Pick<AppContext, 'db'>,
+  programme: Programme,
+  memberId: number,
+  told: { member: SeasonMember; tickets: number },
+): Promise<Omit<SpinDetail, keyof CallData<'mission.list'>['list'][number]>> {
+  const of = { seasonId: programme.seasonId, memberId }
+  const { prizes, freePerDay } = programme.spin
+  const open = await shownCommitment(ctx, { ...of, prizes })
+  const revealed = await findRevealed(ctx.db, of, REVEALED_SHOWN)
+  return {
+    freeSpinsLeft: Math.max(0, freePerDay - freeSpinsUsedToday(told.member, ctx.now())),
+    freeSpinsPerDay: freePerDay,
+    tickets: told.tickets,
+    prizes: prizesView(prizes),
+    commitment: open.commitment,
+    nonce: open.nonce,
+    revealed: revealed.map((row) => ({
+      commitment: row.commitment,
+      serverSeed: row.serverSeed,
+      nonce: row.nonce,
+      historyId: row.historyId,
+      revealedAt: row.revealedAt.toISOString(),
+    })),
+  }
+}
+
+/** Who only looks takes part in nothing: there is a commitment to look at, and no row of the season. */
+async function shownCommitment(
+  ctx: Context & Pick<AppContext, 'db'>,
+  wanted: Of & { prizes: readonly SpinPrize[] },
+): Promise<OpenCommitment> {
+  const state = await findExecutionState(ctx.db, { ...wanted, missionId: NO_MISSION })
+  if (state.commitment?.odds === canonicalOdds(wanted.prizes)) return state.commitment
+  return ctx.db.transaction((tx) => openCommitment(tx, ctx, { ...wanted, state }))
+}
+
+/**
+ * The open commitment; one under odds that are no longer so is revealed, void, and replaced. It may
+ * be looked for from two sides at once: what the other one made first is taken.
+ */
+async function openCommitment(
+  tx: Db,
+  ctx: Context,
+  wanted: Of & { prizes: readonly SpinPrize[]; state: ExecutionState },
+): Promise<OpenCommitment> {
+  const { seasonId, memberId, prizes, state } = wanted
+  const of = { seasonId, memberId }
+  const at = ctx.now()
+  const { commitment: open } = state
+  if (open?.odds === canonicalOdds(prizes)) return open
+  if (open) {
+    const seed = ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))
+    await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: bytesToHex(seed), at })
+  }
+  const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
+  if (await insertCommitment(tx, { ...of, ...fresh, at })) return fresh
+  const found = await findExecutionState(tx, { ...of, missionId: NO_MISSION })
+  return openCommitment(tx, ctx, { ...wanted, state: found })
+}
+
+function newCommitment(
+  ctx: Context,
+  of: Of,
+  nonce: number,
+  prizes: readonly SpinPrize[],
+): OpenCommitment {
+  const serverSeed = bytesToHex(ctx.randomBytes(32))
+  return {
+    nonce,
+    commitment: spinCommitment(NODE_HASH, serverSeed, prizes),
+    odds: canonicalOdds(prizes),
+    sealedSeed: ctx.spinSealer.seal(hexToBytes(serverSeed), aboutSeed(of, nonce)),
+  }
+}
+
+function aboutSeed({ seasonId, memberId }: Of, nonce: number): string {
+  return `spin:${seasonId}:${memberId}:${nonce}`
+}

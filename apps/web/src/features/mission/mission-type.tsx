@@ -1,0 +1,30 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Namespace, TextKey, Translate } from '#/lib/texts.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
+import type { DetailOf, Mission, MissionType, Standing } from './api.ts'
+import { MissionWaiting } from './mission-waiting.tsx'
+
+export type ScreenProps<Type extends MissionType> = {
+  mission: DetailOf<Type>
+  memberId: string
+  standing: Standing | undefined
+  /** The end of the season, as soon as it is known. */
+  endsAt: string | undefined
+}
+
+/** What the app shows of one mission type. Lists load it, so the screen comes later. */
+export type MissionView<Type extends MissionType> = {
+  Screen: ComponentType<ScreenProps<Type>>
+  icon: (size: 20 | 24) => ReactNode
+  /** The line below its title while it is available. */
+  note: (mission: Mission, t: Translate<'mission'>, nowMs: number) => string
+  /** The texts of its fixed mission before the mission is loaded. */
+  known?: { title: TextKey<'mission'>; failed?: TextKey<'mission'> }
+}
+
+export function lazyScreen<Type extends MissionType>(
+  load: () => Promise<ComponentType<ScreenProps<Type>>>,
+  texts: readonly Namespace[] = ['mission'],
+) {
+  return lazyPart<ScreenProps<Type>>(load, { texts, meanwhile: <MissionWaiting /> })
+}

@@ -1,0 +1,154 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadTexts } from '#/lib/i18n.ts'
+import type { ProofMission, Standing } from '#/features/mission/api.ts'
+import { ProofGuide } from './proof-guide.tsx'
+
+const NOW_MS = Date.parse('2027-06-21T12:00:00.000Z')
+
+const mission = {
+  missionId: 10,
+  seasonId: 2,
+  type: 'PARTNER',
+  category: 'starlight',
+  title: 'Dark-sky map',
+  description: 'Find the darkest place near you.',
+  imageUrl: null,
+  partner: { name: 'Northfield', markUrl: '/art/mark-northfield.svg' },
+  linkUrl: 'https://northfield.example/map',
+  rewardXp: 200,
+  rewardTickets: null,
+  repeat: 'ONCE',
+  available: true,
+  unavailableReason: null,
+  nextAvailableAt: null,
+  completed: false,
+  alarmEnabled: false,
+  proof: { kind: 'LINK', waitSeconds: 10, openedAt: null },
+} satisfies ProofMission
+
+const standing: Standing = {
+  level: 66,
+  seasonXp: 6523,
+  xpBalance: 6523,
+  xpToNextLevel: 77,
+  levelMinXp: 6500,
+  nextLevelMinXp: 6600,
+  tickets: 0,
+  ticketRatePerDay: 3,
+  rank: 26,
+  tier: 'Gold',
+  tierId: 3,
+  tierEmblem: 'gold',
+  nextTier: null,
+  levelBonusPercent: 0,
+  tierBonusPercent: 10,
+  estimatedReward: '0',
+  receivedReward: '0',
+  pendingReward: '0',
+  waitingReward: '0',
+  rewardSymbol: 'USDS',
+  estimate: null,
+}
+
+beforeAll(() => loadTexts('mission', 'proof'))
+
+/** The markup without tags, so that sentences can be found across elements. */
+function read(change: Partial<ProofMission>, member: Standing | null = standing) {
+  const html = renderToStaticMarkup(
+    <ProofGuide
+      mission={{ ...mission, ...change }}
+      standing={member ?? undefined}
+      endsAt="2027-07-03T18:00:00.000Z"
+      nowMs={NOW_MS}
+      hasTypedCode={false}
+    />,
+  )
+  return { html, words: html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') }
+}
+
+describe('the screen of a partner mission', () => {
+  test('shows the art, the mark and the name of the partner', () => {
+    const { html, words } = read({})
+
+    expect(html).toMatch(/<img[^>]*src="[^"]*mission-partner[^"]*"/)
+    expect(html).toContain('src="/art/mark-northfield.svg"')
+    expect(words).toContain('Partner · Northfield')
+    expect(html).toMatch(/<h1[^>]*>Dark-sky map<\/h1>/)
+  })
+
+  test('shows the reward with the bonus of the tier, the star and the time that is left', () => {
+    const { words } = read({})
+
+    expect(words).toContain('200 + 20 Gold 220 XP')
+    expect(words).toContain('in The Harp 1 star')
+    expect(words).toContain('left 12 d 6 h')
+  })
+
+  test('names no bonus before it knows the member’s tier', () => {
+    expect(read({}, null).words).toContain('before bonuses 200 XP')
+  })
+
+  test('lists the steps in order with the one to take next, and says what counts', () => {
+    const { html, words } = read({})
+
+    expect(html.match(/<li /g)).toHaveLength(3)
+    expect(html.match(/aria-current="step"/g)).toHaveLength(1)
+    expect(words).toContain('Your progress 0 of 3')
+    expect(words).toContain('Visit Northfield , next')
+    expect(words).toContain('What counts: 10 seconds from the moment you open the link here.')
+    expect(words).toContain('It counts once per season.')
+  })
+
+  test('does without a mark where the season names no partner', () => {
+    const { html, words } = read({ partner: null })
+
+    expect(html).not.toContain('/art/mark-')
+    expect(words).toContain('Visit northfield.example')
+  })
+})
+
+describe('the art of a mission', () => {
+  test('is short beside a mark, and as high as ever where a partner has none', () => {
+    const sceneOf = (change: Partial<ProofMission>) => read(change).html.split('<img')[0]
+
+    expect(sceneOf({})).toContain('short')
+    expect(sceneOf({ partner: { name: 'Northfield', markUrl: null } })).not.toContain('short')
+  })
+
+  const onChain = { kind: 'ONCHAIN', chainId: 1, requirement: 'Hold it.', hasWallet: true } as const
+
+  test.each<[string, Partial<ProofMission>]>([
+    ['mission-read', { type: 'EARN', partner: null, linkUrl: '/more/wallet-policy' }],
+    ['mission-code', { proof: { kind: 'CODE' } }],
+    ['mission-hold', { proof: { ...onChain, check: 'HOLDS' } }],
+    ['mission-onchain.svg', { proof: { ...onChain, check: 'CALLED' } }],
+    ['mission-onchain-done', { proof: { ...onChain, check: 'CALLED' }, completed: true }],
+    ['/art/season-thaw.svg', { imageUrl: '/art/season-thaw.svg' }],
+  ])('is %s', (art, change) => {
+    expect(read(change).html.split('<h1')[0]).toContain(art)
+  })
+})
+
+test('a mission on chain says what the wallet needs', () => {
+  const { words } = read({
+    proof: {
+      kind: 'ONCHAIN',
+      chainId: 1,
+      requirement: 'Your connected wallet has a balance above zero.',
+      check: 'HOLDS',
+      hasWallet: true,
+    },
+  })
+
+  expect(words).toContain('Your wallet is connected.')
+  expect(words).toContain('Your connected wallet has a balance above zero.')
+  expect(words).toContain('Nothing is moved.')
+})
+
+test('a season that has ended has no time left and no step to take', () => {
+  const { html, words } = read({ available: false, unavailableReason: 'SEASON_ENDED' })
+
+  expect(words).not.toContain('12 d 6 h')
+  expect(html).not.toContain('aria-current')
+})

@@ -1,0 +1,204 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { focusFirstProblem } from '#/lib/form.ts'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeMinute } from '#/lib/programme-time.ts'
+import { deviceStorage } from '#/lib/storage.ts'
+import { showToast } from '#/lib/toast.ts'
+import { useNow } from '#/lib/use-now.ts'
+import { PlaceLink } from '#/shell/place-link.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { TextInput } from '#/ui/text-input.tsx'
+import text from '#/ui/text.module.css'
+import { missionsQuery } from '#/features/mission/api.ts'
+import type { Executed, ProofMission, Standing } from '#/features/mission/api.ts'
+import { celebrate } from '#/features/mission/celebrate.ts'
+import { LinkProof } from './link-proof.tsx'
+import { MissionFrame } from '#/features/mission/mission-frame.tsx'
+import { MissionMoment } from '#/features/mission/mission-moment.tsx'
+import { momentOf, starsFirstComplete, type MomentKind } from '#/features/mission/moment-kind.ts'
+import { ProofGuide } from './proof-guide.tsx'
+import { hostOf } from './proof-steps.ts'
+import styles from '#/features/mission/proof.module.css'
+import { StandingNote } from '#/features/mission/standing-note.tsx'
+import { useExecute } from '#/features/mission/use-execute.ts'
+
+type ProofProps = {
+  mission: ProofMission
+  memberId: string
+  standing: Standing | undefined
+  /** The end of the season, as soon as it is known. */
+  endsAt: string | undefined
+}
+
+/** A mission that is completed by showing something: a link opened, a code, a wallet's doing. */
+export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
+  const { t } = useTranslation('proof')
+  const { execute, isBusy, isUnconfirmed } = useExecute(mission)
+  const queries = useQueryClient()
+  const [done, setDone] = useState<Executed>()
+  const [moment, setMoment] = useState<MomentKind>()
+  const [code, setCode] = useState('')
+  const [isCodeMissing, setCodeMissing] = useState(false)
+  // Each second, so that the steps go on when the wait is over.
+  const nowMs = useNow(1000)
+  const { proof } = mission
+
+  async function claim(): Promise<void> {
+    const partnerCode = code.trim()
+    if (proof.kind === 'CODE' && partnerCode === '') {
+      setCodeMissing(true)
+      return focusFirstProblem(document)
+    }
+    const executed = await execute(proof.kind === 'CODE' ? { partnerCode } : {})
+    if (!executed) return
+    setDone(executed)
+    celebrate()
+    showToast(
+      t(mission.type === 'PARTNER' ? 'starLit' : 'added', { xp: formatNumber(executed.xp) }),
+      { tone: 'done' },
+    )
+    setMoment(momentOf(executed, { starsComplete: await starsComplete() }))
+  }
+
+  /** A constellation that cannot be read is not celebrated. */
+  async function starsComplete(): Promise<number | undefined> {
+    const { type, seasonId } = mission
+    if (type !== 'PARTNER') return undefined
+    const list = queries.fetchQuery({ ...missionsQuery(seasonId), staleTime: 0 })
+    return starsFirstComplete(await list.catch(() => []), deviceStorage, { memberId, seasonId })
+  }
+
+  return (
+    <MissionFrame
+      mission={mission}
+      isUnconfirmed={isUnconfirmed}
+      isOverArt
+      dock={<ProofDock mission={mission} isBusy={isBusy} onClaim={() => void claim()} />}
+      {...(proof.kind === 'CODE' &&
+        mission.available && {
+          onSubmit: (event) => {
+            event.preventDefault()
+            void claim()
+          },
+        })}
+    >
+      <div className={styles.page}>
+        <ProofGuide
+          mission={mission}
+          standing={standing}
+          endsAt={endsAt}
+          nowMs={nowMs}
+          hasTypedCode={code.trim() !== ''}
+        >
+          {proof.kind === 'CODE' && mission.available && (
+            <TextInput
+              label={t('code')}
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={100}
+              binding={{
+                name: 'partnerCode',
+                value: code,
+                error: isCodeMissing ? t('codeNeeded') : undefined,
+                onChange: (value) => {
+                  setCode(value)
+                  setCodeMissing(false)
+                },
+                onBlur: () => {},
+              }}
+            />
+          )}
+        </ProofGuide>
+        {done && (
+          <StandingNote seasonId={mission.seasonId} standing={done.me} isLevelUp={done.levelUp} />
+        )}
+      </div>
+      <MissionMoment executed={done} moment={moment} seasonId={mission.seasonId} />
+    </MissionFrame>
+  )
+}
+
+type DockProps = { mission: ProofMission; isBusy: boolean; onClaim: () => void }
+
+function ProofDock({ mission, isBusy, onClaim }: DockProps) {
+  const { t } = useTranslation('proof')
+  const { proof, linkUrl, rewardXp } = mission
+  if (!mission.available) return <Unavailable mission={mission} />
+  const claimLabel =
+    rewardXp === null ? t('claimPlain') : t('claim', { xp: formatNumber(rewardXp) })
+  switch (proof.kind) {
+    case 'LINK':
+      return (
+        <LinkProof mission={mission} proof={proof}>
+          <Button isBusy={isBusy} onClick={onClaim}>
+            {claimLabel}
+          </Button>
+        </LinkProof>
+      )
+    case 'CODE': {
+      const host = hostOf(linkUrl)
+      return (
+        <>
+          <Button type="submit" isBusy={isBusy}>
+            {claimLabel}
+          </Button>
+          {host && (
+            <PlaceLink url={linkUrl} className={buttonClass('text')}>
+              {t('open', { host })}
+            </PlaceLink>
+          )}
+        </>
+      )
+    }
+    case 'ONCHAIN':
+      if (!proof.hasWallet) return <CreateWallet />
+      return (
+        <Button isBusy={isBusy} onClick={onClaim}>
+          {t('check')}
+        </Button>
+      )
+  }
+}
+
+function CreateWallet() {
+  const { t } = useTranslation('proof')
+  return (
+    <Link to="/wallet/create/" className={buttonClass('lit')}>
+      {t('createWallet')}
+    </Link>
+  )
+}
+
+function Unavailable({ mission }: { mission: ProofMission }) {
+  const { t } = useTranslation(['proof', 'mission'])
+  const { unavailableReason, nextAvailableAt, completed, seasonId } = mission
+  let action: ReactNode = (
+    <Link to="/rewards/dashboard/$seasonId/" params={{ seasonId }} className={buttonClass('quiet')}>
+      {t('mission:seasonLink')}
+    </Link>
+  )
+  if (completed) {
+    action = (
+      <Button look="quiet" disabled>
+        <Icon name="check" size={20} />
+        {t(mission.repeat === 'DAILY' ? 'doneToday' : 'done')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p className={classNames(text.soft, text.number, styles.line)} role="status">
+        {completed && nextAvailableAt !== null
+          ? t('next', { time: formatProgrammeMinute(nextAvailableAt) })
+          : t(`mission:reason.${unavailableReason ?? 'NOT_EXECUTABLE'}`)}
+      </p>
+      {action}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chooseLanguage, loadTexts } from '#/lib/i18n.ts'
+import type { DetailOf } from '#/features/mission/api.ts'
+import { Question, QuizDock, QuizResult } from './quiz.tsx'
+
+const mission = {
+  missionId: 14,
+  seasonId: 2,
+  type: 'QUIZ',
+  category: 'earn',
+  title: 'Question of the day',
+  description: '',
+  imageUrl: null,
+  partner: null,
+  linkUrl: null,
+  rewardXp: 30,
+  rewardTickets: null,
+  repeat: 'DAILY',
+  available: true,
+  unavailableReason: null,
+  nextAvailableAt: null,
+  completed: false,
+  alarmEnabled: false,
+  question: { questionId: 0, text: 'Which star?', options: ['Sirius', 'Polaris', 'Vega'] },
+  result: null,
+} satisfies DetailOf<'QUIZ'>
+
+const answered = {
+  ...mission,
+  available: false,
+  unavailableReason: 'DONE_TODAY',
+  nextAvailableAt: '2026-06-23T20:00:00.000Z',
+} as const
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
+  await loadTexts('mission', 'mission-quiz')
+})
+afterAll(() => void vi.unstubAllGlobals())
+afterEach(() => chooseLanguage('en'))
+
+const question = (shown: DetailOf<'QUIZ'>, option?: number) =>
+  renderToStaticMarkup(<Question mission={shown} option={option} onOption={() => {}} />)
+const result = (shown: DetailOf<'QUIZ'>) => renderToStaticMarkup(<QuizResult mission={shown} />)
+const dock = (shown: DetailOf<'QUIZ'>, isChosen = false) =>
+  renderToStaticMarkup(<QuizDock mission={shown} isBusy={false} isChosen={isChosen} />)
+
+describe('the quiz screen', () => {
+  test('offers the options as one group of radio buttons that is named by the question', () => {
+    const html = question(mission, 1)
+
+    expect(html).toMatch(/<fieldset[^>]*><legend[^>]*>Which star\?<\/legend>/)
+    expect(html.match(/type="radio"[^>]*name="option"/g)).toHaveLength(3)
+    expect(html.match(/checked=""/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<fieldset[^>]*disabled/)
+  })
+
+  test('submits only a chosen option', () => {
+    expect(dock(mission)).toMatch(/<button[^>]*type="submit"[^>]*aria-disabled="true"/)
+    expect(dock(mission, true)).not.toContain('aria-disabled')
+  })
+
+  test.each([
+    ['en', 'That’s right!', 'Next question:', 'Answered today'],
+    ['ko', '정답이에요!', '다음 문제:', '오늘 참여했어요'],
+  ] as const)(
+    'explains a right answer and names the next question in %s',
+    async (language, ...said) => {
+      await chooseLanguage(language)
+      const right = {
+        ...answered,
+        completed: true,
+        result: { option: 1, isRight: true, explanation: 'It hardly moves.' },
+      }
+      const [praise, next, done] = said
+
+      expect(result(right)).toContain(praise)
+      expect(result(right)).toContain('It hardly moves.')
+      expect(dock(right)).toContain(next)
+      expect(dock(right)).toContain(done)
+    },
+  )
+
+  test.each([
+    ['en', 'Not this time', 'A new question is waiting for you tomorrow.'],
+    ['ko', '아쉽지만 정답이 아니에요', '내일 새로운 문제로 다시 만나요.'],
+  ] as const)(
+    'is kind about a wrong answer in %s and closes the question',
+    async (language, title, kind) => {
+      await chooseLanguage(language)
+      const wrong = { ...answered, result: { option: 2, isRight: false, explanation: null } }
+
+      expect(result(wrong)).toContain(title)
+      expect(result(wrong)).toContain(kind)
+      expect(question(wrong)).toMatch(/<fieldset[^>]*disabled=""/)
+    },
+  )
+
+  test('announces the result, and says nothing before there is one', () => {
+    expect(result(mission)).toBe('<div role="status"></div>')
+  })
+})

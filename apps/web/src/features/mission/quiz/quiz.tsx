@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { DetailOf, ExecutedOf } from '#/features/mission/api.ts'
+import { celebrate } from '#/features/mission/celebrate.ts'
+import { MissionFrame } from '#/features/mission/mission-frame.tsx'
+import { MissionMoment } from '#/features/mission/mission-moment.tsx'
+import { momentOf } from '#/features/mission/moment-kind.ts'
+import { StandingNote } from '#/features/mission/standing-note.tsx'
+import { useExecute } from '#/features/mission/use-execute.ts'
+import { formatNumber } from '#/lib/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatProgrammeMinute } from '#/lib/programme-time.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Button } from '#/ui/button.tsx'
+import { Card } from '#/ui/card.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { Icon } from '#/ui/icon.tsx'
+import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
+import text from '#/ui/text.module.css'
+import styles from './quiz.module.css'
+
+type QuizMission = DetailOf<'QUIZ'>
+
+export function Quiz({ mission }: { mission: QuizMission }) {
+  const { t } = useTranslation('mission-quiz')
+  const { execute, isBusy, isUnconfirmed } = useExecute(mission)
+  const [option, setOption] = useState<number>()
+  const [done, setDone] = useState<ExecutedOf<'QUIZ'>>()
+  const { questionId } = mission.question
+
+  async function answer(): Promise<void> {
+    if (option === undefined) return
+    const executed = await execute({ answer: { questionId, option } })
+    if (executed?.type !== 'QUIZ') return
+    if (executed.outcome === 'QUESTION_CHANGED') {
+      setOption(undefined)
+      return showToast(t('changed'), { tone: 'attention' })
+    }
+    setDone(executed)
+    if (executed.outcome !== 'RIGHT') return
+    celebrate()
+    showToast(t('added', { xp: formatNumber(executed.xp) }), { tone: 'done' })
+  }
+
+  return (
+    <MissionFrame
+      mission={mission}
+      isUnconfirmed={isUnconfirmed}
+      dock={<QuizDock mission={mission} isBusy={isBusy} isChosen={option !== undefined} />}
+      {...(mission.available && {
+        onSubmit: (event) => {
+          event.preventDefault()
+          void answer()
+        },
+      })}
+    >
+      <div className={styles.page}>
+        {mission.rewardXp !== null && (
+          <p className={text.soft}>{t('rule', { xp: formatNumber(mission.rewardXp) })}</p>
+        )}
+        <Question mission={mission} option={option} onOption={setOption} />
+        <QuizResult mission={mission} />
+        {done?.outcome === 'RIGHT' && (
+          <StandingNote seasonId={mission.seasonId} standing={done.me} isLevelUp={done.levelUp} />
+        )}
+      </div>
+      <MissionMoment executed={done} moment={done && momentOf(done)} seasonId={mission.seasonId} />
+    </MissionFrame>
+  )
+}
+
+type QuestionProps = {
+  mission: QuizMission
+  option: number | undefined
+  onOption: (option: number) => void
+}
+
+/** A group of radio buttons: arrow keys choose, and Enter submits the form. */
+export function Question({ mission, option, onOption }: QuestionProps) {
+  const { question, available, result } = mission
+  const chosen = result?.option ?? option
+  return (
+    <fieldset className={styles.question} disabled={!available}>
+      <legend className={classNames(text.title, styles.legend)}>{question.text}</legend>
+      <Rows>
+        {question.options.map((label, at) => (
+          <Row key={label}>
+            <label className={rowTargetClass}>
+              <input
+                type="radio"
+                name="option"
+                className={text.unseen}
+                checked={at === chosen}
+                onChange={() => onOption(at)}
+              />
+              <RowContent label={label} end={at === chosen ? 'check' : 'none'} />
+            </label>
+          </Row>
+        ))}
+      </Rows>
+    </fieldset>
+  )
+}
+
+/** How today's try went. What was right is explained to members who knew it. */
+export function QuizResult({ mission: { result } }: { mission: QuizMission }) {
+  const { t } = useTranslation('mission-quiz')
+  return (
+    <div role="status">
+      {result && (
+        <Card>
+          <div className={styles.result}>
+            <p className={text.title}>{t(result.isRight ? 'right' : 'wrong')}</p>
+            <p className={text.soft}>{result.explanation ?? t('wrongText')}</p>
+          </div>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+type DockProps = { mission: QuizMission; isBusy: boolean; isChosen: boolean }
+
+export function QuizDock({ mission, isBusy, isChosen }: DockProps) {
+  const { t } = useTranslation(['mission-quiz', 'mission'])
+  const { available, result, nextAvailableAt, unavailableReason } = mission
+  if (available) {
+    return (
+      <Button type="submit" isBusy={isBusy} disabled={!isChosen}>
+        {t('submit')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p className={classNames(text.soft, text.number, styles.line)}>
+        {result === null
+          ? t(`mission:reason.${unavailableReason ?? 'NOT_EXECUTABLE'}`)
+          : nextAvailableAt === null
+            ? t('last')
+            : t('next', { time: formatProgrammeMinute(nextAvailableAt) })}
+      </p>
+      <Button look="quiet" disabled>
+        {result ? (
+          <>
+            <Icon name="check" size={20} />
+            {t('answered')}
+          </>
+        ) : (
+          t('submit')
+        )}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { checkInWindow, programmeDayOf, type ProgrammeDay } from '#/programme-day.ts'
+
+export type CheckInTerms = { baseXp: number; bonusEvery: number; bonusXp: number }
+
+export const DEFAULT_CHECK_IN: CheckInTerms = { baseXp: 50, bonusEvery: 5, bonusXp: 100 }
+
+export type CheckInState = {
+  /** Check-ins of the member in this season, gaps or not. */
+  count: number
+  lastDay: ProgrammeDay | undefined
+}
+
+export type CheckInDecision =
+  | { kind: 'closed' }
+  | { kind: 'already-done' }
+  | { kind: 'granted'; day: ProgrammeDay; number: number; baseXp: number; fifthBonusXp: number }
+
+export function decideCheckIn(
+  terms: CheckInTerms,
+  state: CheckInState,
+  now: Date,
+): CheckInDecision {
+  const day = programmeDayOf(now)
+  if (!checkInWindow(now).open) return { kind: 'closed' }
+  if (state.lastDay === day) return { kind: 'already-done' }
+  const number = state.count + 1
+  return {
+    kind: 'granted',
+    day,
+    number,
+    baseXp: terms.baseXp,
+    fifthBonusXp: number % terms.bonusEvery === 0 ? terms.bonusXp : 0,
+  }
+}
+
+/**
+ * When the member can check in next: now counts, if nothing stands in the way. Undefined when the
+ * season is over before.
+ */
+export function nextCheckInAt(
+  lastDay: ProgrammeDay | undefined,
+  season: { startAt: Date; endAt: Date },
+  now: Date,
+): Date | undefined {
+  const from = now < season.startAt ? season.startAt : now
+  const window = checkInWindow(from)
+  const isDone = lastDay === programmeDayOf(from)
+  const next = !window.open ? window.opensAt : isDone ? window.opensNextDayAt : from
+  return next < season.endAt ? next : undefined
+}

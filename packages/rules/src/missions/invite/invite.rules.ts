@@ -1,0 +1,9 @@
+import type { MissionRules } from '#/missions/mission-rules.ts'
+import { isDone, neverClosed } from '#/missions/repeated.ts'
+
+export const inviteRules: MissionRules = {
+  plan: { category: 'earn', fixedId: 4, takes: [] },
+  rings: false,
+  isCompleted: isDone,
+  closed: neverClosed,
+}

@@ -1,0 +1,29 @@
+import type { MissionPlan } from './mission-plan.ts'
+import type { MissionRules } from './mission-rules.ts'
+import { closedOnceDone, explainXp, isDone, simulateRewards } from './repeated.ts'
+
+/** Shared by the types whose completion the member proves. */
+export const PROVEN = {
+  rings: false,
+  isCompleted: isDone,
+  closed: closedOnceDone,
+  simulate: simulateRewards,
+  explain: explainXp,
+} as const satisfies Partial<MissionRules>
+
+export function judgeProven(mission: MissionPlan, name: string): string[] {
+  const problems: string[] = []
+  const { proof, linkUrl, rewardXp, repeat } = mission
+  if (!proof) problems.push(`${name} pays without a proof`)
+  if (repeat === 'UNLIMITED') problems.push(`${name} could be repeated without end`)
+  if (rewardXp === null) problems.push(`${name} does not say what it pays`)
+  if (proof?.kind === 'ONCHAIN' && repeat === 'DAILY') {
+    // What a wallet holds or once did is true again every day, without anybody doing anything.
+    problems.push(`${name} is proven on chain and can be done once, not daily`)
+  }
+  if (proof?.kind === 'LINK' && linkUrl === null) problems.push(`${name} has no link to open`)
+  if (proof?.kind === 'CODE' && mission.maxCompletions === null) {
+    problems.push(`${name} is proven by a code and has no limit on completions`)
+  }
+  return problems
+}

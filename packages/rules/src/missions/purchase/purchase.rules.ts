@@ -1,0 +1,9 @@
+import type { MissionRules } from '#/missions/mission-rules.ts'
+import { isDone, neverClosed } from '#/missions/repeated.ts'
+
+export const purchaseRules: MissionRules = {
+  plan: { category: 'purchase', fixedId: 6, takes: [] },
+  rings: true,
+  isCompleted: isDone,
+  closed: neverClosed,
+}
