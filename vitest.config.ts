@@ -20,7 +20,7 @@ function serverProject(database: 'pglite' | 'postgres') {
       globalSetup:
         database === 'postgres'
           ? ['tools/postgres-setup.ts']
-          : ['apps/server/src/testing/pglite-template.ts'],
+          : ['apps/server/test/pglite-template.ts'],
       // Loaded modules serve all files of a worker; each file still has a database of its own.
       isolate: false,
       ...HANG_LIMITS,

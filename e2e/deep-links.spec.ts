@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { unlock } from './pin.ts'
-import { settle, stopClock } from './shell-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { unlock } from './support/pin.ts'
+import { settle, stopClock } from './support/shell-page.ts'
 
 const NOW = new Date('2026-11-15T09:00:00.000Z')
 const SEASON = '/rewards/dashboard/7'

@@ -1,12 +1,12 @@
 import { startServer } from '../tools/server.ts'
-import { askForCode } from './ask-for-code.ts'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { createMember } from './members.ts'
-import { enterPin } from './pin.ts'
-import { pathOf, requestsOf } from './api.ts'
-import { readKept } from './wallet-steps.ts'
+import { askForCode } from './support/ask-for-code.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { createMember } from './support/members.ts'
+import { enterPin } from './support/pin.ts'
+import { pathOf, requestsOf } from './support/api.ts'
+import { readKept } from './support/wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,13 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { type PinStretch, blindPin } from '../apps/web/src/lib/pin-oprf.ts'
-import { ApiSession, pathOf } from './api.ts'
-import { expect, test } from './fixtures.ts'
-import { goInside } from './go-inside.ts'
-import { logIn } from './log-in.ts'
-import { PIN, type TestMember } from './members.ts'
-import { confirmPin, enterPin } from './pin.ts'
-import { answerQuiz, createWallet, readStores, readWords } from './wallet-steps.ts'
+import { ApiSession, pathOf } from './support/api.ts'
+import { expect, test } from './support/fixtures.ts'
+import { goInside } from './support/go-inside.ts'
+import { logIn } from './support/log-in.ts'
+import { PIN, type TestMember } from './support/members.ts'
+import { confirmPin, enterPin } from './support/pin.ts'
+import { answerQuiz, createWallet, readStores, readWords } from './support/wallet-steps.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,10 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
-import { expect, test } from './fixtures.ts'
-import { DEMO, logIn } from './log-in.ts'
-import { startSentryEndpoint } from './sentry-endpoint.ts'
-import { requestsOf } from './api.ts'
-import { changeSettings, settle, stopClock } from './shell-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { DEMO, logIn } from './support/log-in.ts'
+import { startSentryEndpoint } from './support/sentry-endpoint.ts'
+import { requestsOf } from './support/api.ts'
+import { changeSettings, settle, stopClock } from './support/shell-page.ts'
 
 /** Logs in to an answer whose name is no text, and opens the screen that shows it. */
 async function breakScreen(page: Page, origin = ''): Promise<void> {

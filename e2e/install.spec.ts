@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
-import { CHROMIUM } from './chromium.ts'
-import { expect, test } from './fixtures.ts'
-import { outsidePreview, requestsFor, settle, stopClock, turnPage } from './shell-page.ts'
+import { CHROMIUM } from './support/chromium.ts'
+import { expect, test } from './support/fixtures.ts'
+import { outsidePreview, requestsFor, settle, stopClock, turnPage } from './support/shell-page.ts'
 
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })

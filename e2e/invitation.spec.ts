@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, chromium } from '@playwright/test'
-import { askForCode } from './ask-for-code.ts'
-import { CHROMIUM } from './chromium.ts'
-import { expect, test } from './fixtures.ts'
-import { PASSWORD, type TestMember } from './members.ts'
-import { outsidePreview } from './shell-page.ts'
+import { askForCode } from './support/ask-for-code.ts'
+import { CHROMIUM } from './support/chromium.ts'
+import { expect, test } from './support/fixtures.ts'
+import { PASSWORD, type TestMember } from './support/members.ts'
+import { outsidePreview } from './support/shell-page.ts'
 
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 

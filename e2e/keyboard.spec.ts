@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 /** More than any screen of this walk has. */

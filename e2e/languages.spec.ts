@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
 
 const KOREAN = () => localStorage.setItem('i18nextLng', 'ko')
 

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
 
 const reply = (status: number, code: number, msg = '') => ({
   status,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runStep } from '../tools/run-step.ts'
 import { startServer } from '../tools/server.ts'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
 
 test('an operator switches maintenance on and off, and the app follows our own flag service', async ({
   browser,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { storedByLibrary, stubRemoteFlag } from './remote-flag.ts'
-import type { RemoteFlag } from './remote-flag.ts'
-import { changeSettings, settle, stopClock, turnPage } from './shell-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { storedByLibrary, stubRemoteFlag } from './support/remote-flag.ts'
+import type { RemoteFlag } from './support/remote-flag.ts'
+import { changeSettings, settle, stopClock, turnPage } from './support/shell-page.ts'
 
 const CHECK_EVERY_MS = 300_000
 const FAULT = /maintenance flag could not be read/

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { enter, logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { PASSWORD, type TestMember } from './members.ts'
-import { enterPin } from './pin.ts'
+import { expect, test } from './support/fixtures.ts'
+import { enter, logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { PASSWORD, type TestMember } from './support/members.ts'
+import { enterPin } from './support/pin.ts'
 
 const NEW_PASSWORD = 'Summer-Moon8'
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: '', data: null } }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { enter, logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { requestsOf } from './api.ts'
-import { operatorOf } from './operator-steps.ts'
-import { expect, OPERATOR_TOKEN, test } from './notification-server.ts'
+import { enter, logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { requestsOf } from './support/api.ts'
+import { operatorOf } from './support/operator-steps.ts'
+import { expect, OPERATOR_TOKEN, test } from './support/notification-server.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // One after another on the one server.

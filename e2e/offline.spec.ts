@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { logIn } from './log-in.ts'
-import { unlock } from './pin.ts'
-import { requestsOf } from './api.ts'
-import { expect, test } from './severable-network.ts'
+import { logIn } from './support/log-in.ts'
+import { unlock } from './support/pin.ts'
+import { requestsOf } from './support/api.ts'
+import { expect, test } from './support/severable-network.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

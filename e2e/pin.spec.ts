@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { PIN } from './members.ts'
-import { confirmPin, tapPin, unlock } from './pin.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { PIN } from './support/members.ts'
+import { confirmPin, tapPin, unlock } from './support/pin.ts'
 
 const OTHER_PIN = '271828'
 

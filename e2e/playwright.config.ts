@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { PHONE, WINDOWLESS } from './chromium.ts'
+import { PHONE, WINDOWLESS } from './support/chromium.ts'
 
 /** Journeys that take a minute or more, most of it waiting. */
 const LONG = /(invites|keyboard|notices|push|seasons|shop|wallet|week)[\w-]*\.spec\.ts$/
@@ -14,7 +14,7 @@ export default defineConfig({
   ],
   globalSetup: [
     './build-web.ts',
-    '../apps/server/src/testing/pglite-template.ts',
+    '../apps/server/test/pglite-template.ts',
     './seed-data.ts',
   ],
   outputDir: '../artefacts/journeys',

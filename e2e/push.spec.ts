@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { CHROMIUM } from './chromium.ts'
-import { enter } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { expect, test } from './notification-server.ts'
-import { requestsFor, settle } from './shell-page.ts'
-import { ApiSession, pathOf, requestsOf } from './api.ts'
-import { deliverPush, fakePushService, shownNotifications, tapNotification } from './push-phone.ts'
+import { CHROMIUM } from './support/chromium.ts'
+import { enter } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { expect, test } from './support/notification-server.ts'
+import { requestsFor, settle } from './support/shell-page.ts'
+import { ApiSession, pathOf, requestsOf } from './support/api.ts'
+import { deliverPush, fakePushService, shownNotifications, tapNotification } from './support/push-phone.ts'
 
 // Without its windows Chromium shows no notification.
 test.use({ serviceWorkers: 'allow', isAskedAboutPush: true, launchOptions: CHROMIUM })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from './launch.ts'
+import { launchChromium } from './support/launch.ts'
 import { ROOT } from '../tools/run-step.ts'
 
 const SOURCES = join(ROOT, 'apps/web/pictures')

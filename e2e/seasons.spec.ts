@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { chooseLanguage } from './choose-language.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { demoMember } from './members.ts'
-import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
+import { chooseLanguage } from './support/choose-language.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { demoMember } from './support/members.ts'
+import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
 
 test.use({ clockOf: 'seasons', deviceScaleFactor: 1 })
 // The last one moves the clock past the season.

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@solstice/rules/duration'
 import { startServer } from '../tools/server.ts'
-import { PHONE } from './chromium.ts'
-import { expect, test } from './fixtures.ts'
-import { goInside } from './go-inside.ts'
-import { enter } from './log-in.ts'
-import { createMember } from './members.ts'
-import { enterPin } from './pin.ts'
+import { PHONE } from './support/chromium.ts'
+import { expect, test } from './support/fixtures.ts'
+import { goInside } from './support/go-inside.ts'
+import { enter } from './support/log-in.ts'
+import { createMember } from './support/members.ts'
+import { enterPin } from './support/pin.ts'
 
 type Mail = { text: string; code?: string }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { requestsOf } from './api.ts'
-import { settle, stopClock } from './shell-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { requestsOf } from './support/api.ts'
+import { settle, stopClock } from './support/shell-page.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 

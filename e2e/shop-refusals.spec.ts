@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
-import { expect, test as base } from './fixtures.ts'
-import { goInside } from './go-inside.ts'
-import { PIN, demoMember } from './members.ts'
-import { operatorOf } from './operator-steps.ts'
-import { enterPin } from './pin.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { goInside } from './support/go-inside.ts'
+import { PIN, demoMember } from './support/members.ts'
+import { operatorOf } from './support/operator-steps.ts'
+import { enterPin } from './support/pin.ts'
 import {
   DASHBOARD,
   SEASON,
@@ -15,8 +15,8 @@ import {
   said,
   standingOf,
   tokenPackOf,
-} from './shop-steps.ts'
-import { BNB_CHAIN, orderChain } from './wallet-steps.ts'
+} from './support/shop-steps.ts'
+import { BNB_CHAIN, orderChain } from './support/wallet-steps.ts'
 
 const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-refusals-alone-0'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'

@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { PIN, type TestMember, demoMember } from './members.ts'
-import { enterPin, unlock } from './pin.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { PIN, type TestMember, demoMember } from './support/members.ts'
+import { enterPin, unlock } from './support/pin.ts'
 import {
   DASHBOARD,
   SEASON,
@@ -15,8 +15,8 @@ import {
   productsOf,
   standingOf,
   tokenPackOf,
-} from './shop-steps.ts'
-import { answerQuiz, createWallet, orderChain } from './wallet-steps.ts'
+} from './support/shop-steps.ts'
+import { answerQuiz, createWallet, orderChain } from './support/wallet-steps.ts'
 
 // The clock moves on: the tests of this file take turns.
 test.describe.configure({ mode: 'default' })

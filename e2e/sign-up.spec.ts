@@ -1,8 +1,8 @@
-import { askForCode } from './ask-for-code.ts'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { PASSWORD, PIN } from './members.ts'
-import { confirmPin, enterPin } from './pin.ts'
+import { askForCode } from './support/ask-for-code.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { PASSWORD, PIN } from './support/members.ts'
+import { confirmPin, enterPin } from './support/pin.ts'
 
 test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
   page,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import type { TestMember } from './members.ts'
-import { unlock } from './pin.ts'
-import { requestsOf } from './api.ts'
-import { DASHBOARD, SEASON } from './programme-server.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import type { TestMember } from './support/members.ts'
+import { unlock } from './support/pin.ts'
+import { requestsOf } from './support/api.ts'
+import { DASHBOARD, SEASON } from './support/programme-server.ts'
 
 const SPIN = `${DASHBOARD}/missions/2`
 const EXECUTE = requestsOf('mission.execute', { seasonId: SEASON, missionId: 2 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chooseLanguage } from './choose-language.ts'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
+import { chooseLanguage } from './support/choose-language.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
 
 const TABS = [
   ['Home', '/home'],

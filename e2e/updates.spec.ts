@@ -6,8 +6,8 @@ import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runStep } from '../tools/run-step.ts'
 import { DIST } from '../tools/web-build.ts'
-import { expect, test } from './fixtures.ts'
-import { pauseClock, stopClock, turnPage } from './shell-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { pauseClock, stopClock, turnPage } from './support/shell-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Both share the second build.

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
 import { ROOT } from '../tools/run-step.ts'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { PIN } from './members.ts'
-import { enterPin, unlock } from './pin.ts'
-import { beAway } from './shell-page.ts'
-import { requestsOf } from './api.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { PIN } from './support/members.ts'
+import { enterPin, unlock } from './support/pin.ts'
+import { beAway } from './support/shell-page.ts'
+import { requestsOf } from './support/api.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -21,7 +21,7 @@ import {
   readKept,
   readWords,
   sendTo,
-} from './wallet-steps.ts'
+} from './support/wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 /** Alike at both ends: what a poisoned history offers to copy. */

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import { PIN } from './members.ts'
-import { enterPin } from './pin.ts'
+import { expect, test } from './support/fixtures.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import { PIN } from './support/members.ts'
+import { enterPin } from './support/pin.ts'
 import {
   expectDraftsToEnd,
   expectLostDraftToStartAnew,
   expectNoNetworkInVault,
-} from './vault-worker.ts'
+} from './support/vault-worker.ts'
 import {
   BNB_CHAIN,
   ETH_CHAIN,
@@ -20,7 +20,7 @@ import {
   readStores,
   readWords,
   sendTo,
-} from './wallet-steps.ts'
+} from './support/wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { ApiSession } from './api.ts'
-import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
-import type { TestMember } from './members.ts'
-import { unlock } from './pin.ts'
-import { DASHBOARD, SEASON, expect, test } from './programme-server.ts'
+import { ApiSession } from './support/api.ts'
+import { logIn } from './support/log-in.ts'
+import { goInside } from './support/go-inside.ts'
+import type { TestMember } from './support/members.ts'
+import { unlock } from './support/pin.ts'
+import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
 
 test.use({ clockOf: 'week', isEmbedded: true, deviceScaleFactor: 1 })
 test.setTimeout(300_000)

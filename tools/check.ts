@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { named, sayOnStderr } from '../apps/server/src/platform/progress.ts'
+import { named, sayOnStderr } from '../apps/server/src/platform/process/progress.ts'
 import { type Step, runStep } from './run-step.ts'
 
 const runNamed = named(sayOnStderr)

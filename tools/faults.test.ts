@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { demandFaults } from '../apps/server/src/testing/faults/scenario.ts'
+import { demandFaults } from '../apps/server/test/faults/scenario.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** The command as somebody types it. */

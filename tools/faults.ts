@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withProgress } from '../apps/server/src/platform/progress.ts'
-import { duplicateJobs } from '../apps/server/src/testing/faults/duplicate-jobs.ts'
-import { failingNode } from '../apps/server/src/testing/faults/failing-node.ts'
-import { fillDisk } from '../apps/server/src/testing/faults/fill-disk.ts'
-import { killDuringPayments } from '../apps/server/src/testing/faults/kill-during-payments.ts'
-import { killDuringWrites } from '../apps/server/src/testing/faults/kill-during-writes.ts'
-import { outsideDown } from '../apps/server/src/testing/faults/outside-down.ts'
-import { restartDatabase } from '../apps/server/src/testing/faults/restart-database.ts'
+import { withProgress } from '../apps/server/src/platform/process/progress.ts'
+import { duplicateJobs } from '../apps/server/test/faults/duplicate-jobs.ts'
+import { failingNode } from '../apps/server/test/faults/failing-node.ts'
+import { fillDisk } from '../apps/server/test/faults/fill-disk.ts'
+import { killDuringPayments } from '../apps/server/test/faults/kill-during-payments.ts'
+import { killDuringWrites } from '../apps/server/test/faults/kill-during-writes.ts'
+import { outsideDown } from '../apps/server/test/faults/outside-down.ts'
+import { restartDatabase } from '../apps/server/test/faults/restart-database.ts'
 import {
   chanceFrom,
   demandFaults,
   type Place,
   type Scenario,
   type Tally,
-} from '../apps/server/src/testing/faults/scenario.ts'
+} from '../apps/server/test/faults/scenario.ts'
 import { startPostgres } from './postgres.ts'
 import { openSmallDisk } from './small-disk.ts'
 import { wholeNumber } from './whole-number.ts'

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { freePort } from '../apps/server/test/free-port.ts'
 
 const DEBIAN_HOME = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000

@@ -1,4 +1,4 @@
-import { readStatements, refusedByPglite } from '../apps/server/src/testing/statement-log.ts'
+import { readStatements, refusedByPglite } from '../apps/server/test/statement-log.ts'
 import { STATEMENTS } from './run-step.ts'
 
 /** Transaction control and DDL of tests, which cannot be prepared. */

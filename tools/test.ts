@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
-import { named, sayOnStderr, withProgress } from '../apps/server/src/platform/progress.ts'
+import { named, sayOnStderr, withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -120,7 +120,7 @@ async function runLane(stages: Stage[]): Promise<SuiteReport[]> {
 
 async function runAll(): Promise<SuiteReport[]> {
   // Not before the packages are there. It names the template in the environment of what follows.
-  const { default: makeTemplate } = await import('../apps/server/src/testing/pglite-template.ts')
+  const { default: makeTemplate } = await import('../apps/server/test/pglite-template.ts')
   const [removeTemplate, build] = await Promise.all([
     withProgress('Migrating a test database', makeTemplate),
     runStage(BUILD),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withProgress } from '../apps/server/src/platform/progress.ts'
+import { withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { ROOT, runStep } from './run-step.ts'
 
 export const DIST = join(ROOT, 'apps/web/dist')

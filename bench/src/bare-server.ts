@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { createPool } from '../../apps/server/src/platform/postgres-pool.ts'
+import { createPool } from '../../apps/server/src/platform/process/postgres-pool.ts'
 
 /** What a read is measured against: the same framework and pool, one SELECT, nothing else. */
 const pool = createPool(process.env['DATABASE_URL'] ?? '', () => {})

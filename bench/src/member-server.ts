@@ -8,8 +8,8 @@ import {
   releaseSeason,
 } from '../../apps/server/src/modules/season/publication.service.ts'
 import { openSession } from '../../apps/server/src/modules/session/session.service.ts'
-import { readEnv } from '../../apps/server/src/platform/env.ts'
-import { createWorker } from '../../apps/server/src/platform/worker.ts'
+import { readEnv } from '../../apps/server/src/platform/process/env.ts'
+import { createWorker } from '../../apps/server/src/platform/process/worker.ts'
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
 
 /** The server as it is in production, with a season that runs and a way to get sessions without passwords. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withProgress } from '../../apps/server/src/platform/progress.ts'
+import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
 import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
 import { prepare } from '../../tools/mutants/prepare.ts'

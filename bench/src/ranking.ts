@@ -1,5 +1,5 @@
 import { findPlace, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
-import { openPostgres } from '../../apps/server/src/platform/db.ts'
+import { openPostgres } from '../../apps/server/src/platform/process/db.ts'
 import type { Comparison, Measure } from './compare.ts'
 import type { Load } from './load.ts'
 import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
-import type * as OwnDatabase from '../../apps/server/src/platform/db.ts'
+import type * as OwnDatabase from '../../apps/server/src/platform/process/db.ts'
 
 type Db = OwnDatabase.Db
 

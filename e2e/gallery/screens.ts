@@ -1,4 +1,4 @@
-import type { TestMember } from '../members.ts'
+import type { TestMember } from '../support/members.ts'
 
 export type Screen = { name: string; path: string }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../members.ts'
+import { PASSWORD } from '../support/members.ts'
 
 export const VISITOR_SCREENS = [
   'login',

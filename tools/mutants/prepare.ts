@@ -1,4 +1,4 @@
-import setUpTemplate from '../../apps/server/src/testing/pglite-template.ts'
+import setUpTemplate from '../../apps/server/test/pglite-template.ts'
 import setUpCluster from '../postgres-setup.ts'
 import { buildWebIfStale } from '../web-build.ts'
 import type { Mutant } from './mutant.ts'

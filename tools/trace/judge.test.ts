@@ -5,7 +5,7 @@ import type { Outcome, Suite, TestResult } from '../test-results.ts'
 
 const KNOWN = new Set(['AUTH-01', 'AUTH-02', 'PIN-01'])
 const ONE = new Set(['AUTH-01'])
-const SERVER = 'apps/server/src/platform/ledger.test.ts'
+const SERVER = 'apps/server/src/platform/books/ledger.test.ts'
 
 const aRow = (ids: string[], ...proofs: Proof[]): Row => ({
   where: 'auth.md:5',

@@ -50,11 +50,11 @@ import { authenticate, canReissue } from './modules/session/session.service.ts'
 import { serveProfileImages, usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import { payoutPurposes } from './payout-purposes.ts'
-import type { Clock } from './platform/clock.ts'
-import type { AppContext } from './platform/context.ts'
-import { isAnswering } from './platform/db.ts'
-import { VERSION } from './platform/version.ts'
-import type { Worker } from './platform/worker.ts'
+import type { Clock } from './platform/process/clock.ts'
+import type { AppContext } from './platform/process/context.ts'
+import { isAnswering } from './platform/process/db.ts'
+import { VERSION } from './platform/process/version.ts'
+import type { Worker } from './platform/process/worker.ts'
 
 export type AppOptions = {
   production: boolean

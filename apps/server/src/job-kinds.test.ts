@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobKinds } from '#/job-kinds.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { claimDueJob } from '#/platform/jobs.ts'
-import { jobFixtures } from '#/testing/job-fixtures.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { wholeDatabase } from '#/testing/whole-database.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { claimDueJob } from '#/platform/process/jobs.ts'
+import { jobFixtures } from '#test/job-fixtures.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { wholeDatabase } from '#test/whole-database.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
-import { startProcess } from '#/testing/server-process.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { startProcess } from '#test/server-process.ts'
 
 const { aHome, run } = homes()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#/testing/production-settings.ts'
-import { freePort } from '#/testing/free-port.ts'
-import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
-import { postTo } from '#/testing/server-process.ts'
+import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
+import { freePort } from '#test/free-port.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { postTo } from '#test/server-process.ts'
 
 const { aHome, run } = homes()
 

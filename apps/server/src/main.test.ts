@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { REQUIRED_IN_PRODUCTION } from '#/testing/production-settings.ts'
-import { homes, PATIENCE_MS } from '#/testing/server-home.ts'
-import { postTo, startProcess } from '#/testing/server-process.ts'
+import { REQUIRED_IN_PRODUCTION } from '#test/production-settings.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { postTo, startProcess } from '#test/server-process.ts'
 
 const PASSWORD = 'Abcdef1!'
 const { aHome, run } = homes()

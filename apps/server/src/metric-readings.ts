@@ -2,11 +2,11 @@ import { jobKinds } from './job-kinds.ts'
 import { readExplorerBudget } from './modules/explorer/explorer-budget.service.ts'
 import { readPayments } from './modules/order/payment-metrics.service.ts'
 import { readTreasury } from './modules/payout/payout-watch.service.ts'
-import { readSigner } from './modules/signer/signer-queue.service.ts'
+import { readSigner } from './modules/signer/signer.queue.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
-import type { AppContext, Reading } from './platform/context.ts'
-import { isAnswering } from './platform/db.ts'
-import { countWaitingJobs } from './platform/jobs.ts'
+import type { AppContext, Reading } from './platform/process/context.ts'
+import { isAnswering } from './platform/process/db.ts'
+import { countWaitingJobs } from './platform/process/jobs.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings'>
 

@@ -1,11 +1,11 @@
 import { localTreasuryKey } from './adapters/local-treasury-key.ts'
 import { readSignerLimits } from './adapters/signer-limits.ts'
-import { systemClock } from './platform/clock.ts'
-import { openPostgres } from './platform/db.ts'
-import { readSignerEnv } from './platform/env.ts'
-import { dieAt } from './platform/fault-points.ts'
-import { createLogger } from './platform/logger.ts'
-import { runProgram } from './platform/program.ts'
+import { systemClock } from './platform/process/clock.ts'
+import { openPostgres } from './platform/process/db.ts'
+import { readSignerEnv } from './platform/process/env.ts'
+import { dieAt } from './platform/process/fault-points.ts'
+import { createLogger } from './platform/process/logger.ts'
+import { runProgram } from './platform/process/program.ts'
 import { openSigner } from './treasury-signer.ts'
 
 /** The only process with the treasury's key: it listens on no port and polls the database. */

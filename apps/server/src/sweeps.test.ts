@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { queueSweep } from '#/platform/sweep.ts'
-import { bareMember } from '#/testing/bare-members.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anEmail, openBrowser } from '#/testing/test-member.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { queueSweep } from '#/platform/process/sweep.ts'
+import { bareMember } from '#test/bare-members.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anEmail, openBrowser } from '#test/test-member.ts'
 import { sweeps } from './sweeps.ts'
 
 let server: TestApp

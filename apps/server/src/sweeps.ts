@@ -1,9 +1,9 @@
 import { NOTICE_LIFE_MS } from '@solstice/rules/alert'
 import { DAY_MS } from '@solstice/rules/duration'
-import { IDEMPOTENCY_KEPT_MS } from './platform/idempotency.ts'
-import { DONE_JOBS_KEPT_MS } from './platform/jobs.ts'
-import { LONGEST_WINDOW_MS } from './platform/limits.ts'
-import type { Sweep } from './platform/sweep.ts'
+import { IDEMPOTENCY_KEPT_MS } from './platform/books/idempotency.ts'
+import { DONE_JOBS_KEPT_MS } from './platform/process/jobs.ts'
+import { LONGEST_WINDOW_MS } from './platform/books/limits.ts'
+import type { Sweep } from './platform/process/sweep.ts'
 
 /** As long as a device counts as known after its last session. */
 const SESSIONS_KEPT_MS = 180 * DAY_MS

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from './adapters/local-treasury-key.ts'
 import { localSignerLimits, readSignerLimits } from './adapters/signer-limits.ts'
-import { answerRequests, queuedSigner } from './modules/signer/signer-queue.service.ts'
+import { answerRequests, queuedSigner } from './modules/signer/signer.queue.ts'
 import {
   openJournal,
   readDatabaseTime,
@@ -10,10 +10,10 @@ import {
   treasurySigner,
   type ChainLimits,
 } from './modules/signer/signer.service.ts'
-import type { AppContext, TreasuryKey, TreasurySigner } from './platform/context.ts'
-import type { Env } from './platform/env.ts'
-import { FolderInUseError, lockFolder } from './platform/folder-lock.ts'
-import { secretFromFolder } from './platform/keys.ts'
+import type { AppContext, TreasuryKey, TreasurySigner } from './platform/process/context.ts'
+import type { Env } from './platform/process/env.ts'
+import { FolderInUseError, lockFolder } from './platform/process/folder-lock.ts'
+import { secretFromFolder } from './platform/process/keys.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'passes'> & {
   /** Left out where the clock may be moved, as in development. */

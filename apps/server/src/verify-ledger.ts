@@ -1,9 +1,9 @@
-import { openPglite, openPostgres } from './platform/db.ts'
-import { readEnv } from './platform/env.ts'
-import { checkLedger } from './platform/ledger-check.ts'
-import { POSTGRES_LIMITS } from './platform/postgres-pool.ts'
-import { runProgram } from './platform/program.ts'
-import { withProgress } from './platform/progress.ts'
+import { openPglite, openPostgres } from './platform/process/db.ts'
+import { readEnv } from './platform/process/env.ts'
+import { checkLedger } from './platform/books/ledger-check.ts'
+import { POSTGRES_LIMITS } from './platform/process/postgres-pool.ts'
+import { runProgram } from './platform/process/program.ts'
+import { withProgress } from './platform/process/progress.ts'
 
 /** Each rule is read off the whole ledger, which may be long. */
 const LIMITS = { ...POSTGRES_LIMITS, statementMs: 0, answerMs: 0 }

@@ -1,10 +1,10 @@
 import { compose } from './compose.ts'
 import { serveMetrics } from './http/metrics-server.ts'
 import { jobKinds, jobKindsApart } from './job-kinds.ts'
-import { readEnv } from './platform/env.ts'
-import { WORKER_LIMITS } from './platform/postgres-pool.ts'
-import { runProgram } from './platform/program.ts'
-import { createWorker } from './platform/worker.ts'
+import { readEnv } from './platform/process/env.ts'
+import { WORKER_LIMITS } from './platform/process/postgres-pool.ts'
+import { runProgram } from './platform/process/program.ts'
+import { createWorker } from './platform/process/worker.ts'
 
 /** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
 await runProgram(readEnv, async (env) => {

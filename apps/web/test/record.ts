@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Endpoint } from '@solstice/contract/endpoint'
-import { urlOf } from '../../server/src/testing/call-url.ts'
+import { urlOf } from '../../server/test/call-url.ts'
 
 type Input = { params?: object; query?: object; body?: unknown }
 

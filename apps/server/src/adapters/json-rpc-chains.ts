@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Devnet } from '@solstice/devnet/devnet'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { ChainNode, Chains } from '#/platform/context.ts'
-import { boundedText } from '#/platform/outside-text.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { ChainNode, Chains } from '#/platform/process/context.ts'
+import { boundedText } from '#/platform/process/outside-text.ts'
 import { limitedJson, ReplyTooLargeError } from './limited-reply.ts'
 
 export type JsonRpcChainsOptions = {

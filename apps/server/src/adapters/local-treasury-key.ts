@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { checksumAddress } from '@solstice/rules/address'
-import type { TreasuryKey } from '#/platform/context.ts'
+import type { TreasuryKey } from '#/platform/process/context.ts'
 
 /** A key in the memory of this process. Whoever can read that, or its settings, can pay, too. */
 export function localTreasuryKey(privateKey: `0x${string}`): TreasuryKey {

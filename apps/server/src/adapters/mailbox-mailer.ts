@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { normaliseEmail } from '@solstice/rules/email'
-import type { Mail, Mailer } from '#/platform/context.ts'
+import type { Mail, Mailer } from '#/platform/process/context.ts'
 
 /** A mailbox that is older than the HTML part has mails without one. */
 type StoredMail = Omit<Mail, 'html'> & { html?: string; sentAt: string }

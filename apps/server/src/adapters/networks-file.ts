@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { networkSchemas } from '@solstice/contract/network.schemas'
-import { SettingsError } from '#/platform/env.ts'
+import { SettingsError } from '#/platform/process/env.ts'
 
 const fileSchema = z.array(
   networkSchemas['network.set'].body.extend({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { madeUpPrice, type MarketPrice } from '@solstice/rules/price'
 import { withoutTrailing } from '@solstice/rules/text'
-import type { PriceSource } from '#/platform/context.ts'
-import { recordOf } from '#/platform/outside-list.ts'
+import type { PriceSource } from '#/platform/process/context.ts'
+import { recordOf } from '#/platform/process/outside-list.ts'
 import { limitedJson } from './limited-reply.ts'
 
 const TIMEOUT_MS = 5000

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Metrics, Reading } from '#/platform/context.ts'
-import type { Connections } from '#/platform/db.ts'
+import type { Metrics, Reading } from '#/platform/process/context.ts'
+import type { Connections } from '#/platform/process/db.ts'
 
 export type PrometheusMetrics = Metrics & {
   /** Everything there is, in the text form; `readings` are the state of now. */

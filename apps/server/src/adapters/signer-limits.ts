@@ -4,7 +4,7 @@ import type { LocalNetwork } from '@solstice/devnet/genesis'
 import { normaliseAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
-import { SettingsError } from '#/platform/env.ts'
+import { SettingsError } from '#/platform/process/env.ts'
 
 const GWEI_DECIMALS = 9
 /** Refunds have one part in so many of the fees of a day, unless the file says otherwise. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '#/platform/context.ts'
-import { isLoopback } from '#/platform/in-clear.ts'
+import type { Mailer } from '#/platform/process/context.ts'
+import { isLoopback } from '#/platform/process/in-clear.ts'
 
 /** Together far below the lease of a job: a mail server that hangs is a failure, not a wait. */
 const PATIENCE = {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solstice/rules/duration'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { vapidHeader, type VapidKeys } from './push-encryption.ts'
 
 const LIFE_MS = 12 * HOUR_MS

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, type Browser } from '#/testing/test-member.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, type Browser } from '#test/test-member.ts'
 import { DEMO_ACCOUNT, seedDemo } from './account.ts'
 
 let server: TestApp

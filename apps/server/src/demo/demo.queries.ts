@@ -4,7 +4,7 @@ import { inviteWithdrawals } from '#/modules/invite/invite.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 
 const SEEDING = 5_307_217
 

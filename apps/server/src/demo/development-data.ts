@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isKnownToken } from '#/modules/operator/operator.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { secretPath } from '#/platform/keys.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { secretPath } from '#/platform/process/keys.ts'
 import { hasDemoMembers } from './demo.queries.ts'
 
 /**

@@ -8,9 +8,9 @@ import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import { createMember } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { transfer } from '#/platform/ledger.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { transfer } from '#/platform/books/ledger.ts'
 import {
   connectWallet,
   disconnectWallet,

@@ -1,5 +1,5 @@
-import type { Db } from '#/platform/db.ts'
-import { post } from '#/platform/ledger.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { post } from '#/platform/books/ledger.ts'
 import { insertMembers } from './demo.queries.ts'
 
 const RANKED_MEMBERS = 150

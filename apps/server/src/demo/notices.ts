@@ -1,8 +1,8 @@
 import { DAY_MS } from '@solstice/rules/duration'
 import type { Texts } from '@solstice/rules/season-plan'
 import { publishNotice, readNotice } from '#/modules/notice/notice.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 
 type News = { type: 'NOTICE' | 'EVENT' | 'MAINTENANCE'; title: Texts; content: Texts; days: number }
 

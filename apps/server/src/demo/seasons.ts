@@ -1,9 +1,9 @@
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { draftSeason, releaseSeason, allSeasons } from '#/modules/season/publication.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue, type JobKind } from '#/platform/jobs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue, type JobKind } from '#/platform/process/jobs.ts'
 import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 import { stockShop } from './shop.ts'
 

@@ -3,8 +3,8 @@ import { insertPackage } from '#/modules/credit/credit-plan.service.ts'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
 import { insertProduct, type NewProduct } from '#/modules/product/product-plan.service.ts'
 import { tokenUnits } from '@solstice/rules/round'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { hasCreditPackages } from './demo.queries.ts'
 
 type Context = Pick<AppContext, 'now'>

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 
 export const CHECK_IN = 1
 export const SPIN = 2

@@ -3,8 +3,8 @@ import { endpoints } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { openApiDocument } from '@solstice/contract/openapi'
-import { VERSION } from '#/platform/version.ts'
-import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { VERSION } from '#/platform/process/version.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 
 const built: readonly Endpoint[] = Object.values(endpoints)
 

@@ -4,7 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { MESSAGES } from '@solstice/contract/messages'
 import { openApiDocument } from '@solstice/contract/openapi'
-import { escapeHtml } from '#/platform/html.ts'
+import { escapeHtml } from '#/platform/process/html.ts'
 import { page } from './page.ts'
 
 /** The contract for programs (`/v1/openapi.json`) and for people (`/docs/api`), from one catalogue. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
-import type { Metrics } from '#/platform/context.ts'
+import type { Metrics } from '#/platform/process/context.ts'
 
 /** Every reply by the pattern of its route: what stands in a path may be somebody's. */
 export function countReplies(app: FastifyInstance, metrics: Metrics): void {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileMailbox, type Mailbox } from '#/adapters/mailbox-mailer.ts'
 import { buildApp } from '#/app.ts'
-import { systemClock } from '#/platform/clock.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { systemClock } from '#/platform/process/clock.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 const clock = systemClock()
 

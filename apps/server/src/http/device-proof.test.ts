@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS } from '@solstice/contract/limits'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { runSweeps } from '#/platform/sweep.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { runSweeps } from '#/platform/process/sweep.ts'
 import { sweeps } from '#/sweeps.ts'
-import { aDeviceKey, type ProofOf } from '#/testing/device-key.ts'
-import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anEmail, PASSWORD } from '#/testing/test-member.ts'
+import { aDeviceKey, type ProofOf } from '#test/device-key.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
+import { anEmail, PASSWORD } from '#test/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   DEVICE_PROOF_TYPE,
 } from '@solstice/contract/device-proof'
 import { SECOND_MS } from '@solstice/rules/duration'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
-import { useProofOnce } from '#/platform/used-device-proofs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+import { useProofOnce } from '#/platform/books/used-device-proofs.ts'
 
 const PROOF_TTL_SECONDS = 120
 /** Clocks differ, and a request takes its time. */

@@ -5,7 +5,7 @@ import { Code, httpStatusOf } from '@solstice/contract/codes'
 import type { Envelope } from '@solstice/contract/envelope'
 import { messageFor, type Language } from '@solstice/contract/messages'
 import { waitText } from '@solstice/contract/wait-text'
-import { Refusal, refuse } from '#/platform/refusal.ts'
+import { Refusal, refuse } from '#/platform/process/refusal.ts'
 import { languageOf } from './language.ts'
 
 declare module 'fastify' {

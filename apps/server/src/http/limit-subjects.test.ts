@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@solstice/contract/limits'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

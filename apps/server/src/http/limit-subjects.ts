@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { normaliseEmail } from '@solstice/rules/email'
 import type { MemberSession } from '#/modules/session/session.service.ts'
-import type { Subjects } from '#/platform/limits.ts'
+import type { Subjects } from '#/platform/books/limits.ts'
 import type { SessionCookies } from './cookies.ts'
 
 /** Whom a call counts for besides its address. Read before the body is checked: nonsense counts too. */

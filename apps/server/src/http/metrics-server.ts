@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { Env } from '#/platform/env.ts'
+import type { Env } from '#/platform/process/env.ts'
 
 export type MetricsServer = { address: string; close: () => Promise<void> }
 

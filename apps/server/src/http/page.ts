@@ -1,4 +1,4 @@
-import { escapeHtml } from '#/platform/html.ts'
+import { escapeHtml } from '#/platform/process/html.ts'
 
 /** A plain page for people who run or build on Solstice; it needs no script. */
 export function page(title: string, body: string): string {

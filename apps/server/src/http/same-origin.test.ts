@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

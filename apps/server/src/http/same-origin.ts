@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
-import { refuse } from '#/platform/refusal.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

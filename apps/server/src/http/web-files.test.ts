@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 
 const INDEX = '<!doctype html><html lang="en"><head><title>Solstice</title></head></html>'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { unblockEmail as deleteBlock } from './deletion.queries.ts'
 
 export type UnblockEmail = { emailHash: string }

@@ -1,6 +1,6 @@
 import type { Mount } from '#/http/mount.ts'
 import { verifyPassword } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { changePassword } from './account.service.ts'
 import { deleteAccount } from './deletion.service.ts'
 

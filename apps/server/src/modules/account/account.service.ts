@@ -6,8 +6,8 @@ import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import { changeMember, lockMember, verifyPassword } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'passwords'>
 

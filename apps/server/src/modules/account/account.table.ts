@@ -1,5 +1,5 @@
 import { bigint, date, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const blockedEmails = pgTable('blocked_emails', {
   emailHash: text('email_hash').primaryKey(),

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { DeletionReason } from '@solstice/rules/account'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { blockedEmails, deletionReasons } from './account.table.ts'
 
 export async function blockEmail(db: Db, emailHash: string, until: Date): Promise<void> {

@@ -15,8 +15,8 @@ import {
 import { DEFAULT_QUIET_HOURS, type AlertSetting, type QuietHours } from '@solstice/rules/alert'
 import { noticeReads, notices } from '#/modules/notice/notice.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import { alerts } from '#/platform/alerts.table.ts'
-import type { Db } from '#/platform/db.ts'
+import { alerts } from '#/platform/books/alerts.table.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { alertSettings, quietHours, reminders } from './alert.table.ts'
 
 /** As one value: a statement stays the same however many they are. */

@@ -8,12 +8,12 @@ import {
   NOTICE_LIFE_MS,
   type QuietHours,
 } from '@solstice/rules/alert'
-import { notifyEach, type AlertCode, type AlertData } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { instantIn } from '#/platform/instant-text.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { notifyEach, type AlertCode, type AlertData } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { instantIn } from '#/platform/process/instant-text.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   countUnread,
   deletePreferences,

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AlertSetting } from '@solstice/rules/alert'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const alertSettings = pgTable(
   'alert_settings',

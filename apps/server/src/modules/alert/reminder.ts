@@ -1,5 +1,5 @@
-import type { AlertCode, AlertData } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AlertCode, AlertData } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 
 /** Something that can be done from an instant on, and that some have not done. */
 export type Occasion = {

@@ -2,7 +2,7 @@ import type { SessionCookies } from '#/http/cookies.ts'
 import type { Mount } from '#/http/mount.ts'
 import { closeSession } from '#/modules/session/session.service.ts'
 import { memberView } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import {
   checkSignUpEmail,
   logIn,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '#/platform/db.ts'
-import { migrate } from '#/platform/migrate.ts'
-import { migrateBefore } from '#/testing/earlier-database.ts'
-import { openEmptyDatabase } from '#/testing/test-database.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { migrate } from '#/platform/process/migrate.ts'
+import { migrateBefore } from '#test/earlier-database.ts'
+import { openEmptyDatabase } from '#test/test-database.ts'
 
 test('addresses that were saved without the PIN count as changed, and sent transfers as unchecked', async () => {
   const database = await openEmptyDatabase()

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { bookmarks } from './bookmark.table.ts'
 
 export type BookmarkRow = Omit<typeof bookmarks.$inferSelect, 'memberId'>

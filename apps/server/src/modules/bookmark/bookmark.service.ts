@@ -6,10 +6,10 @@ import { isKnownNetwork } from '#/modules/network/network.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { addressIn } from '#/modules/wallet/wallet.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   deleteBookmark,
   deleteBookmarksOf,

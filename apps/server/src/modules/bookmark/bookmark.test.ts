@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { enrolPin, pinHeader } from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

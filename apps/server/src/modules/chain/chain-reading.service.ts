@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { ChainNode } from '#/platform/context.ts'
-import { listOf } from '#/platform/outside-list.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { ChainNode } from '#/platform/process/context.ts'
+import { listOf } from '#/platform/process/outside-list.ts'
 
 /** What nodes answer is somebody else's word: it is read by these, or not at all. */
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)

@@ -3,8 +3,8 @@ import { unitsOf } from '@solstice/rules/amount'
 import { needsSecondNode } from '@solstice/rules/network'
 import { transferCall } from '@solstice/rules/transfer'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode } from '#/platform/context.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext, ChainNode } from '#/platform/process/context.ts'
 import {
   readBlock,
   readChainId,

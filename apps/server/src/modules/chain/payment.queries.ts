@@ -1,4 +1,4 @@
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { usedPayments } from './chain.table.ts'
 
 const PAYMENT_KEY = [usedPayments.chainId, usedPayments.txHash, usedPayments.logIndex]

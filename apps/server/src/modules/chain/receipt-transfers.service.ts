@@ -1,5 +1,5 @@
-import { ChainError, isTooLarge } from '#/platform/chain-error.ts'
-import type { ChainNode } from '#/platform/context.ts'
+import { ChainError, isTooLarge } from '#/platform/process/chain-error.ts'
+import type { ChainNode } from '#/platform/process/context.ts'
 import {
   readBlock,
   readLogs,

@@ -4,10 +4,10 @@ import { amountText } from '@solstice/rules/amount'
 import { tokenUnits } from '@solstice/rules/round'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { tokenAt } from '#/modules/order/order.service.ts'
-import { appendAudit } from '#/platform/audit.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { appendAudit } from '#/platform/books/audit.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findPackage,
   findPackages,

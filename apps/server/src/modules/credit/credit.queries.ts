@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { refunds } from '#/modules/refund/refund.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { creditPackages } from './credit.table.ts'
 
 export type CreditPackage = typeof creditPackages.$inferSelect

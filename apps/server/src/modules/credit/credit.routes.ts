@@ -1,7 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { addPackage, listAllPackages, sellPackage } from './credit-plan.service.ts'
 import {
   askForCreditOrder,

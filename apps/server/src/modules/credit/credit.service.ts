@@ -15,10 +15,10 @@ import {
   type OrderChange,
 } from '#/modules/order/order.service.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findPackageOnSale,
   findPackagesOnSale,

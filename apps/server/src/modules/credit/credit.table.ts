@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const creditPackages = pgTable('credit_packages', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, gte, or } from 'drizzle-orm'
-import { violatedUnique, type Db } from '#/platform/db.ts'
+import { violatedUnique, type Db } from '#/platform/process/db.ts'
 import { chainBlocks, chainTransactions, chainTransfers } from './explorer.table.ts'
 
 export type IndexedBlock = Omit<typeof chainBlocks.$inferInsert, 'chainId'>

@@ -13,9 +13,9 @@ import {
   tokenTransferIn,
 } from '#/modules/chain/chain-reading.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, ExplorerReply } from '#/platform/context.ts'
-import { BoundedMap, type Shared } from '#/platform/shared.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext, ChainNode, ExplorerReply } from '#/platform/process/context.ts'
+import { BoundedMap, type Shared } from '#/platform/process/shared.ts'
 import {
   dropBlocks,
   findBlockHash,

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { explorerCalls } from './explorer.table.ts'
 
 /** False when this many calls were counted on that day already. */

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
-import type { AppContext, Reading } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext, Reading } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { countExplorerCall, findExplorerCalls } from './explorer-budget.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'settings'>

@@ -1,8 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import type { Mount } from '#/http/mount.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { spendExplorerCall } from './explorer-budget.service.ts'
 import { explorerProxy } from './explorer.service.ts'
 

@@ -1,8 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { networkByChain, type Network } from '#/modules/network/network.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { answerFromIndex, indexHead, type ExplorerQuestion } from './chain-index.service.ts'
 import { recentReplies } from './recent-replies.ts'
 

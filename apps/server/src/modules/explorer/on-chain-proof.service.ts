@@ -1,6 +1,6 @@
 import { networkByChain } from '#/modules/network/network.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ExplorerReply, OnChainProofs } from '#/platform/context.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext, ExplorerReply, OnChainProofs } from '#/platform/process/context.ts'
 import { explorerProxy } from './explorer.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>

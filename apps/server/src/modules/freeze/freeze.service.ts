@@ -25,10 +25,10 @@ import {
   verifyCode,
 } from '#/modules/verification/verification.service.ts'
 import { assertChallenge, useChallenge, type WalletProof } from '#/modules/wallet/wallet.service.ts'
-import { appendAudit } from '#/platform/audit.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { appendAudit } from '#/platform/books/audit.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'lastingKeys'>
 

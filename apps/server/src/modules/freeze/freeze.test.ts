@@ -4,22 +4,22 @@ import { Code } from '@solstice/contract/codes'
 import { LANGUAGES } from '@solstice/contract/messages'
 import type { CallInput } from '@solstice/contract/wire'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { giveReferralBalance } from '#/testing/test-invite.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { giveReferralBalance } from '#test/test-invite.ts'
 import {
   logInAgain,
   mailedCode,
   openBrowser,
   signUpMember,
   type Browser,
-} from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { enrolPin, enterWrongPins, memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
-import { payoutAsker } from '#/testing/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
-import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
-import { waitingSessions } from '#/testing/waiting-sessions.ts'
+} from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { enrolPin, enterWrongPins, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
+import { payoutAsker } from '#test/test-payout.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
+import { waitingSessions } from '#test/waiting-sessions.ts'
 
 let server: TestApp
 let treasury: string

@@ -4,11 +4,11 @@ import { orders } from '#/modules/order/order.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { refunds } from '#/modules/refund/refund.table.ts'
 import { seasonRounds } from '#/modules/season/season.table.ts'
-import type { Db } from '#/platform/db.ts'
-import type { HistoryTab } from '#/platform/histories.ts'
-import { histories } from '#/platform/histories.table.ts'
-import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '#/platform/ledger.table.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import type { HistoryTab } from '#/platform/books/histories.ts'
+import { histories } from '#/platform/books/histories.table.ts'
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '#/platform/books/ledger.table.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 
 export type HistoryRow = Awaited<ReturnType<typeof selectHistories>>[number]
 

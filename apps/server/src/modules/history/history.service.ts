@@ -8,10 +8,10 @@ import { prizesFrom, prizesView } from '@solstice/rules/missions/spin/spin'
 import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
 import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { HistoryTab } from '#/platform/histories.ts'
-import { pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { HistoryTab } from '#/platform/books/histories.ts'
+import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findHistories,
   findHistory,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, type Browser } from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember, type Browser } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { aSeason } from '#test/test-season.ts'
 
 let server: TestApp
 let seasonId: number

@@ -1,5 +1,5 @@
 import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { findWhoCanClaim } from './claim.queries.ts'
 
 /**

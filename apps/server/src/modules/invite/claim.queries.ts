@@ -2,9 +2,9 @@ import { and, count, eq, gt, gte, inArray, lt, lte, max, ne, sql } from 'drizzle
 import type { ClaimType } from '@solstice/rules/invite'
 import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { histories } from '#/platform/histories.table.ts'
-import { idList } from '#/platform/expressions.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { histories } from '#/platform/books/histories.table.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { inviteBudgets, inviteClaims, inviteReferrals } from './invite.table.ts'
 
 type Season = { startAt: Date; endAt: Date }

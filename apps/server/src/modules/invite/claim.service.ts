@@ -15,10 +15,10 @@ import {
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { post, transfer } from '#/platform/ledger.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { post, transfer } from '#/platform/books/ledger.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   countInvitesFor,
   findClaimedTypes,

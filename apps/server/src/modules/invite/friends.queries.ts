@@ -2,8 +2,8 @@ import { and, countDistinct, desc, eq, gte, sql } from 'drizzle-orm'
 import { missionCompletions } from '#/modules/mission/mission.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { inviteReferrals } from './invite.table.ts'
 
 const CHECK_IN = 1

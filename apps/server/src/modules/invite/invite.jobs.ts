@@ -1,5 +1,5 @@
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
-import { QUALIFY_FRIEND, type QualifyFriend } from './qualification-queue.service.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
+import { QUALIFY_FRIEND, type QualifyFriend } from './invite.queue.ts'
 import { qualifyFriend } from './qualification.service.ts'
 
 export const qualifyFriends: JobKind<QualifyFriend> = {

@@ -1,5 +1,5 @@
 import type { Mount } from '#/http/mount.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { claimReward, claimsAvailable } from './claim.service.ts'
 import { inviteNumbers, listFriends } from './invite.service.ts'
 import { operatedTerms, setTerms, showEvent } from './terms.service.ts'

@@ -1,6 +1,6 @@
 import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const inviteBudgets = pgTable('invite_budgets', {
   seasonId: bigint('season_id', { mode: 'number' }).primaryKey(),

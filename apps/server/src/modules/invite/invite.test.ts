@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 import {
   aFriendOf,
   available,
@@ -14,10 +14,10 @@ import {
   qualifiedFriends,
   setTerms,
   startAfresh,
-} from '#/testing/test-invite.ts'
-import { logInAgain, signUpMember } from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
+} from '#test/test-invite.ts'
+import { logInAgain, signUpMember } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { aSeason } from '#test/test-season.ts'
 
 let server: TestApp
 beforeAll(async () => {

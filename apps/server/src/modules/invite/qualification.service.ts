@@ -1,8 +1,8 @@
 import { mailboxOf } from '@solstice/rules/email'
 import { claimableAt, judgeFriend } from '@solstice/rules/invite'
-import { notify } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import { notify } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import {
   findAncestors,
   findCheckIns,

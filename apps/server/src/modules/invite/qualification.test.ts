@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { Refusal } from '#/platform/refusal.ts'
-import { bareMembers } from '#/testing/bare-members.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { Refusal } from '#/platform/process/refusal.ts'
+import { bareMembers } from '#test/bare-members.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 import {
   aFriendOf,
   available,
@@ -21,12 +21,12 @@ import {
   qualifiedFriends,
   setTerms,
   startAfresh,
-} from '#/testing/test-invite.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import { aWallet, registerWallet } from '#/testing/test-wallet.ts'
+} from '#test/test-invite.ts'
+import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { enrolPin, pinHeader } from '#test/test-pin.ts'
+import { aSeason } from '#test/test-season.ts'
+import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { claimReward } from './claim.service.ts'
 
 const PIN = '135790'

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { InviteTerms } from '@solstice/rules/invite'
-import type { Db } from '#/platform/db.ts'
-import { ledgerAccounts } from '#/platform/ledger.table.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import { inviteBudgets, inviteReferrals, inviteTerms, inviteWithdrawals } from './invite.table.ts'
 
 const TERMS = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { giveReferralBalance } from '#/testing/test-invite.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { pinHeader } from '#/testing/test-pin.ts'
-import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { giveReferralBalance } from '#test/test-invite.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { pinHeader } from '#test/test-pin.ts'
+import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
 
 const PIN = '135790'
 

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { WithdrawalFailure } from '@solstice/rules/invite'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { inviteWithdrawals } from './invite.table.ts'
 
 export type WithdrawalRow = typeof inviteWithdrawals.$inferSelect

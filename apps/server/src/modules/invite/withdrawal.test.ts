@@ -2,12 +2,12 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { HOUR_MS } from '@solstice/rules/duration'
-import type { PayoutRequest, Payouts } from '#/platform/context.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { giveReferralBalance } from '#/testing/test-invite.ts'
+import type { PayoutRequest, Payouts } from '#/platform/process/context.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { giveReferralBalance } from '#test/test-invite.ts'
 import {
   logInAgain,
   mailedCode,
@@ -15,17 +15,17 @@ import {
   PASSWORD,
   signUpMember,
   type Browser,
-} from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { enrolPin, enterPin, pinHeader } from '#/testing/test-pin.ts'
-import { aWallet, endPauses, registerWallet } from '#/testing/test-wallet.ts'
+} from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { enrolPin, enterPin, pinHeader } from '#test/test-pin.ts'
+import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
 import { payouts } from '#/modules/payout/payout.table.ts'
 import {
   endowTreasury,
   letChainsWork,
   setStableCaps,
   transfersBetween,
-} from '#/testing/test-treasury.ts'
+} from '#test/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
 const PIN = '135790'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '#/testing/test-member.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { openBrowser } from '#test/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

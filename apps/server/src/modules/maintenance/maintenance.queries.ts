@@ -1,5 +1,5 @@
 import { desc, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { maintenanceVersions } from './maintenance.table.ts'
 
 type VersionRow = typeof maintenanceVersions.$inferSelect

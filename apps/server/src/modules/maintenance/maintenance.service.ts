@@ -5,9 +5,9 @@ import {
   isMaintenanceOn,
   type MaintenanceConfig,
 } from '@solstice/rules/maintenance'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { findNewestVersion, insertVersion, type MaintenanceVersion } from './maintenance.queries.ts'
 
 const NEVER_SET: MaintenanceVersion = {

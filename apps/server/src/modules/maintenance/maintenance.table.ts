@@ -1,6 +1,6 @@
 import { bigint, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import type { MaintenanceConfig } from '@solstice/rules/maintenance'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const maintenanceVersions = pgTable('maintenance_versions', {
   version: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -4,9 +4,9 @@ import { endpoints } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { DEFAULT_MAINTENANCE, type MaintenanceConfig } from '@solstice/rules/maintenance'
-import { startTestApp, ORIGIN, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
-import { anOperator } from '#/testing/test-operator.ts'
+import { startTestApp, ORIGIN, type TestApp } from '#test/test-app.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
 import { setMaintenance } from './maintenance.service.ts'
 
 let server: TestApp

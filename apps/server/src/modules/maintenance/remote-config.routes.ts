@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { currentMaintenance } from './maintenance.service.ts'
 
 const TOKEN_LIFE = '604800s'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { missionAlarms, missionOpens } from './mission.table.ts'
 
 export type AlarmRow = Pick<typeof missionAlarms.$inferSelect, 'seasonId' | 'missionId' | 'enabled'>

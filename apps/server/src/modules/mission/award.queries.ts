@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { asLedger, postExpression, type Posting } from '#/platform/ledger.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { asLedger, postExpression, type Posting } from '#/platform/books/ledger.ts'
 import type { OpenCommitment } from './mission.queries.ts'
 
 type Of = { seasonId: number; memberId: number }

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, lt, not, notExists, or, sql, type SQL } from 'driz
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import {
   missionAlarms,
   missionBudgets,

@@ -2,7 +2,7 @@ import { MISSION_TYPES } from '@solstice/rules/missions/registry'
 import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { findAsked, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
 import { missionServices } from './registry.ts'
 

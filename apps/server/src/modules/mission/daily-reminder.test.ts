@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '@solstice/rules/duration'
 import { queueReminders } from '#/modules/alert/alert.jobs.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startPushApp, type PushApp } from '#/testing/push-app.ts'
-import { memberWithDevice } from '#/testing/test-device.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { memberWithDevice } from '#test/test-device.ts'
+import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
+import { aSeason } from '#test/test-season.ts'
 
 let server: PushApp['server']
 let service: PushApp['service']

@@ -7,8 +7,8 @@ import {
   rereadProgramme,
   type Programme,
 } from '#/modules/season/programme.service.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { findExecutionState, insertSeasonMember, lockSeasonMember } from './mission.queries.ts'
 import type { ExecuteContext, Executed, Execution, Running } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'

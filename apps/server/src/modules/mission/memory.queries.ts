@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { missionMemories } from './memory.table.ts'
 
 type Of = { seasonId: number; memberId: number }

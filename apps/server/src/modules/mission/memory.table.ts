@@ -1,6 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 /** What a mission type stores about a member and a mission, in a shape of its own. */
 export const missionMemories = pgTable(

@@ -3,9 +3,9 @@ import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { seasonStandings } from '#/modules/ranking/ranking.table.ts'
 import { seasonMissions, seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { scalar } from '#/platform/expressions.ts'
-import { ledgerAccounts } from '#/platform/ledger.table.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { scalar } from '#/platform/process/expressions.ts'
+import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import {
   missionAlarms,
   missionBudgets,

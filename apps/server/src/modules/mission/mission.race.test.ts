@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { rowsOf } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, type Browser } from '#/testing/test-member.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember, type Browser } from '#test/test-member.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { aSeason } from '#test/test-season.ts'
 
 const AT_ONCE = 100
 

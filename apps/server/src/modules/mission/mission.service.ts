@@ -11,9 +11,9 @@ import {
   missionOf,
   type Programme,
 } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
 import { deleteMemories, findMemories } from './memory.queries.ts'
 import { findMissionStates, lockEverySeason } from './mission.queries.ts'

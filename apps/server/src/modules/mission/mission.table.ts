@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const missionAddresses = pgTable(
   'mission_addresses',

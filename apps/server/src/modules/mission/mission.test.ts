@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInAgain, signUpMember } from '#test/test-member.ts'
 import {
   CODE_MISSION,
   execute,
   LINK_MISSION,
   ONCHAIN_MISSION,
   refusedFor,
-} from '#/testing/test-mission.ts'
-import { aSeason, earnXp } from '#/testing/test-season.ts'
+} from '#test/test-mission.ts'
+import { aSeason, earnXp } from '#test/test-season.ts'
 
 let server: TestApp
 let noon: Date

@@ -7,8 +7,8 @@ import {
   recallProgramme,
   type Programme,
 } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse, type Refusal } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 
 /** What the chain said, before any transaction was begun: nothing waits for a chain with a lock in hand. */
 export type OnChainVerdict =

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember } from '#/testing/test-member.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInAgain, signUpMember } from '#test/test-member.ts'
 import {
   CODE_MISSION,
   DAILY_LINK_MISSION,
@@ -13,8 +13,8 @@ import {
   LINK_MISSION,
   ONCHAIN_MISSION,
   refusedFor,
-} from '#/testing/test-mission.ts'
-import { aSeason, earnXp } from '#/testing/test-season.ts'
+} from '#test/test-mission.ts'
+import { aSeason, earnXp } from '#test/test-season.ts'
 
 let server: TestApp
 let noon: Date

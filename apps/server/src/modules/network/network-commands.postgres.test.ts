@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runOperatorCommand } from '#/testing/operator-command.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { runOperatorCommand } from '#test/operator-command.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 

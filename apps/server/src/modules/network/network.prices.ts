@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solstice/rules/duration'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { findPricesByHand } from './network.queries.ts'
 
 export type ShownPrice = { priceUsd: string; priceChange24h: number | null; byHand: boolean }

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { contracts, networks, pricesByHand } from './network.table.ts'
 
 export type NetworkRow = typeof networks.$inferSelect

@@ -2,8 +2,8 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { checksumAddress } from '@solstice/rules/address'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
-import type { AppContext } from '#/platform/context.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findContracts,
   findNetworkByChain,

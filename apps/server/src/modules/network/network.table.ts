@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const contracts = pgTable('contracts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

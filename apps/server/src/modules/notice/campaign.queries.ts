@@ -19,7 +19,7 @@ import {
 import { alertSettings } from '#/modules/alert/alert.table.ts'
 import { pushDeliveries, pushSubscriptions } from '#/modules/push/push.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { campaigns, notices, type Audience } from './notice.table.ts'
 
 export type { Audience } from './notice.table.ts'

@@ -2,12 +2,12 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { addressDevices } from '#/modules/push/push.service.ts'
-import { appendAudit } from '#/platform/audit.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { appendAudit } from '#/platform/books/audit.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   cancelCampaignsOf,
   countAudience,

@@ -1,5 +1,5 @@
 import { queueSending } from '#/modules/push/delivery.service.ts'
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { addressStretch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service.ts'
 
 /** One stretch of a campaign; what it wrote down is then sent batch by batch. */

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { noticeReads, notices } from './notice.table.ts'
 
 export type NoticeRow = typeof notices.$inferSelect

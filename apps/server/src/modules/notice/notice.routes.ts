@@ -1,7 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
 import { authenticate } from '#/modules/session/session.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { Refusal } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { Refusal } from '#/platform/process/refusal.ts'
 import { audienceOf, listCampaigns, startByOperator } from './campaign.service.ts'
 import {
   listAllNotices,

@@ -1,6 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const notices = pgTable('notices', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

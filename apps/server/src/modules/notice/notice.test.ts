@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { sweeps } from '#/sweeps.ts'
-import { runSweeps } from '#/platform/sweep.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startPushApp, type PushApp } from '#/testing/push-app.ts'
-import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { runSweeps } from '#/platform/process/sweep.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { addDevice, memberWithDevice, pass } from '#test/test-device.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: PushApp['server']
 let service: PushApp['service']

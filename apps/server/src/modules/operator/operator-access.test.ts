@@ -5,10 +5,10 @@ import { Code } from '@solstice/contract/codes'
 import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
 import { DAY_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, type Browser } from '#/testing/test-member.ts'
-import { anOperator, operatorCall, type TestOperator } from '#/testing/test-operator.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember, type Browser } from '#test/test-member.ts'
+import { anOperator, operatorCall, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let member: Browser

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let finance: TestOperator

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { CallData } from '@solstice/contract/wire'
-import type { Db } from '#/platform/db.ts'
-import { jobs } from '#/platform/jobs.table.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { jobs } from '#/platform/process/jobs.table.ts'
 
 type Job = CallData<'operator.listJobs'>['list'][number]
 

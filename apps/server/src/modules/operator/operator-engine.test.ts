@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { rowsOf } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { createWorker, type Worker } from '#/platform/worker.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { createWorker, type Worker } from '#/platform/process/worker.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let owner: TestOperator

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm'
 import type { CallData } from '@solstice/contract/wire'
 import { sessions } from '#/modules/session/session.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { ledgerAccounts } from '#/platform/ledger.table.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 
 type Found = CallData<'operator.findMembers'>['list'][number]
 type Shown = CallData<'operator.showMember'>

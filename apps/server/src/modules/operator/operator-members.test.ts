@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let support: TestOperator

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { operators, replacedOperatorTokens } from './operator.table.ts'
 
 type OperatorRow = typeof operators.$inferSelect

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { checkAudit } from '#/platform/audit-check.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { checkAudit } from '#/platform/books/audit-check.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let owner: TestOperator

@@ -1,6 +1,6 @@
 import type { Mount } from '#/http/mount.ts'
-import { checkAudit } from '#/platform/audit-check.ts'
-import type { AppContext } from '#/platform/context.ts'
+import { checkAudit } from '#/platform/books/audit-check.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { listAudit, listJobs, retryJob, verifyLedger } from './operator-engine.service.ts'
 import {
   adjustBalance,

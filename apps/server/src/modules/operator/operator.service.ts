@@ -3,12 +3,12 @@ import { Code } from '@solstice/contract/codes'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { OPERATOR_TOKEN_TTL_MS, operatorTokenExpiresAt } from '@solstice/rules/operator'
-import { appendAudit } from '#/platform/audit.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { SettingsError } from '#/platform/env.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { appendAudit } from '#/platform/books/audit.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { SettingsError } from '#/platform/process/env.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   anyOperatorExists,
   disableOperatorRow,

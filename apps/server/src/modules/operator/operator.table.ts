@@ -1,6 +1,6 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const operators = pgTable('operators', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

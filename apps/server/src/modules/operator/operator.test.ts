@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { checkAudit } from '#/platform/audit-check.ts'
-import { SettingsError } from '#/platform/env.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anOperator, operatorCall, type TestOperator } from '#/testing/test-operator.ts'
-import { wholeDatabase } from '#/testing/whole-database.ts'
+import { checkAudit } from '#/platform/books/audit-check.ts'
+import { SettingsError } from '#/platform/process/env.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator, operatorCall, type TestOperator } from '#test/test-operator.ts'
+import { wholeDatabase } from '#test/whole-database.ts'
 import { ensureFirstOperator } from './operator.service.ts'
 
 let server: TestApp

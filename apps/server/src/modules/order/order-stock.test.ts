@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { ChainError } from '#/platform/chain-error.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { nameSecondNode } from '#/testing/second-node.ts'
-import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
-import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { nameSecondNode } from '#test/second-node.ts'
+import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#test/test-shop.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { findOrder } from './order.queries.ts'
 
 let shop: TokenShop

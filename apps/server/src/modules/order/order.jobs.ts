@@ -1,8 +1,8 @@
 import { enabledNetworks } from '#/modules/network/network.service.ts'
-import { looks, queueFirstLooks } from '#/modules/payout/payout-look.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import { looks, queueFirstLooks } from '#/modules/payout/payout.queue.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { watchPayments } from './order-watch.service.ts'
-import { WATCH_PAYMENTS } from './order.wake.ts'
+import { WATCH_PAYMENTS } from './order.queue.ts'
 import type { GiveBack } from './payment-scan.service.ts'
 
 /** Looks for payments on one chain: soon again while an order waits, and now and then otherwise. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, notExists, exists, sql } fr
 import { networks } from '#/modules/network/network.table.ts'
 import { refunds } from '#/modules/refund/refund.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { orders, payments, paymentScans } from './order.table.ts'
 
 type OrderRow = typeof orders.$inferSelect

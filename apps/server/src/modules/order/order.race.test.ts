@@ -5,20 +5,20 @@ import { runPayouts } from '#/modules/payout/payout-sign.service.ts'
 import { payoutPurposes } from '#/payout-purposes.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { openStray } from '#/modules/refund/refund.service.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { bareMembers } from '#/testing/bare-members.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#/testing/test-shop.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { bareMembers } from '#test/bare-members.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aSeason } from '#test/test-season.ts'
+import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#test/test-shop.ts'
 import {
   endowTreasury,
   letChainsWork,
   makeGasFree,
   transfersBetween,
-} from '#/testing/test-treasury.ts'
-import { chainOf } from '#/testing/test-wallet.ts'
+} from '#test/test-treasury.ts'
+import { chainOf } from '#test/test-wallet.ts'
 import { watchPayments } from './order-watch.service.ts'
 
 const PARALLEL = 100

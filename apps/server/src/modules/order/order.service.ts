@@ -12,13 +12,13 @@ import {
 import { headNumber } from '#/modules/chain/chain.service.ts'
 import { verifyPayment, type PaymentState } from '#/modules/chain/payment.service.ts'
 import { isFrozen } from '#/modules/payout/lane.service.ts'
-import { notify } from '#/platform/alerts.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { insertHistory, setHistory } from '#/platform/histories.ts'
-import { InsufficientBalanceError, post, type Asset, type Entry } from '#/platform/ledger.ts'
-import { refuse, type Refusal } from '#/platform/refusal.ts'
+import { notify } from '#/platform/books/alerts.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { insertHistory, setHistory } from '#/platform/books/histories.ts'
+import { InsufficientBalanceError, post, type Asset, type Entry } from '#/platform/books/ledger.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   countOpenOrders,
   findConfirmations,
@@ -31,7 +31,7 @@ import {
   type Order,
   type OrderTerms,
 } from './order.queries.ts'
-import { wakeWatch } from './order.wake.ts'
+import { wakeWatch } from './order.queue.ts'
 import { hasSeenPayment, isUsed } from './payment.queries.ts'
 import { putBackOnShelf, takeFromShelf } from './shelf.queries.ts'
 

@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const orders = pgTable('orders', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { STABLE_TOKEN } from '@solstice/devnet/genesis'
 import { MINUTE_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import type { TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember } from '#/testing/test-member.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { logInAgain, signUpMember } from '#test/test-member.ts'
+import { aSeason } from '#test/test-season.ts'
 import {
   aCreditPackage,
   anXpPack,
@@ -16,10 +16,10 @@ import {
   PACK_PRICE,
   payTokens,
   type Payer,
-} from '#/testing/test-shop.ts'
-import { letChainsWork } from '#/testing/test-treasury.ts'
-import { chainOf, sendFrom } from '#/testing/test-wallet.ts'
-import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+} from '#test/test-shop.ts'
+import { letChainsWork } from '#test/test-treasury.ts'
+import { chainOf, sendFrom } from '#test/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 
 const aText: unknown = expect.any(String)
 

@@ -1,4 +1,4 @@
-import type { AppContext, Reading } from '#/platform/context.ts'
+import type { AppContext, Reading } from '#/platform/process/context.ts'
 import { countWaiting } from './payment.queries.ts'
 
 /** Large payments on which the two nodes of a network do not agree; somebody has to look. */

@@ -16,9 +16,9 @@ import {
 import { transfersIn } from '#/modules/chain/payment.service.ts'
 import { readMined } from '#/modules/chain/receipt-transfers.service.ts'
 import { contractsOnChain, type Network } from '#/modules/network/network.service.ts'
-import { ChainError, isTooLarge } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import { ChainError, isTooLarge } from '#/platform/process/chain-error.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import type { Order } from './order.queries.ts'
 import {
   findKnown,

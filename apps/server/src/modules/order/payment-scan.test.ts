@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { ChainNode } from '#/platform/context.ts'
-import { aPayer, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { letChainsWork } from '#/testing/test-treasury.ts'
-import { chainOf } from '#/testing/test-wallet.ts'
-import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { ChainNode } from '#/platform/process/context.ts'
+import { aPayer, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
+import { letChainsWork } from '#test/test-treasury.ts'
+import { chainOf } from '#test/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { payments } from './order.table.ts'
 
 let shop: TokenShop

@@ -20,7 +20,7 @@ import type { TreasuryTransfer } from '#/modules/chain/payment.service.ts'
 import { networks } from '#/modules/network/network.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { isOpen, isSeen } from './order.queries.ts'
 import { orders, payments, paymentScans } from './order.table.ts'
 

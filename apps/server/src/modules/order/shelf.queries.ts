@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { products } from '#/modules/product/product.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import type { Order } from './order.queries.ts'
 import { productBuyers } from './order.table.ts'
 

@@ -2,9 +2,9 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { deletePasskey, deletePasskeysOf, findPasskeys, insertPasskey } from './passkey.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>

@@ -16,7 +16,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Fees } from '@solstice/rules/gas'
 import { REFUNDS_IN_FLIGHT_MAX } from '@solstice/rules/payout'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { isInFlight, isOpen, isQueued, type Payout } from './payout.queries.ts'
 import { payoutAttempts, payouts } from './payout.table.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AppContext, TreasurySigner } from '#/platform/context.ts'
-import { createWorker } from '#/platform/worker.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anOperator } from '#/testing/test-operator.ts'
-import { payoutAsker } from '#/testing/test-payout.ts'
-import { endowTreasury } from '#/testing/test-treasury.ts'
+import type { AppContext, TreasurySigner } from '#/platform/process/context.ts'
+import { createWorker } from '#/platform/process/worker.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { payoutAsker } from '#test/test-payout.ts'
+import { endowTreasury } from '#test/test-treasury.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp

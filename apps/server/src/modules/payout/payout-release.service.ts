@@ -4,8 +4,8 @@ import { holdFor } from '@solstice/rules/payout'
 import { CANCEL_GAS } from '@solstice/rules/signer'
 import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { lockMemberForShare } from '#/modules/users/users.service.ts'
-import type { AppContext, SignerRefusal } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext, SignerRefusal } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import {
   insertAttempt,
   insertCancellation,

@@ -14,9 +14,9 @@ import {
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf, secondNetworkFor } from '#/modules/chain/chain.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { freeze } from './lane.service.ts'
 import {
   findAttempts,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorker } from '#/platform/worker.ts'
-import { nameSecondNode, type Moods } from '#/testing/second-node.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { payoutAsker } from '#/testing/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#/testing/test-treasury.ts'
+import { createWorker } from '#/platform/process/worker.ts'
+import { nameSecondNode, type Moods } from '#test/second-node.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { payoutAsker } from '#test/test-payout.ts'
+import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp

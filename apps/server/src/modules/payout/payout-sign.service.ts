@@ -10,9 +10,9 @@ import {
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
 import { payoutHoldOf } from '#/modules/security/security.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext, ChainNode, TreasurySigner } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { enterLane, isFrozen, tellLow } from './lane.service.ts'
 import {
   findAttempts,

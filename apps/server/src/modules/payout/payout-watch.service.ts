@@ -1,4 +1,4 @@
-import type { AppContext, Reading } from '#/platform/context.ts'
+import type { AppContext, Reading } from '#/platform/process/context.ts'
 import { countHeldByReason, countOpenByChain } from './payout.queries.ts'
 import { findLanes, findSwitch } from './treasury.queries.ts'
 

@@ -1,9 +1,9 @@
 import { enabledNetworks } from '#/modules/network/network.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { JobKind } from '#/platform/jobs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { JobKind } from '#/platform/process/jobs.ts'
 import { runPayouts } from './payout-sign.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
-import { looks, queueFirstLooks, RUN_PAYOUTS, type OnChain } from './payout-look.service.ts'
+import { looks, queueFirstLooks, RUN_PAYOUTS, type OnChain } from './payout.queue.ts'
 
 /** Pays on one chain, and looks again soon while something is on its way. */
 export const payMembers = (purposes: PayoutPurposes): JobKind<OnChain> =>

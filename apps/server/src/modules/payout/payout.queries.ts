@@ -12,9 +12,9 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { PayoutRequest } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { PayoutRequest } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { payouts } from './payout.table.ts'
 
 export type Payout = typeof payouts.$inferSelect

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runOperatorCommand } from '#/testing/operator-command.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import { aPayer, aProduct, give } from '#/testing/test-shop.ts'
-import { endowTreasury } from '#/testing/test-treasury.ts'
-import { chainOf } from '#/testing/test-wallet.ts'
+import { runOperatorCommand } from '#test/operator-command.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { aSeason } from '#test/test-season.ts'
+import { aPayer, aProduct, give } from '#test/test-shop.ts'
+import { endowTreasury } from '#test/test-treasury.ts'
+import { chainOf } from '#test/test-wallet.ts'
 
 let server: TestApp
 let owner: TestOperator

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { payoutCaps, treasuryLanes, treasurySwitch } from './payout.table.ts'
 
 export type Lane = typeof treasuryLanes.$inferSelect

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { rowsOf } from '#/platform/db.ts'
-import type { TestApp } from '#/testing/test-app.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aPayer, aProduct, give, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { letChainsWork, setStableCaps, transfersBetween } from '#/testing/test-treasury.ts'
-import { aWallet, chainOf } from '#/testing/test-wallet.ts'
-import { openTokenShop } from '#/testing/token-shop.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { aPayer, aProduct, give, payTokens, type Payer } from '#test/test-shop.ts'
+import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
+import { aWallet, chainOf } from '#test/test-wallet.ts'
+import { openTokenShop } from '#test/token-shop.ts'
 
 const aText: unknown = expect.any(String)
 

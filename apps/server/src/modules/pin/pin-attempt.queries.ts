@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { PinCount } from '@solstice/rules/pin'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import type { PinKeyRow } from './pin.queries.ts'
 import { pinDevices, pinEvaluations, pinKeys } from './pin.table.ts'
 

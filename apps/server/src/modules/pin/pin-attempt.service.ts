@@ -18,10 +18,10 @@ import {
   lockMemberOrDeleted,
   type Member,
 } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { sameText } from '#/platform/keys.ts'
-import { refuse, type Refusal } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { sameText } from '#/platform/process/keys.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   enrolDevice,
   findEvaluation,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { evaluatePin, enterPin, memberWithPin, PIN } from '#/testing/test-pin.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { evaluatePin, enterPin, memberWithPin, PIN } from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInElsewhere, mailedCode, openBrowser } from '#/testing/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInElsewhere, mailedCode, openBrowser } from '#test/test-member.ts'
 import {
   aSalt,
   aWrongProof,
@@ -16,7 +16,7 @@ import {
   PIN,
   pinHeader,
   WRONG_PIN,
-} from '#/testing/test-pin.ts'
+} from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInElsewhere, openBrowser, suspend, type Browser } from '#/testing/test-member.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInElsewhere, openBrowser, suspend, type Browser } from '#test/test-member.ts'
 import {
   enrolPin,
   enterPin,
@@ -15,7 +15,7 @@ import {
   PIN,
   pinHeader,
   WRONG_PIN,
-} from '#/testing/test-pin.ts'
+} from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { rowsOf } from '#/platform/db.ts'
-import { sealerFrom } from '#/platform/seal.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#/testing/test-pin.ts'
-import { wholeDatabase } from '#/testing/whole-database.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { sealerFrom } from '#/platform/process/seal.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#test/test-pin.ts'
+import { wholeDatabase } from '#test/whole-database.ts'
 import { pinKeyFrom } from './pin.oprf.ts'
 
 let server: TestApp

@@ -1,8 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { hashOf } from './pin.oprf.ts'
 import { isTokenUsable, useToken } from './pin.queries.ts'
 

@@ -10,10 +10,10 @@ import {
   triesWhileRetired,
   type Model,
   type Real,
-} from '#/testing/pin-model.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD } from '#/testing/test-member.ts'
-import { memberWithPin, PIN } from '#/testing/test-pin.ts'
+} from '#test/pin-model.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, PASSWORD } from '#test/test-member.ts'
+import { memberWithPin, PIN } from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

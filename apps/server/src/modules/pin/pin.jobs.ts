@@ -1,7 +1,7 @@
 import { erasedAt } from '@solstice/rules/pin'
 import { lockMemberOrDeleted } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { DEFAULT_RETRIES, enqueue, type JobKind } from '#/platform/jobs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { DEFAULT_RETRIES, enqueue, type JobKind } from '#/platform/process/jobs.ts'
 import { deletePinKey, findPinKeysOf } from './pin.queries.ts'
 
 export type EraseDeletedPins = { memberId: number }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ristretto255, ristretto255_oprf } from '@noble/curves/ed25519.js'
 import { Code } from '@solstice/contract/codes'
-import { refuse } from '#/platform/refusal.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 const { oprf } = ristretto255_oprf
 const KEY_INFO = new TextEncoder().encode('solstice/pin')

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, max } from 'drizzle-orm'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { pinEvaluations, pinKeys } from './pin.table.ts'
 
 export type PinKeyRow = typeof pinKeys.$inferSelect

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { ORIGIN, startTestApp, type TestApp } from '#/testing/test-app.ts'
+import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 import {
   logInElsewhere,
   openBrowser,
   PASSWORD,
   signUpMember,
   type Browser,
-} from '#/testing/test-member.ts'
+} from '#test/test-member.ts'
 import {
   aWrongProof,
   blindPin,
@@ -16,7 +16,7 @@ import {
   memberWithPin,
   PIN,
   pinHeader,
-} from '#/testing/test-pin.ts'
+} from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

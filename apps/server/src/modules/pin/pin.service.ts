@@ -16,11 +16,11 @@ import {
   verifyPassword,
   type Member,
 } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { sameText } from '#/platform/keys.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { sameText } from '#/platform/process/keys.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { enrolDevice, findOwnCount, resetOwnCounts } from './pin-attempt.queries.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from './pin.jobs.ts'
 import { evaluate, hashOf, pinKeyFrom, readBlinded } from './pin.oprf.ts'

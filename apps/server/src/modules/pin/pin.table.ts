@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PIN_PURPOSES } from '@solstice/contract/pin-purpose'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const pinKeys = pgTable('pin_keys', {
   id: uuid().primaryKey(),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInElsewhere, PASSWORD, signUpMember } from '#/testing/test-member.ts'
-import { endPauses } from '#/testing/test-wallet.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInElsewhere, PASSWORD, signUpMember } from '#test/test-member.ts'
+import { endPauses } from '#test/test-wallet.ts'
 import {
   aSalt,
   aWrongProof,
@@ -16,7 +16,7 @@ import {
   PIN,
   pinHeader,
   WRONG_PIN,
-} from '#/testing/test-pin.ts'
+} from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { PayType } from '@solstice/rules/refund'
 import { productBuyers } from '#/modules/order/order.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { products } from './product.table.ts'
 
 export type Product = typeof products.$inferSelect

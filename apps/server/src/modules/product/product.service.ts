@@ -20,11 +20,11 @@ import {
 } from '#/modules/order/order.service.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findBought,
   findProductIn,

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Texts } from '@solstice/rules/season-plan'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const products = pgTable('products', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

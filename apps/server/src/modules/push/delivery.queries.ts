@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
 import { campaigns } from '#/modules/notice/notice.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import { alerts, type AlertData } from '#/platform/alerts.table.ts'
-import { instantOrNull } from '#/platform/columns.ts'
-import type { Db } from '#/platform/db.ts'
+import { alerts, type AlertData } from '#/platform/books/alerts.table.ts'
+import { instantOrNull } from '#/platform/process/columns.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { pushDeliveries, pushServices, pushSubscriptions } from './push.table.ts'
 
 export type Fact = { alertId: number } | { campaignId: number }

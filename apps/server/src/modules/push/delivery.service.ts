@@ -1,8 +1,8 @@
 import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
-import type { AppContext, PushOutcome, Reading } from '#/platform/context.ts'
-import { enqueue, enqueueLook } from '#/platform/jobs.ts'
+import type { AppContext, PushOutcome, Reading } from '#/platform/process/context.ts'
+import { enqueue, enqueueLook } from '#/platform/process/jobs.ts'
 import {
   claimDeliveries,
   countPending,

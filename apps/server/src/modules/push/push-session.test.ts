@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startPushApp, type PushApp } from '#/testing/push-app.ts'
-import { addDevice, memberWithDevice } from '#/testing/test-device.ts'
-import { memberWithPin, PIN, pinHeader } from '#/testing/test-pin.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { addDevice, memberWithDevice } from '#test/test-device.ts'
+import { memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
 
 let app: PushApp
 let server: PushApp['server']

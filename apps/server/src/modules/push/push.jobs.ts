@@ -1,5 +1,5 @@
-import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/alerts.ts'
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/books/alerts.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { PUSH_SEND, queueSending, sendDue } from './delivery.service.ts'
 import { addressAlerts as addressStretch } from './push.service.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, notInArray } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { pushSubscriptions } from './push.table.ts'
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect

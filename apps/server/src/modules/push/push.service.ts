@@ -4,11 +4,11 @@ import { decidePush, pushProfileOf, type PushCode } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import { holdSession, type MemberSession } from '#/modules/session/session.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
-import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/alerts.ts'
-import type { AppContext, PushEnvelope, PushTarget } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/books/alerts.ts'
+import type { AppContext, PushEnvelope, PushTarget } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findAlertsToDeliver,
   insertDeliveries,

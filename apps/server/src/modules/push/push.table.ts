@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const pushSubscriptions = pgTable('push_subscriptions', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

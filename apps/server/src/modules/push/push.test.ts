@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS } from '@solstice/rules/duration'
-import { startPushApp, type PushApp } from '#/testing/push-app.ts'
-import { ORIGIN } from '#/testing/test-app.ts'
-import { addDevice, memberWithDevice, pass } from '#/testing/test-device.ts'
-import { logInAgain, openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { ORIGIN } from '#test/test-app.ts'
+import { addDevice, memberWithDevice, pass } from '#test/test-device.ts'
+import { logInAgain, openBrowser, signUpMember } from '#test/test-member.ts'
 
 let app: PushApp
 let server: PushApp['server']

@@ -1,6 +1,6 @@
-import { FOLD_RANKING } from '#/modules/season/ranking-fold.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { JobKind } from '#/platform/jobs.ts'
+import { FOLD_RANKING } from '#/modules/season/ranking.queue.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { JobKind } from '#/platform/process/jobs.ts'
 import { foldMoves } from './ranking.queries.ts'
 
 const BATCH = 20_000

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { rankingCounts, rankingMoves, seasonStandings, standingRank } from './ranking.table.ts'
 
 export type RankedRow = Awaited<ReturnType<typeof findTop>>[number]

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '#/platform/db.ts'
-import { post } from '#/platform/ledger.ts'
-import { bareMembers } from '#/testing/bare-members.ts'
-import { checkProgramme } from '#/testing/programme-check.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { post } from '#/platform/books/ledger.ts'
+import { bareMembers } from '#test/bare-members.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aSeason } from '#test/test-season.ts'
 import { foldMoves } from './ranking.queries.ts'
 
 let server: TestApp

@@ -1,6 +1,6 @@
 import type { Mount } from '#/http/mount.ts'
 import { loadProgramme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { listRanking } from './ranking.service.ts'
 
 export function rankingRoutes(ctx: AppContext, mount: Mount): void {

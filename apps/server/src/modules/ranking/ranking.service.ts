@@ -1,7 +1,7 @@
 import type { CallData } from '@solstice/contract/wire'
-import { queueFold } from '#/modules/season/ranking-fold.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import { queueFold } from '#/modules/season/ranking.queue.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { findAround, findPlace, findTop, leaveRankings, type RankedRow } from './ranking.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>

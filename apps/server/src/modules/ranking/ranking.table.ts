@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
-import { numberOrNull } from '#/platform/expressions.ts'
+import { numberOrNull } from '#/platform/process/expressions.ts'
 
 export const rankingCounts = pgTable(
   'ranking_counts',

@@ -2,9 +2,9 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { maskNickname } from '@solstice/rules/nickname'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
-import type { AppContext } from '#/platform/context.ts'
-import { pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   invitedBy,
   inviteCountOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, type Browser } from '#/testing/test-member.ts'
-import { enrolPin, pinHeader } from '#/testing/test-pin.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember, type Browser } from '#test/test-member.ts'
+import { enrolPin, pinHeader } from '#test/test-pin.ts'
 
 let server: TestApp
 beforeAll(async () => {

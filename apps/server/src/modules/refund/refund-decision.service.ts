@@ -8,11 +8,11 @@ import {
   type Order,
 } from '#/modules/order/order.service.ts'
 import type { PayoutListener } from '#/modules/payout/payout.service.ts'
-import { notify } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { insertHistory, setHistory } from '#/platform/histories.ts'
-import { InsufficientBalanceError, reverse } from '#/platform/ledger.ts'
+import { notify } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { insertHistory, setHistory } from '#/platform/books/histories.ts'
+import { InsufficientBalanceError, reverse } from '#/platform/books/ledger.ts'
 import { coversGift, openStray } from './refund.service.ts'
 import {
   attachPayment,

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '@solstice/rules/duration'
-import { rowsOf } from '#/platform/db.ts'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import type { TestApp } from '#/testing/test-app.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
-import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#/testing/test-shop.ts'
-import { letChainsWork } from '#/testing/test-treasury.ts'
-import { chainOf } from '#/testing/test-wallet.ts'
-import { openTokenShop, stepsIn, type TokenShop } from '#/testing/token-shop.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
+import { letChainsWork } from '#test/test-treasury.ts'
+import { chainOf } from '#test/test-wallet.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 
 let shop: TokenShop
 let server: TestApp

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { payments } from '#/modules/order/order.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { refundBatches, refunds } from './refund.table.ts'
-import type { ToReturn } from './refund.wake.ts'
+import type { ToReturn } from './refund.queue.ts'
 
 export type Waiting = Awaited<ReturnType<typeof lockWaiting>>[number]
 

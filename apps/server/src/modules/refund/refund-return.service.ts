@@ -12,8 +12,8 @@ import {
   type Network,
 } from '#/modules/network/network.service.ts'
 import { tokenAt } from '#/modules/order/order.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { leaveToOperator, setDecided } from './refund.queries.ts'
 import {
   countBatchesSince,
@@ -23,7 +23,7 @@ import {
   putOff,
   type Waiting,
 } from './refund-return.queries.ts'
-import { queueReturn, type ToReturn } from './refund.wake.ts'
+import { queueReturn, type ToReturn } from './refund.queue.ts'
 
 /** The gas of one transfer; the treasury bears what a token takes beyond it. */
 const TOKEN_GAS = 65_000n

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import { removePriceByHand } from '#/modules/network/network.queries.ts'
 import { queueWatches } from '#/modules/order/order.jobs.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { aSeason } from '#/testing/test-season.ts'
-import { aPayer, payTokens, type Payer } from '#/testing/test-shop.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aSeason } from '#test/test-season.ts'
+import { aPayer, payTokens, type Payer } from '#test/test-shop.ts'
 import {
   endowTreasury,
   letChainsWork,
   makeGasFree,
   transfersBetween,
-} from '#/testing/test-treasury.ts'
+} from '#test/test-treasury.ts'
 import { refunds } from './refund.table.ts'
 
 const CENT = 10_000n

@@ -4,8 +4,8 @@ import { orders, payments } from '#/modules/order/order.table.ts'
 import { payouts, treasuryLanes } from '#/modules/payout/payout.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { histories } from '#/platform/histories.table.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { histories } from '#/platform/books/histories.table.ts'
 import { refunds } from './refund.table.ts'
 
 export async function hasHistory(

@@ -1,4 +1,4 @@
-import type { JobKind } from '#/platform/jobs.ts'
+import type { JobKind } from '#/platform/process/jobs.ts'
 import { decideByRule, leaveToOperators } from './refund-decision.service.ts'
 import { leaveReturnsToOperators, returnUnmatched } from './refund-return.service.ts'
 import {
@@ -7,7 +7,7 @@ import {
   RETURN_PAYMENTS,
   type RefundToDecide,
   type ToReturn,
-} from './refund.wake.ts'
+} from './refund.queue.ts'
 
 const LOOK_AGAIN_MS = 15_000
 const RETRIES = Array.from({ length: 1000 }, () => 30_000)

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { usedPayments } from '#/modules/chain/chain.table.ts'
 import { payments } from '#/modules/order/order.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { refunds } from './refund.table.ts'
 
 export type Refund = typeof refunds.$inferSelect

@@ -15,12 +15,12 @@ import {
   type Order,
 } from '#/modules/order/order.service.ts'
 import type { StrayPayment } from '#/modules/order/payment-scan.service.ts'
-import { notify } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { violatedUnique, type Db } from '#/platform/db.ts'
-import { insertHistory, setHistory } from '#/platform/histories.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { notify } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { violatedUnique, type Db } from '#/platform/process/db.ts'
+import { insertHistory, setHistory } from '#/platform/books/histories.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   attachPayment,
   clearReasons,
@@ -39,7 +39,7 @@ import {
   findStrayOf,
   hasHistory,
 } from './refund-view.queries.ts'
-import { queueDecision, queueReturn } from './refund.wake.ts'
+import { queueDecision, queueReturn } from './refund.queue.ts'
 
 type Context = Pick<AppContext, 'now' | 'payouts'>
 

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { tokenUnits } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { missionBudgets } from '#/modules/mission/mission.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import {
   seasonBanners,
   seasonLevelBonuses,

@@ -1,8 +1,8 @@
 import { REWARD_WAITS_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
 import {
   findAllSeasons,
   findRoundSpans,
@@ -10,7 +10,7 @@ import {
   markPublished,
   type DraftRow,
 } from './plan.queries.ts'
-import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season-job-names.ts'
+import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
 
 const FIRST_MOMENT_MS = 60_000
 

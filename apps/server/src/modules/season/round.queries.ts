@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
-import { alerts, type AlertData } from '#/platform/alerts.table.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
-import { historyInsert } from '#/platform/histories.ts'
-import { histories } from '#/platform/histories.table.ts'
-import { asLedger, postExpression } from '#/platform/ledger.ts'
+import { alerts, type AlertData } from '#/platform/books/alerts.table.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { historyInsert } from '#/platform/books/histories.ts'
+import { histories } from '#/platform/books/histories.table.ts'
+import { asLedger, postExpression } from '#/platform/books/ledger.ts'
 import { roundRewards, roundStandings, seasonRounds, seasons } from './season.table.ts'
 
 export type RoundToSettle = NonNullable<Awaited<ReturnType<typeof lockRound>>>

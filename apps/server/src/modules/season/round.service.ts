@@ -1,8 +1,8 @@
 import { decideReward } from '@solstice/rules/round'
-import { notify, notifyAll } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { transfer } from '#/platform/ledger.ts'
+import { notify, notifyAll } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { transfer } from '#/platform/books/ledger.ts'
 import {
   findParticipants,
   insertReward,

@@ -3,10 +3,10 @@ import type { CallData } from '@solstice/contract/wire'
 import { judgeSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
 import { judgeSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
-import { appendAudit } from '#/platform/audit.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { appendAudit } from '#/platform/books/audit.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findAllSeasons,
   findOverlapping,

@@ -7,10 +7,10 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
-import { runOperatorCommand } from '#/testing/operator-command.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
-import { anOperator, type TestOperator } from '#/testing/test-operator.ts'
+import { runOperatorCommand } from '#test/operator-command.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 let operator: TestOperator

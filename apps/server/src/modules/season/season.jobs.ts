@@ -1,8 +1,8 @@
-import { notifyAll } from '#/platform/alerts.ts'
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { notifyAll } from '#/platform/books/alerts.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { membersToTellOf } from './round.queries.ts'
 import { expireRewards, settleRound } from './round.service.ts'
-import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season-job-names.ts'
+import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season.queue.ts'
 
 export const openSeason: JobKind<About> = {
   kind: OPEN_SEASON,

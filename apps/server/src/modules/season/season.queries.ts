@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonStatus } from '@solstice/rules/season'
 import { rankingMoves, seasonStandings, standingRank } from '#/modules/ranking/ranking.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
-import { jsonRows, scalar, textList } from '#/platform/expressions.ts'
-import { ledgerAccounts } from '#/platform/ledger.table.ts'
-import { offsetOf } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
+import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
+import { offsetOf } from '#/platform/process/page.ts'
 import {
   roundRewards,
   roundStandings,

@@ -4,9 +4,9 @@ import { allLevels, levelOf } from '@solstice/rules/level'
 import { CHECK_IN_DAYS_FOR_REWARD, roundAt, shareOfPool, tokenText } from '@solstice/rules/round'
 import { cardStatus, seasonProgress, seasonStatus, type SeasonStatus } from '@solstice/rules/season'
 import { nextTierOf, tierOf } from '@solstice/rules/tier'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { pageOf, type PageQuery } from '#/platform/page.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
 import {
   findMemberNumbers,
@@ -15,7 +15,7 @@ import {
   type MemberNumbersRow,
   type SeasonRow,
 } from './season.queries.ts'
-import { queueFold } from './ranking-fold.service.ts'
+import { queueFold } from './ranking.queue.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 export type UserStatus = CallData<'season.show'>['me']

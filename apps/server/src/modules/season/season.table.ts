@@ -1,6 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const roundRewards = pgTable(
   'round_rewards',

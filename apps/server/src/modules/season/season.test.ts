@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { transfer } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
-import { aSeason, earnXp } from '#/testing/test-season.ts'
+import { transfer } from '#/platform/books/ledger.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
+import { aSeason, earnXp } from '#test/test-season.ts'
 
 let server: TestApp
 let ended: Awaited<ReturnType<typeof aSeason>>

@@ -1,5 +1,5 @@
 import { REPORT_LINK_TTL_MS } from '@solstice/rules/account'
-import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/jobs.ts'
+import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/process/jobs.ts'
 import { timeZoneOf } from '#/modules/alert/alert.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { reportLink } from './security.link.ts'

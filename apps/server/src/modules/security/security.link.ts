@@ -1,5 +1,5 @@
-import type { AppContext } from '#/platform/context.ts'
-import { sameText } from '#/platform/keys.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { sameText } from '#/platform/process/keys.ts'
 
 type Keyed = Pick<AppContext, 'lastingKeys'>
 

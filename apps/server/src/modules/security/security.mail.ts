@@ -1,8 +1,8 @@
 import type { Language } from '@solstice/contract/messages'
 import type { SecurityEvent } from '@solstice/rules/account'
-import type { Mail } from '#/platform/context.ts'
-import { instantIn } from '#/platform/instant-text.ts'
-import { mailHtml, mailText, type MailContent } from '#/platform/mail-layout.ts'
+import type { Mail } from '#/platform/process/context.ts'
+import { instantIn } from '#/platform/process/instant-text.ts'
+import { mailHtml, mailText, type MailContent } from '#/platform/process/mail-layout.ts'
 
 /** What happened is also what an inbox shows; its effects come after when and where. */
 type Sentences = {

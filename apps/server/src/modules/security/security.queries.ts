@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { PAUSING_EVENTS, type PausingEvent } from '@solstice/rules/account'
 import type { HoldFacts } from '@solstice/rules/payout-hold'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { securityEvents } from './security.table.ts'
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect

@@ -8,11 +8,11 @@ import {
   type SecurityEvent,
 } from '@solstice/rules/account'
 import { decideHold, type PayoutHold } from '@solstice/rules/payout-hold'
-import { notify, type AlertCode, type AlertData } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { refuse, type Refusal } from '#/platform/refusal.ts'
+import { notify, type AlertCode, type AlertData } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   FORGET_EVENTS,
   SECURITY_MAIL,

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { knownDevices } from './session.table.ts'
 
 export async function findKnownDevice(

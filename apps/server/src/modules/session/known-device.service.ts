@@ -1,5 +1,5 @@
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { deviceOf } from './session.device.ts'
 import { deleteKnownDevices, findKnownDevice, insertKnownDevice } from './known-device.queries.ts'
 

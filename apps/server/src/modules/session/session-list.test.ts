@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {

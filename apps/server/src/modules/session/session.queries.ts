@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { pinKeys } from '#/modules/pin/pin.table.ts'
 import { pushSubscriptions } from '#/modules/push/push.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { sessions } from './session.table.ts'
 

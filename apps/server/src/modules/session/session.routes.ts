@@ -1,5 +1,5 @@
 import type { Mount } from '#/http/mount.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { endOneSession, listSessions, logOutOthers } from './session.service.ts'
 
 export function sessionRoutes(ctx: AppContext, mount: Mount): void {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { members } from '#/modules/users/users.table.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, PASSWORD, signUpMember, type Browser } from '#/testing/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { sameText, type Keys } from '#/platform/keys.ts'
+import { sameText, type Keys } from '#/platform/process/keys.ts'
 
 /** What a token says once its fingerprint has been checked. */
 export type AccessToken = { sessionId: string; generation: number; expiresAt: Date }

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
-import { SettingsError } from '#/platform/env.ts'
+import { SettingsError } from '#/platform/process/env.ts'
 
 /** What the signer has promised or signed for one payout. */
 export type JournalEntry = CountedPayout & {

@@ -6,7 +6,7 @@ import {
   treasuryLanes,
   treasurySwitch,
 } from '#/modules/payout/payout.table.ts'
-import { rowsOf, type Db } from '#/platform/db.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { signerRequests } from './signer.table.ts'
 
 /** A payout as the signer reads it. Nothing in it is trusted beyond the hard limits. */

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
-import { amount, instant } from '#/platform/columns.ts'
+import { amount, instant } from '#/platform/process/columns.ts'
 
 export const signerRequests = pgTable('signer_requests', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ProfileImageType } from '@solstice/rules/account'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { profileImages } from './users.table.ts'
 
 export type ProfileImage = { type: ProfileImageType; content: Buffer }

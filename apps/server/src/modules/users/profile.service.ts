@@ -5,9 +5,9 @@ import {
   PROFILE_IMAGE_TYPES,
   type ProfileImageType,
 } from '@solstice/rules/account'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   deleteImage,
   findImage,

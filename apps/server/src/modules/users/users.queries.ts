@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/page.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { members } from './users.table.ts'
 
 export type MemberRow = typeof members.$inferSelect

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Mount } from '#/http/mount.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import {
   changeProfile,
   loadProfileImage,

@@ -2,9 +2,9 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { judgeNickname, normaliseNickname } from '@solstice/rules/nickname'
 import { referralCodeFrom, REFERRAL_CODE_LENGTH } from '@solstice/rules/referral-code'
-import type { AppContext } from '#/platform/context.ts'
-import { violatedUnique, type Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { violatedUnique, type Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   countInvited,
   findInvited,

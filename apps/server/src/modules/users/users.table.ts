@@ -1,5 +1,5 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '#/platform/columns.ts'
+import { bytes, instant } from '#/platform/process/columns.ts'
 
 export const members = pgTable('members', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { openBrowser, signUpMember } from '#/testing/test-member.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
 
 let server: TestApp
 beforeAll(async () => {

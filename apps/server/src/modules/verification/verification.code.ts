@@ -1,4 +1,4 @@
-import type { Keys } from '#/platform/keys.ts'
+import type { Keys } from '#/platform/process/keys.ts'
 import type { VerificationRow } from './verification.queries.ts'
 
 type Subject = Pick<VerificationRow, 'email' | 'purpose'>

@@ -1,6 +1,6 @@
 import type { Language } from '@solstice/contract/messages'
-import type { Mail } from '#/platform/context.ts'
-import { mailHtml, mailText } from '#/platform/mail-layout.ts'
+import type { Mail } from '#/platform/process/context.ts'
+import { mailHtml, mailText } from '#/platform/process/mail-layout.ts'
 
 const WORDS = {
   en: {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
 import { CODE_MAX_TRIES } from '@solstice/rules/verification'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { verificationCodes, type Purpose } from './verification.table.ts'
 
 export type VerificationRow = typeof verificationCodes.$inferSelect

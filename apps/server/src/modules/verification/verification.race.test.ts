@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { anEmail, mailedCode, openBrowser } from '#/testing/test-member.ts'
-import { waitingSessions } from '#/testing/waiting-sessions.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anEmail, mailedCode, openBrowser } from '#test/test-member.ts'
+import { waitingSessions } from '#test/waiting-sessions.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -10,11 +10,11 @@ import {
   isCode,
   readCode,
 } from '@solstice/rules/verification'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { sameText } from '#/platform/keys.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { sameText } from '#/platform/process/keys.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { codeHashOf, completeCodeOf } from './verification.code.ts'
 import { MAIL_CODE, type MailCode } from './verification.jobs.ts'
 import {

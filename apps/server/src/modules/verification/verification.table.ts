@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export type Purpose = 'SIGNUP' | 'RESET' | 'UNFREEZE'
 

@@ -1,6 +1,6 @@
 import { enabledNetworks } from '#/modules/network/network.service.ts'
-import { looks, queueFirstLooks } from '#/modules/payout/payout-look.service.ts'
-import type { AppContext } from '#/platform/context.ts'
+import { looks, queueFirstLooks } from '#/modules/payout/payout.queue.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { watchIncoming } from './incoming.service.ts'
 
 export const WATCH_INCOMING = 'wallet.incoming'

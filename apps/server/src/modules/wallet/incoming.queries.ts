@@ -18,7 +18,7 @@ import { chainTransactions, chainTransfers } from '#/modules/explorer/explorer.t
 import { contracts, networks } from '#/modules/network/network.table.ts'
 import { payoutAttempts } from '#/modules/payout/payout.table.ts'
 import { members } from '#/modules/users/users.table.ts'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { incomingDeposits, incomingScans } from './wallet.table.ts'
 
 /** Blocks after the first number, up to and including the second. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LOCAL_CONFIRMATIONS } from '@solstice/devnet/genesis'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { aPayer, payTokens } from '#/testing/test-shop.ts'
-import { chainOf } from '#/testing/test-wallet.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aPayer, payTokens } from '#test/test-shop.ts'
+import { chainOf } from '#test/test-wallet.ts'
 import { watchIncoming } from './incoming.service.ts'
 
 let server: TestApp

@@ -8,8 +8,8 @@ import {
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { indexedTo, indexHead } from '#/modules/explorer/chain-index.service.ts'
 import { networkByChain, pricesNow, type Network } from '#/modules/network/network.service.ts'
-import { notify } from '#/platform/alerts.ts'
-import type { AppContext } from '#/platform/context.ts'
+import { notify } from '#/platform/books/alerts.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import {
   dropStaleDeposits,
   findArrivals,

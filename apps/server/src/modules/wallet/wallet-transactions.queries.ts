@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { Db } from '#/platform/db.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { walletTransactions } from './wallet.table.ts'
 
 /** Without `onChain` until the chain was asked. */

@@ -4,10 +4,10 @@ import { isSameAddress } from '@solstice/rules/address'
 import { transactionState } from '#/modules/chain/chain.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
-import { ChainError } from '#/platform/chain-error.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/page.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   findTransactions,
   keepTransaction,

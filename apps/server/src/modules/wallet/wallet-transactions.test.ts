@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { transferCall } from '@solstice/rules/transfer'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember } from '#/testing/test-member.ts'
-import { aWallet, chainOf, registerWallet, sendFrom } from '#/testing/test-wallet.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { aWallet, chainOf, registerWallet, sendFrom } from '#test/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Address } from '@solstice/rules/address'
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/jobs.ts'
+import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 
 export const WELCOME_WALLET = 'wallet.welcome'
 export type WelcomeWallet = { address: Address }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { usePayment } from '#/modules/chain/payment.service.ts'
 import { registerWallet as register } from '#/modules/wallet/wallet.service.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { signUpMember, suspend, type Browser } from '#/testing/test-member.ts'
-import { enrolPin, memberWithPin, pinHeader } from '#/testing/test-pin.ts'
-import { aWallet, registerWallet, signedChallenge } from '#/testing/test-wallet.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { signUpMember, suspend, type Browser } from '#test/test-member.ts'
+import { enrolPin, memberWithPin, pinHeader } from '#test/test-pin.ts'
+import { aWallet, registerWallet, signedChallenge } from '#test/test-wallet.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Mount } from '#/http/mount.ts'
-import type { AppContext } from '#/platform/context.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { listTransactions, rememberTransaction } from './wallet-transactions.service.ts'
 import { challengeWallet, disconnectWallet, registerWallet, walletOf } from './wallet.service.ts'
 

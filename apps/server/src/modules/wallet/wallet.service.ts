@@ -9,15 +9,15 @@ import {
   walletEventOf,
   type ChallengePurpose,
 } from '@solstice/rules/wallet'
-import { queueQualification } from '#/modules/invite/qualification-queue.service.ts'
+import { queueQualification } from '#/modules/invite/invite.queue.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { payWaitingRewards } from '#/modules/season/round.service.ts'
 import { assertNoTakeoverPause, recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { changeMember, lockMember } from '#/modules/users/users.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import { violatedUnique, type Db } from '#/platform/db.ts'
-import { enqueue } from '#/platform/jobs.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { violatedUnique, type Db } from '#/platform/process/db.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from './wallet.jobs.ts'
 import {
   deleteChallenges,

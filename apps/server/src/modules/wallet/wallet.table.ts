@@ -1,5 +1,5 @@
 import { bigint, boolean, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#/platform/columns.ts'
+import { instant } from '#/platform/process/columns.ts'
 
 export const incomingDeposits = pgTable('incoming_deposits', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

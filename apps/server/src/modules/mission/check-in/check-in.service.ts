@@ -4,7 +4,7 @@ import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { withBonuses } from '@solstice/rules/tier'
 import { award, bonusOf, timeOf } from '#/modules/mission/award.service.ts'
 import type { MissionService } from '#/modules/mission/mission-type.ts'
-import { refuse } from '#/platform/refusal.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 export const checkInMission: MissionService<'CHECK_IN'> = {
   detail: (_ctx, { programme, mission, states, now }) => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
-import { checkLedger } from '#/platform/ledger-check.ts'
-import { balanceOf } from '#/platform/ledger.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { countPostings } from '#/testing/test-ledger.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { aSeason, earnXp } from '#/testing/test-season.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { balanceOf } from '#/platform/books/ledger.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { countPostings } from '#test/test-ledger.ts'
+import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
+import { aSeason, earnXp } from '#test/test-season.ts'
 
 const CHECK_IN = 1
 

@@ -19,8 +19,8 @@ import type { MissionService, Running, Shown } from '#/modules/mission/mission-t
 import { unavailable } from '#/modules/mission/proof.service.ts'
 import { inLanguage } from '#/modules/season/programme.service.ts'
 import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse } from '#/platform/refusal.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 
 const NO_XP = { baseXp: 0, levelBonusXp: 0, tierBonusXp: 0 }
 

@@ -4,11 +4,11 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS } from '@solstice/rules/duration'
 import { QUIZ_QUESTIONS } from '#/demo/quiz-questions.ts'
-import { rowsOf } from '#/platform/db.ts'
-import { startTestApp, type TestApp } from '#/testing/test-app.ts'
-import { logInAgain, signUpMember, type Browser } from '#/testing/test-member.ts'
-import { refusedFor } from '#/testing/test-mission.ts'
-import { aSeason } from '#/testing/test-season.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
+import { refusedFor } from '#test/test-mission.ts'
+import { aSeason } from '#test/test-season.ts'
 
 const QUIZ = 14
 

@@ -13,9 +13,9 @@ import {
   type SpinPrize,
 } from '@solstice/rules/missions/spin/spin'
 import type { Programme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/context.ts'
-import type { Db } from '#/platform/db.ts'
-import { refuse, type Refusal } from '#/platform/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   findExecutionState,
   findRevealed,

@@ -1,0 +1,16 @@
+import type { OnChain } from '#/modules/payout/payout.queue.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { enqueueLook } from '#/platform/process/jobs.ts'
+
+export const WATCH_PAYMENTS = 'order.watch'
+
+/** In the transaction of the order: somebody looks for its payment as soon as it is there. */
+export async function wakeWatch(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  chainId: number,
+): Promise<void> {
+  const payload: OnChain = { chainId }
+  await enqueueLook(tx, WATCH_PAYMENTS, ctx.now(), payload)
+}

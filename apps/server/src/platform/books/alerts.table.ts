@@ -1,0 +1,23 @@
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Deposit } from '@solstice/contract/alert-texts'
+import type { AlertCode } from '@solstice/rules/alert'
+import { instant } from '#/platform/process/columns.ts'
+
+export type AlertData = {
+  seasonId?: number
+  historyId?: number
+  deposit?: Deposit
+  /** Of a wallet that was connected. The text of the alert names both; pushes do not carry them. */
+  address?: string
+  pausedUntil?: string
+}
+
+export const alerts = pgTable('alerts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  code: text().$type<AlertCode>().notNull(),
+  data: jsonb().$type<AlertData>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  readAt: instant('read_at'),
+  usefulUntil: instant('useful_until'),
+})

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALERT_CODES } from '@solstice/rules/alert'
+import { bareMember } from '#test/bare-members.ts'
+import { openTestDatabase } from '#test/test-database.ts'
+import { notify } from './alerts.ts'
+import { rowsOf, type Database } from '#/platform/process/db.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const now = new Date('2026-06-23T08:00:00.000Z')
+const ctx = { now: () => now }
+
+const alertsOf = (member: number) =>
+  rowsOf<{ code: string; data: unknown }>(
+    database.db,
+    sql`select code, data from alerts where member_id = ${member} order by id`,
+  )
+
+test.each(ALERT_CODES)('tells a member of %s when the fact is committed', async (code) => {
+  const member = await bareMember(database.db)
+
+  await database.db.transaction((tx) => notify(tx, ctx, member, { code, data: { seasonId: 3 } }))
+
+  expect(await alertsOf(member)).toEqual([{ code, data: { seasonId: 3 } }])
+})
+
+test('tells nobody of a fact that did not happen', async () => {
+  const member = await bareMember(database.db)
+
+  const fact = database.db.transaction(async (tx) => {
+    await notify(tx, ctx, member, { code: 'TICKET' })
+    throw new Error('the purchase fell through')
+  })
+
+  await expect(fact).rejects.toThrow('the purchase fell through')
+  expect(await alertsOf(member)).toEqual([])
+})
+
+test('carries the instant of the one clock, and nothing that was read yet', async () => {
+  const member = await bareMember(database.db)
+
+  await notify(database.db, ctx, member, { code: 'CHECK_IN' })
+
+  const rows = await rowsOf<{ created_at: string | Date; read_at: unknown }>(
+    database.db,
+    sql`select created_at, read_at from alerts where member_id = ${member}`,
+  )
+  expect(rows.map((row) => [new Date(row.created_at), row.read_at])).toEqual([[now, null]])
+})

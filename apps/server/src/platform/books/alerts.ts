@@ -1,0 +1,83 @@
+import { eq, sql, type ColumnsSelection } from 'drizzle-orm'
+import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder'
+import type { AlertCode } from '@solstice/rules/alert'
+import { alerts, type AlertData } from './alerts.table.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+
+export type { AlertCode } from '@solstice/rules/alert'
+export type { AlertData } from './alerts.table.ts'
+
+/** The kind of job that takes alerts to the devices of their members: all from one id to another. */
+export const ADDRESS_ALERTS = 'push.address-alerts'
+export type AddressAlerts = { fromId: number; toId: number }
+
+/** Part of deleting an account. What was not pushed of them yet goes with them. */
+export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
+  await tx.delete(alerts).where(eq(alerts.memberId, memberId))
+}
+
+/**
+ * In the transaction of the fact, so that nobody is told of what did not happen. The job that
+ * pushes it is queued in the same statement, for members who have a device that receives pushes.
+ */
+export function notify(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+  alert: { code: AlertCode; data?: AlertData },
+): Promise<void> {
+  return notifyEach(tx, ctx, [memberId], alert)
+}
+
+/** The same alert for each of them. */
+export function notifyEach(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberIds: readonly number[],
+  alert: { code: AlertCode; data?: AlertData; until?: Date | undefined },
+): Promise<void> {
+  const { code, data = {}, until } = alert
+  const chosen = tx
+    .select({
+      memberId: sql<number>`value::bigint`,
+      code: sql<AlertCode>`${code}::text`,
+      data: sql<AlertData>`${JSON.stringify(data)}::jsonb`,
+    })
+    .from(sql`jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb)`)
+  return notifyAll(tx, ctx, chosen, until)
+}
+
+/** A query that selects these three, in this order. */
+type AlertsQuery = TypedQueryBuilder<
+  ColumnsSelection,
+  { memberId: number; code: AlertCode; data: AlertData }[]
+>
+
+/**
+ * The same for everybody whom a query names. However many they are, one job is queued: others' mails
+ * do not wait for all of them. What can be done until an instant only is not pushed afterwards.
+ */
+export async function notifyAll(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  chosen: AlertsQuery,
+  until?: Date,
+): Promise<void> {
+  const now = ctx.now().toISOString()
+  // Raw SQL: one statement writes the alerts and the job that pushes them.
+  await tx.execute(sql`with written as (
+      insert into alerts (member_id, code, data, useful_until, created_at)
+      select c.member_id, c.code, c.data, ${until?.toISOString() ?? null}::timestamptz, ${now}::timestamptz
+      from ${chosen} as c(member_id, code, data)
+      returning id, member_id
+    ), reached as (
+      -- Ids that others wrote meanwhile may lie between: whoever is addressed twice is told once.
+      select min(id) as first, max(id) as last from written
+      where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)
+    )
+    insert into jobs (kind, payload, due_at, created_at)
+    select ${ADDRESS_ALERTS}, jsonb_build_object('fromId', first, 'toId', last),
+      ${now}::timestamptz, ${now}::timestamptz
+    from reached where first is not null`)
+}

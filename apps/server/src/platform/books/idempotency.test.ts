@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
+import { sweeps } from '#/sweeps.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { bareMember } from '#test/bare-members.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { KEY_MAX_LENGTH, runOnce } from './idempotency.ts'
+import { runSweeps } from '#/platform/process/sweep.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+
+let server: TestApp
+let owner: TestOperator
+beforeAll(async () => {
+  server = await startTestApp()
+  owner = await anOperator(server)
+})
+afterAll(() => server.close())
+
+let keys = 0
+const freshKey = () => `key-${(keys += 1)}`
+
+function adjust(userId: number, amount: string, key: string, by = owner) {
+  const body = { asset: 'XP', amount, reason: 'Test' } as const
+  return by.call('operator.adjustBalance', { params: { userId }, body }, { 'idempotency-key': key })
+}
+
+async function xpOf(userId: number): Promise<string> {
+  const shown = await owner.call('operator.showMember', { params: { userId } })
+  return shown.data?.balances.find(({ asset }) => asset === 'XP')?.balance ?? '0'
+}
+
+describe('a call with an Idempotency-Key', () => {
+  test('that comes again with the same body has one effect and the same reply, byte for byte', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+    const once = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/v1/operator/members/${userId}/adjustments`,
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        payload: JSON.stringify({ asset: 'XP', amount: '5', reason: 'Test' }),
+      })
+
+    const first = await once()
+    const second = await once()
+
+    expect(first.statusCode).toBe(200)
+    expect(second.statusCode).toBe(200)
+    expect(second.payload).toBe(first.payload)
+    expect(await xpOf(userId)).toBe('5')
+  })
+
+  test('answers with what was saved, not with what is true by now', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+    const first = await adjust(userId, '5', key)
+    await adjust(userId, '7', freshKey())
+
+    const again = await adjust(userId, '5', key)
+
+    expect(again.data).toEqual(first.data)
+    expect(again.data?.balance).toBe('5')
+    expect(await xpOf(userId)).toBe('12')
+  })
+
+  test('that comes again with another body is refused with 9992', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+    await adjust(userId, '5', key)
+
+    const reply = await adjust(userId, '6', key)
+
+    expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST, data: null })
+    expect(await xpOf(userId)).toBe('5')
+  })
+
+  test('that comes again for another member is refused with 9992', async () => {
+    const [anna, ben] = [await bareMember(server.ctx.db), await bareMember(server.ctx.db)]
+    const key = freshKey()
+    await adjust(anna, '5', key)
+
+    expect((await adjust(ben, '5', key)).code).toBe(Code.INVALID_REQUEST)
+    expect(await xpOf(ben)).toBe('0')
+  })
+
+  test('that was refused is looked at again', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+
+    const refused = await adjust(userId, '-5', key)
+    await adjust(userId, '5', freshKey())
+    const again = await adjust(userId, '-5', key)
+
+    expect(refused.code).toBe(Code.XP_INSUFFICIENT)
+    expect(again.code).toBe(0)
+    expect(await xpOf(userId)).toBe('0')
+  })
+
+  test('means nothing to another caller with the same key', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+    const other = await anOperator(server, 'FINANCE')
+
+    await adjust(userId, '5', key)
+    await adjust(userId, '5', key, other)
+
+    expect(await xpOf(userId)).toBe('10')
+  })
+
+  test.each([
+    ['as long as it may be', KEY_MAX_LENGTH, 0],
+    ['too long', KEY_MAX_LENGTH + 1, Code.INVALID_REQUEST],
+  ])('that is %s answers %d characters with code %d', async (_what, length, code) => {
+    const userId = await bareMember(server.ctx.db)
+
+    const reply = await adjust(userId, '5', freshKey().padEnd(length, 'x'))
+
+    expect(reply.code).toBe(code)
+    expect(await xpOf(userId)).toBe(code === 0 ? '5' : '0')
+  })
+
+  test('that is empty is a call without one', async () => {
+    const userId = await bareMember(server.ctx.db)
+
+    await adjust(userId, '5', '')
+    await adjust(userId, '5', '')
+
+    expect(await xpOf(userId)).toBe('10')
+  })
+})
+
+describe('a key', () => {
+  test('is remembered for 24 hours of the clock, to the millisecond', async () => {
+    const userId = await bareMember(server.ctx.db)
+    const key = freshKey()
+    await adjust(userId, '5', key)
+
+    server.clock.advance(DAY_MS - 1)
+    await adjust(userId, '5', key)
+    const within = await xpOf(userId)
+    server.clock.advance(1)
+    await adjust(userId, '6', key)
+
+    expect(within).toBe('5')
+    expect(await xpOf(userId)).toBe('11')
+  })
+
+  test('that is over is swept, and one that is not stays', async () => {
+    const userId = await bareMember(server.ctx.db)
+    await adjust(userId, '5', 'swept')
+    server.clock.advance(DAY_MS - 1)
+    await adjust(userId, '5', 'kept')
+    server.clock.advance(1)
+
+    await runSweeps(server.ctx, sweeps)
+
+    const left = await rowsOf<{ key: string }>(
+      server.ctx.db,
+      sql`select key from idempotency_keys where key in ('swept', 'kept')`,
+    )
+    expect(left).toEqual([{ key: 'kept' }])
+  })
+})
+
+describe('running something once', () => {
+  const keyed = (key: string, call = 'test.call') => ({
+    caller: 'member:1',
+    call,
+    key,
+    request: { wish: 'one' },
+  })
+
+  test('keeps the fields of a reply in the order in which they were sent', async () => {
+    const key = freshKey()
+    const reply = { zebra: 1, a: [{ long: 'x', b: null }], middle: true }
+    await runOnce(server.ctx, keyed(key), async () => reply)
+
+    const again = await runOnce(server.ctx, keyed(key), async () => ({}))
+
+    expect(JSON.stringify(again)).toBe(JSON.stringify(reply))
+  })
+
+  test.each([[null], [0], [''], [[]], ['"']])('remembers %j as a reply', async (reply) => {
+    const key = freshKey()
+    await runOnce<unknown>(server.ctx, keyed(key), async () => reply)
+
+    expect(await runOnce<unknown>(server.ctx, keyed(key), async () => 'another')).toEqual(reply)
+  })
+
+  test('is once per call: the same key of another call is another wish', async () => {
+    const key = freshKey()
+    await runOnce(server.ctx, keyed(key, 'test.one'), async () => 1)
+
+    expect(await runOnce(server.ctx, keyed(key, 'test.two'), async () => 2)).toBe(2)
+  })
+
+  test.each([
+    ['a refusal', () => refuse(Code.NOT_FOUND)],
+    ['a fault', () => new Error('disk on fire')],
+  ])('%s undoes what was done before it and saves nothing', async (_what, makeError) => {
+    const key = freshKey()
+    const error = makeError()
+
+    const failed = runOnce(server.ctx, keyed(key), async (tx) => {
+      await tx.execute(sql`insert into rate_limits (name, subject, window_started_at, count)
+        values ('test', ${key}, '2026-06-23T08:00:00Z', 1)`)
+      throw error
+    })
+
+    await expect(failed).rejects.toBe(error)
+    const left = await rowsOf(
+      server.ctx.db,
+      sql`select 1 from rate_limits where subject = ${key}
+        union all select 1 from idempotency_keys where key = ${key}`,
+    )
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { bigint, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Asset } from '@solstice/rules/asset'
+import { amount, instant } from '#/platform/process/columns.ts'
+
+export const ledgerAccounts = pgTable('ledger_accounts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  memberId: bigint('member_id', { mode: 'number' }),
+  systemName: text('system_name'),
+  asset: text().$type<Asset>().notNull(),
+  scope: text().notNull().default(''),
+  balance: amount('balance').notNull().default(0n),
+})
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    amount: amount('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.accountId] })],
+)
+
+export const ledgerTransactions = pgTable('ledger_transactions', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text().notNull(),
+  idempotencyKey: text('idempotency_key').notNull(),
+  reverses: bigint({ mode: 'number' }),
+  data: jsonb()
+    .notNull()
+    .default(sql`'{}'::jsonb`),
+  createdAt: instant('created_at').notNull(),
+})

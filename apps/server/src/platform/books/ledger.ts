@@ -1,0 +1,134 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Asset } from '@solstice/rules/asset'
+import { rowsOf, violatedCheck, violatedUnique, type Db } from '#/platform/process/db.ts'
+import { ledgerAccounts } from './ledger.table.ts'
+
+export type { Asset } from '@solstice/rules/asset'
+
+/** Where value comes from and goes to when it is not a member's. */
+export type SystemAccount = 'ISSUANCE' | 'SHOP' | 'TREASURY' | 'SPIN'
+
+export type Holder = { member: number } | { system: SystemAccount }
+
+export type Entry = {
+  holder: Holder
+  asset: Asset
+  /** What the asset belongs to, such as `season:3`; left out where it belongs to the whole programme. */
+  scope?: string
+  amount: bigint
+}
+
+export type Posting = {
+  kind: string
+  /** The same key posts once; the second time answers with the first, and other entries are a fault. */
+  key: string
+  at: Date
+  entries: readonly Entry[]
+  data?: Readonly<Record<string, unknown>>
+}
+
+export type Posted = { transactionId: number; fresh: boolean }
+
+/** Thrown when an entry would take more than is there. The caller says it in the product's words. */
+export class InsufficientBalanceError extends Error {}
+
+/** Thrown when something that was taken back is to be taken back again, under another key. */
+export class AlreadyReversedError extends Error {}
+
+/** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
+export async function post(db: Db, posting: Posting): Promise<Posted> {
+  // Raw SQL: a function of the database posts.
+  const rows = rowsOf<PostedRow>(
+    db,
+    sql`select transaction_id, fresh from ${postExpression(posting)}`,
+  )
+  return postedIn(await asLedger(rows))
+}
+
+/**
+ * The posting as part of a larger statement, for facts that are written together with it: select
+ * from it. Run that statement inside `asLedger`.
+ */
+export function postExpression(posting: Posting): SQL {
+  const entries = posting.entries.map(({ holder, asset, scope = '', amount }) => ({
+    ...holder,
+    asset,
+    scope,
+    amount: amount.toString(),
+  }))
+  return sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
+    ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`
+}
+
+export type Transfer = Omit<Posting, 'entries'> &
+  Omit<Entry, 'holder'> & {
+    from: Holder
+    to: Holder
+  }
+
+/** From one holder to another; the amount is what arrives, so it is never nothing or less. */
+export async function transfer(
+  db: Db,
+  { from, to, asset, scope, amount, ...rest }: Transfer,
+): Promise<Posted> {
+  if (amount <= 0n) throw new RangeError(`A transfer moves something, not ${amount}`)
+  const what = { asset, ...(scope === undefined ? {} : { scope }) }
+  const entries = [
+    { holder: from, amount: -amount, ...what },
+    { holder: to, amount, ...what },
+  ]
+  return post(db, { ...rest, entries })
+}
+
+/** Gives the opposite of every entry. A transaction can be reversed once. */
+export async function reverse(
+  db: Db,
+  reversal: { transactionId: number; kind: string; key: string; at: Date },
+): Promise<Posted> {
+  // Raw SQL: a function of the database posts.
+  const rows = rowsOf<PostedRow>(
+    db,
+    sql`select transaction_id, fresh from ledger_reverse(${reversal.transactionId},
+      ${reversal.kind}, ${reversal.key}, ${reversal.at.toISOString()}::timestamptz)`,
+  )
+  return postedIn(await asLedger(rows))
+}
+
+export async function balanceOf(
+  db: Db,
+  account: { member: number; asset: Asset; scope?: string },
+): Promise<bigint> {
+  const [row] = await db
+    .select({ balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.memberId, account.member),
+        eq(ledgerAccounts.asset, account.asset),
+        eq(ledgerAccounts.scope, account.scope ?? ''),
+      ),
+    )
+  return row?.balance ?? 0n
+}
+
+type PostedRow = { transaction_id: string | number; fresh: boolean }
+
+function postedIn([row]: readonly PostedRow[]): Posted {
+  if (!row) throw new Error('The ledger did not answer')
+  return { transactionId: Number(row.transaction_id), fresh: row.fresh }
+}
+
+/** Tells what the ledger refused by the names it has here. */
+export async function asLedger<Result>(posting: Promise<Result>): Promise<Result> {
+  try {
+    return await posting
+  } catch (error) {
+    if (violatedCheck(error) === 'ledger_balance_not_negative') {
+      throw new InsufficientBalanceError('Not enough balance', { cause: error })
+    }
+    if (violatedUnique(error) === 'ledger_transactions_reversed_once') {
+      throw new AlreadyReversedError('Reversed before', { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
+import type { AppContext } from '#/platform/process/context.ts'
+import { placesOf, type Place } from '#/platform/process/ip-places.ts'
+import { rateLimits } from './limits.table.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+
+type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics'>
+
+/** Whom this call counts for, as far as it can be told. */
+export type Subjects = Partial<Record<LimitSubject, string>>
+
+/**
+ * Counts before the call is looked at, in one statement and on its own, so that parallel calls in
+ * several processes cannot slip through together. Limits without a subject here are left out. Returns
+ * what to do once the call succeeded.
+ */
+export async function countCall(
+  ctx: Context,
+  names: readonly LimitName[],
+  subjects: Subjects,
+): Promise<() => Promise<void>> {
+  const cleared: (() => Promise<void>)[] = []
+  for (const name of names) {
+    const limit: Limit = LIMITS[name]
+    const subject = subjects[limit.per]
+    if (subject === undefined) continue
+    // Narrow places first: who is over the budget of one uses up nothing of what neighbours share.
+    for (const { place, factor } of budgetsOf(ctx, limit, subject)) {
+      const key = ctx.keys.mac('limit', `${limit.per}:${place}`)
+      await countOne(ctx, { name, key, limit, factor })
+      if (limit.counts === 'failures') cleared.push(() => clear(ctx, name, key))
+    }
+  }
+  return async () => {
+    for (const each of cleared) await each()
+  }
+}
+
+function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Place[] {
+  if (per !== 'ip') return [{ place: subject, factor: 1 }]
+  return placesOf(subject).map(({ place, factor }) => ({
+    place,
+    factor: factor * settings.ipLimitFactor,
+  }))
+}
+
+async function countOne(
+  ctx: Context,
+  { name, key, limit, factor }: { name: LimitName; key: string; limit: Limit; factor: number },
+): Promise<void> {
+  const now = ctx.now()
+  const windowStart = new Date(now.getTime() - limit.windowMs)
+  const isOver = lte(rateLimits.windowStartedAt, windowStart)
+  const [row] = await ctx.db
+    .insert(rateLimits)
+    .values({ name, subject: key, windowStartedAt: now, count: 1 })
+    .onConflictDoUpdate({
+      target: [rateLimits.name, rateLimits.subject],
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        windowStartedAt: sql`case when ${isOver} then excluded.window_started_at
+          else ${rateLimits.windowStartedAt} end`,
+      },
+    })
+    .returning({
+      count: rateLimits.count,
+      windowStartedAt: rateLimits.windowStartedAt,
+      // Losing a count in a power cut is harmless, so no call waits for the disk because of it.
+      commit: sql`set_config('synchronous_commit', 'off', true)`,
+    })
+  if (!row || row.count <= limit.max * factor) return
+  ctx.metrics?.limitHit(name)
+  const endsAt = row.windowStartedAt.getTime() + limit.windowMs
+  throw refuse(Code.TOO_MANY_REQUESTS, {
+    retryAfterSeconds: Math.ceil((endsAt - now.getTime()) / 1000),
+  })
+}
+
+async function clear(ctx: Context, name: LimitName, key: string): Promise<void> {
+  await ctx.db.delete(rateLimits).where(and(eq(rateLimits.name, name), eq(rateLimits.subject, key)))
+}
+
+/** Windows that are over count for nothing. */
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map((limit) => limit.windowMs))

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { startProcess } from '#test/server-process.ts'
+import { compose } from '#/compose.ts'
+import { openPostgres, rowsOf } from './db.ts'
+import { readEnv } from './env.ts'
+
+const { aHome, run } = homes()
+
+type Settings = Record<string, string>
+
+const inProduction = (home: Settings): Settings => ({
+  ...home,
+  ...PRODUCTION_SETTINGS,
+  DATABASE_URL: home['DATABASE_URL'] ?? '',
+  OPERATOR_TOKEN: OPERATOR_TOKENS[0],
+})
+
+async function runOnce(settings: Settings): Promise<void> {
+  const server = await run(settings)
+  server.kill('SIGTERM')
+  await server.ended
+}
+
+/** As far as a start opens the database, in this process. */
+async function openOnce(settings: Settings): Promise<void> {
+  const composition = await compose(readEnv(settings))
+  await composition.close()
+}
+
+async function refusalOf(settings: Settings, program: 'main' | 'worker' = 'main') {
+  const server = startProcess(settings, program)
+  let isOver = false
+  void server.ended.finally(() => {
+    isOver = true
+  })
+  // One that starts nevertheless would never end by itself.
+  const isDecided = () => isOver || /ready at|working off/.test(server.output())
+  await vi.waitUntil(isDecided, { timeout: PATIENCE_MS })
+  server.kill('SIGKILL')
+  expect(await server.ended).toBe(1)
+  expect(server.output()).not.toContain('    at ')
+  return server.output()
+}
+
+async function change(home: Settings, statement: ReturnType<typeof sql>): Promise<unknown[]> {
+  const database = await openPostgres(home['DATABASE_URL'] ?? '', () => {})
+  const rows = await rowsOf(database.db, statement)
+  await database.close()
+  return rows
+}
+
+test(
+  'production refuses a database that development has started on, also in a worker',
+  async () => {
+    const home = await aHome()
+    await runOnce(home)
+
+    const said = await refusalOf(inProduction(home))
+    const saidByWorker = await refusalOf(inProduction(home), 'worker')
+
+    expect(said).toContain('this database belongs to development')
+    expect(saidByWorker).toContain('this database belongs to development')
+    await openOnce(home)
+  },
+  PATIENCE_MS,
+)
+
+test('development refuses a database of production, and leaves nothing there', async () => {
+  const home = await aHome()
+  await openOnce(inProduction(home))
+
+  await expect(openOnce(home)).rejects.toThrow('this database belongs to production')
+
+  expect(await change(home, sql`select id from members`)).toEqual([])
+  await openOnce(inProduction(home))
+})
+
+test(
+  'a database from before the stamp belongs to whoever starts on it, unless development left its data there',
+  async () => {
+    const [fresh, used] = [await aHome(), await aHome()]
+    await runOnce(used)
+    const removeStamp = () => change(used, sql`delete from environment`)
+    const isRefused = () =>
+      expect(openOnce(inProduction(used))).rejects.toThrow('this database belongs to development')
+
+    await openOnce(inProduction(fresh))
+    await removeStamp()
+    await isRefused()
+    // Without the demo account the operator's token is left.
+    await change(used, sql`update members set email = id || '@harbor.example'`)
+    await removeStamp()
+    await isRefused()
+
+    expect(await change(fresh, sql`select name from environment`)).toEqual([{ name: 'production' }])
+  },
+  PATIENCE_MS,
+)

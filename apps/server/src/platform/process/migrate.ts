@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { rowsOf, violatedUnique, type Database } from './db.ts'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+/** Any number; it only has to be the same in every process that starts. */
+const MIGRATION_LOCK = 7_340_211
+
+/**
+ * Brings the database to the newest schema and tells which files it ran. Several processes may
+ * start at once: the lock lets one work, and the mark a file leaves turns the others away.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  await database.runScript(`
+    select pg_advisory_xact_lock(${MIGRATION_LOCK});
+    create table if not exists migrations (name text primary key);`)
+  const applied = await rowsOf<{ name: string }>(database.db, sql`select name from migrations`)
+  const appliedNames = new Set(applied.map((row) => row.name))
+
+  const ran: string[] = []
+  for (const name of await migrationNames()) {
+    if (!appliedNames.has(name) && (await applyOnce(database, name))) ran.push(name)
+  }
+  return ran
+}
+
+async function migrationNames(): Promise<string[]> {
+  const files = await readdir(fileURLToPath(FOLDER))
+  return files.filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name)).toSorted()
+}
+
+async function applyOnce(database: Database, name: string): Promise<boolean> {
+  const script = await readFile(new URL(name, FOLDER), 'utf8')
+  try {
+    await database.runScript(`
+      select pg_advisory_xact_lock(${MIGRATION_LOCK});
+      insert into migrations (name) values ('${name}');
+      ${script}`)
+    return true
+  } catch (error) {
+    if (violatedUnique(error) === 'migrations_pkey') return false
+    throw new Error(`Migration ${name} failed`, { cause: error })
+  }
+}

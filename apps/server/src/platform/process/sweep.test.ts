@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { rowsOf } from './db.ts'
+import { enqueue } from './jobs.ts'
+import { queueSweep, SWEEP } from './sweep.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
+
+async function sweeps(): Promise<{ due: number; done: boolean }[]> {
+  const rows = await rowsOf<{ due_at: string | Date; done: boolean }>(
+    server.ctx.db,
+    sql`select due_at, done_at is not null as done from jobs where kind = ${SWEEP} order by due_at`,
+  )
+  return rows.map(({ due_at, done }) => ({ due: new Date(due_at).getTime(), done }))
+}
+
+test('removes jobs that have been done for a week, and keeps what waits or is dead', async () => {
+  const { db, now } = server.ctx
+  const old = new Date(now().getTime() - 7 * DAY_MS).toISOString()
+  const young = new Date(now().getTime() - 7 * DAY_MS + 1).toISOString()
+  for (const key of ['old', 'young', 'waiting', 'dead']) {
+    const dueAt = new Date(now().getTime() + 365 * DAY_MS)
+    await enqueue(db, 'test', { payload: null, dueAt, now: now(), key })
+  }
+  await db.execute(sql`update jobs set done_at = ${old}::timestamptz where key = 'old'`)
+  await db.execute(sql`update jobs set done_at = ${young}::timestamptz where key = 'young'`)
+  await db.execute(sql`update jobs set dead_at = ${old}::timestamptz where key = 'dead'`)
+
+  await queueSweep(server.ctx, now())
+  await server.worker.runDue()
+
+  const left = await rowsOf<{ key: string }>(
+    db,
+    sql`select key from jobs where kind = 'test' order by key`,
+  )
+  expect(left.map(({ key }) => key)).toEqual(['dead', 'waiting', 'young'])
+})
+
+test('queues its own next hour', async () => {
+  const now = server.ctx.now().getTime()
+  await queueSweep(server.ctx, server.ctx.now())
+
+  await server.worker.runDue()
+
+  expect(await sweeps()).toEqual([
+    { due: now, done: true },
+    { due: now + HOUR_MS, done: false },
+  ])
+})
+
+test('goes on hour by hour of the clock', async () => {
+  await queueSweep(server.ctx, server.ctx.now())
+  await server.worker.runDue()
+  for (let hour = 0; hour < 5; hour += 1) {
+    server.clock.advance(HOUR_MS)
+    expect(await server.worker.runDue()).toBe(1)
+  }
+
+  expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
+})
+
+test('is queued once, however many processes start', async () => {
+  for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
+  await server.worker.runDue()
+  for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
+
+  expect(await server.worker.runDue()).toBe(0)
+  expect((await sweeps()).map(({ done }) => done)).toEqual([true, false])
+})
+
+test('comes back to one a hour after hours in which nobody worked', async () => {
+  await queueSweep(server.ctx, server.ctx.now())
+  server.clock.advance(5 * HOUR_MS)
+  await queueSweep(server.ctx, server.ctx.now())
+
+  await server.worker.runDue()
+
+  expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
+})
+
+describe('a backlog', () => {
+  const DAYS_AGO_400 = () => new Date(server.ctx.now().getTime() - 400 * DAY_MS).toISOString()
+  const count = async (table: string) => {
+    const rows = await rowsOf<{ count: string | number }>(
+      server.ctx.db,
+      sql`select count(*) as count from ${sql.identifier(table)}`,
+    )
+    return Number(rows[0]?.count)
+  }
+
+  test('that is larger than one batch is deleted in several statements, and what is younger stays', async () => {
+    // As a time limit would refuse it.
+    await server.ctx.db
+      .execute(sql`create function refuse_large() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if;
+        return null;
+      end $$`)
+    await server.ctx.db.execute(sql`create trigger refuse_large after delete on rate_limits
+      referencing old table as gone for each statement execute function refuse_large()`)
+    const old = DAYS_AGO_400()
+    const now = server.ctx.now().toISOString()
+    await server.ctx.db
+      .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
+      select 'test', 'old ' || n, ${old}::timestamptz, 1 from generate_series(1, 2500) n`)
+    await server.ctx.db
+      .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
+      values ('test', 'young', ${now}::timestamptz, 1)`)
+
+    await queueSweep(server.ctx, server.ctx.now())
+    await server.worker.runDue()
+
+    expect(await count('rate_limits')).toBe(1)
+  })
+
+  test('of more batches than one job may delete is finished by jobs that follow at once', async () => {
+    await server.ctx.db.execute(sql`delete from rate_limits`)
+    await server.ctx.db
+      .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
+      select 'test', 'old ' || n, ${DAYS_AGO_400()}::timestamptz, 1 from generate_series(1, 51000) n`)
+
+    await queueSweep(server.ctx, server.ctx.now())
+    const jobs = await server.worker.runDue()
+
+    expect(jobs).toBe(2)
+    expect(await count('rate_limits')).toBe(0)
+    expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { rowsOf } from './db.ts'
+import { enqueue, type JobKind } from './jobs.ts'
+import { createWorker } from './worker.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+test('eight workers at once do two hundred jobs once each', async () => {
+  const { db } = server.ctx
+  const now = server.ctx.now()
+  const done: number[] = []
+  const kind: JobKind<number> = {
+    kind: 'test.count',
+    retryAfterMs: [],
+    handle: async (ctx, { payload }) => {
+      // A round trip, so that the others have every chance to take the same one meanwhile.
+      await ctx.db.execute(sql`select 1`)
+      done.push(payload)
+    },
+  }
+  for (let job = 0; job < 200; job += 1) {
+    await enqueue(db, 'test.count', { payload: job, dueAt: now, now })
+  }
+
+  const workers = Array.from({ length: 8 }, () => createWorker(server.ctx, [kind]))
+  const counts = await Promise.all(workers.map((worker) => worker.runDue()))
+
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200)
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, job) => job))
+  const attempts = await rowsOf<{ attempts: number }>(
+    db,
+    sql`select distinct attempts from jobs where kind = 'test.count'`,
+  )
+  expect(attempts).toEqual([{ attempts: 1 }])
+})
+
+test('while one worker is busy with a job, another finds it taken', async () => {
+  const begun = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<void>()
+  const runs: string[] = []
+  const kindOf = (name: string): JobKind<null> => ({
+    kind: 'test.busy',
+    retryAfterMs: [],
+    handle: async () => {
+      runs.push(name)
+      begun.resolve()
+      await ending.promise
+    },
+  })
+  const now = server.ctx.now()
+  await enqueue(server.ctx.db, 'test.busy', { payload: null, dueAt: now, now })
+
+  const busy = createWorker(server.ctx, [kindOf('one')]).runDue()
+  await begun.promise
+  const found = await createWorker(server.ctx, [kindOf('two')]).runDue()
+  ending.resolve()
+
+  expect([await busy, found]).toEqual([1, 0])
+  expect(runs).toEqual(['one'])
+})

@@ -1,0 +1,378 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SECOND_MS } from '@solstice/rules/duration'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { rowsOf } from './db.ts'
+import { claimDueJob, enqueue, LEASE_MS, markDone, markFailed, type JobKind } from './jobs.ts'
+import { createWorker } from './worker.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
+
+/** A kind whose handler does as it is told, and remembers. */
+function parcels({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolean => false } = {}) {
+  const delivered: { payload: unknown; attempt: number }[] = []
+  const kind: JobKind<unknown> = {
+    kind: 'test.parcel',
+    retryAfterMs,
+    handle: async (_ctx, { payload, attempt }) => {
+      delivered.push({ payload, attempt })
+      if (fail()) throw new Error('nobody at home')
+    },
+  }
+  return { kind, delivered, payloads: () => delivered.map(({ payload }) => payload) }
+}
+
+function queue(payload: unknown, { inMs = 0, key = undefined as string | undefined } = {}) {
+  const now = server.ctx.now()
+  const dueAt = new Date(now.getTime() + inMs)
+  const queued = { payload, dueAt, now, ...(key === undefined ? {} : { key }) }
+  return enqueue(server.ctx.db, 'test.parcel', queued)
+}
+
+type JobRow = {
+  attempts: number
+  done: boolean
+  dead: boolean
+  leased: boolean
+  last_error: string | null
+}
+
+const jobRows = () =>
+  rowsOf<JobRow>(
+    server.ctx.db,
+    sql`select attempts, done_at is not null as done, dead_at is not null as dead,
+      leased_until is not null as leased, last_error from jobs order by id`,
+  )
+
+describe('a job', () => {
+  test('is gone with the transaction that queued it', async () => {
+    const { kind, delivered } = parcels()
+    const now = server.ctx.now()
+
+    const fact = server.ctx.db.transaction(async (tx) => {
+      await enqueue(tx, 'test.parcel', { payload: 'a', dueAt: now, now })
+      throw new Error('the fact did not happen')
+    })
+
+    await expect(fact).rejects.toThrow('the fact did not happen')
+    expect(await createWorker(server.ctx, [kind]).runDue()).toBe(0)
+    expect(delivered).toEqual([])
+  })
+
+  test('is due by the one clock, to the millisecond', async () => {
+    const { kind, payloads } = parcels()
+    const worker = createWorker(server.ctx, [kind])
+    await queue('a', { inMs: 10 * SECOND_MS })
+
+    server.clock.advance(10 * SECOND_MS - 1)
+    const early = await worker.runDue()
+    server.clock.advance(1)
+    await worker.runDue()
+
+    expect(early).toBe(0)
+    expect(payloads()).toEqual(['a'])
+  })
+
+  test('carries its payload as it was queued', async () => {
+    const { kind, payloads } = parcels()
+    const payload = { text: '인증 "코드"', list: [1, null, { deep: true }] }
+    await queue(payload)
+
+    await createWorker(server.ctx, [kind]).runDue()
+
+    expect(payloads()).toEqual([payload])
+  })
+
+  test('with a key is queued once, also while it waits and after it was done', async () => {
+    const { kind, payloads } = parcels()
+    const worker = createWorker(server.ctx, [kind])
+    await queue('first', { key: 'k' })
+    await queue('second', { key: 'k' })
+    await worker.runDue()
+    await queue('third', { key: 'k' })
+    await worker.runDue()
+
+    expect(payloads()).toEqual(['first'])
+  })
+
+  test('that is done is not done again', async () => {
+    const { kind, delivered } = parcels()
+    const worker = createWorker(server.ctx, [kind])
+    await queue('a')
+
+    await worker.runDue()
+    server.clock.advance(LEASE_MS * 10)
+    await worker.runDue()
+
+    expect(delivered).toHaveLength(1)
+    expect(await jobRows()).toEqual([
+      { attempts: 1, done: true, dead: false, leased: false, last_error: null },
+    ])
+  })
+
+  test('of a kind this worker does not know waits for one that does', async () => {
+    const { kind, payloads } = parcels()
+    await queue('a')
+
+    const before = await createWorker(server.ctx, [{ ...kind, kind: 'test.other' }]).runDue()
+    await createWorker(server.ctx, [kind]).runDue()
+
+    expect(before).toBe(0)
+    expect(payloads()).toEqual(['a'])
+  })
+})
+
+test('jobs are worked off by when they are due, and then by when they were queued', async () => {
+  const { kind, payloads } = parcels()
+  await queue('late', { inMs: 3 * SECOND_MS })
+  await queue('first', { inMs: SECOND_MS })
+  await queue('second', { inMs: SECOND_MS })
+  server.clock.advance(5 * SECOND_MS)
+
+  await createWorker(server.ctx, [kind]).runDue()
+
+  expect(payloads()).toEqual(['first', 'second', 'late'])
+})
+
+describe('a job that fails', () => {
+  test('is tried again after each of its waits, and then it is done', async () => {
+    let failures = 2
+    const { kind, delivered } = parcels({ fail: () => (failures -= 1) >= 0 })
+    const worker = createWorker(server.ctx, [kind])
+    await queue('a')
+
+    const taken: number[] = []
+    for (const waitMs of [0, SECOND_MS - 1, 1, 5 * SECOND_MS - 1, 1]) {
+      server.clock.advance(waitMs)
+      taken.push(await worker.runDue())
+    }
+
+    expect(taken).toEqual([1, 0, 1, 0, 1])
+    expect(delivered.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    expect(await jobRows()).toMatchObject([{ done: true, last_error: null }])
+  })
+
+  test('says why while it waits for the next try', async () => {
+    const { kind } = parcels({ fail: () => true })
+    await queue('a')
+
+    await createWorker(server.ctx, [kind]).runDue()
+
+    expect(await jobRows()).toEqual([
+      { attempts: 1, done: false, dead: false, leased: false, last_error: 'Error: nobody at home' },
+    ])
+  })
+
+  test('the last time too is dead, stays in sight and is not tried again', async () => {
+    const { kind, delivered } = parcels({ fail: () => true })
+    const worker = createWorker(server.ctx, [kind])
+    await queue('a')
+
+    for (let round = 0; round < 10; round += 1) {
+      await worker.runDue()
+      server.clock.advance(60 * SECOND_MS)
+    }
+
+    expect(delivered).toHaveLength(3)
+    expect(await jobRows()).toEqual([
+      { attempts: 3, done: false, dead: true, leased: false, last_error: 'Error: nobody at home' },
+    ])
+  })
+
+  test('does not keep the ones behind it from being done', async () => {
+    const { kind, payloads } = parcels()
+    const bad: JobKind<unknown> = {
+      kind: 'test.bad',
+      retryAfterMs: [],
+      handle: () => Promise.reject(new Error('bad')),
+    }
+    const now = server.ctx.now()
+    await enqueue(server.ctx.db, 'test.bad', { payload: null, dueAt: now, now })
+    await queue('a')
+
+    await createWorker(server.ctx, [kind, bad]).runDue()
+
+    expect(payloads()).toEqual(['a'])
+  })
+})
+
+describe('a worker that died over a job', () => {
+  const claim = () => claimDueJob(server.ctx, ['test.parcel'])
+
+  test('loses it to another one when its time is up, and not before', async () => {
+    const { kind, delivered } = parcels()
+    const other = createWorker(server.ctx, [kind])
+    await queue('a')
+    await claim()
+
+    server.clock.advance(LEASE_MS - 1)
+    const before = await other.runDue()
+    server.clock.advance(1)
+    await other.runDue()
+
+    expect(before).toBe(0)
+    expect(delivered).toEqual([{ payload: 'a', attempt: 2 }])
+    expect(await jobRows()).toMatchObject([{ done: true }])
+  })
+
+  test('changes nothing any more if it was only slow', async () => {
+    await queue('a')
+    const slow = await claim()
+    server.clock.advance(LEASE_MS)
+    const next = await claim()
+    if (!slow || !next) throw new Error('The job was not there to take')
+
+    await markFailed(server.ctx, slow, { error: 'too late', retryAfterMs: undefined })
+    await markDone(server.ctx, slow)
+    const meanwhile = await jobRows()
+    await markDone(server.ctx, next)
+
+    expect(meanwhile).toEqual([
+      { attempts: 2, done: false, dead: false, leased: true, last_error: null },
+    ])
+    expect(await jobRows()).toMatchObject([{ done: true }])
+  })
+
+  test('again and again leaves the job dead, and does not take every next worker along', async () => {
+    const { kind, delivered } = parcels()
+    await queue('a')
+    for (let death = 0; death < 3; death += 1) {
+      await claim()
+      server.clock.advance(LEASE_MS)
+    }
+
+    await createWorker(server.ctx, [kind]).runDue()
+
+    expect(delivered).toEqual([])
+    expect(await jobRows()).toMatchObject([
+      { attempts: 4, dead: true, last_error: 'Error: Its workers died over it' },
+    ])
+  })
+})
+
+describe('stopping a worker', () => {
+  test('lets the job that is running finish and takes no other', async () => {
+    const begun = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    const done: unknown[] = []
+    const worker = createWorker(server.ctx, [
+      {
+        kind: 'test.parcel',
+        retryAfterMs: [],
+        handle: async (_ctx, { payload }) => {
+          begun.resolve()
+          await ending.promise
+          done.push(payload)
+        },
+      },
+    ])
+    await queue('a')
+    await queue('b')
+
+    worker.start()
+    await begun.promise
+    const stopped = worker.stop()
+    ending.resolve()
+    await stopped
+    worker.wake()
+
+    expect(done).toEqual(['a'])
+    expect(await jobRows()).toMatchObject([
+      { done: true },
+      { done: false, leased: false, attempts: 0 },
+    ])
+  })
+})
+
+describe('a mail that the mail server does not take', () => {
+  /** Hangs until it is let go. */
+  function aHangingMail() {
+    const begun = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    const kind: JobKind<unknown> = {
+      kind: 'test.mail',
+      lane: 'mail',
+      retryAfterMs: [],
+      handle: async () => {
+        begun.resolve()
+        await ending.promise
+      },
+    }
+    return { kind, begun: begun.promise, letGo: ending.resolve }
+  }
+
+  const queueMail = () => {
+    const now = server.ctx.now()
+    return enqueue(server.ctx.db, 'test.mail', { payload: null, dueAt: now, now })
+  }
+
+  test('holds up no other job; both are waited for when the worker stops', async () => {
+    const mail = aHangingMail()
+    const arrived = Promise.withResolvers<unknown>()
+    const parcel: JobKind<unknown> = {
+      kind: 'test.parcel',
+      retryAfterMs: [],
+      handle: async (_ctx, { payload }) => arrived.resolve(payload),
+    }
+    const worker = createWorker(server.ctx, [mail.kind, parcel])
+    await queueMail()
+
+    worker.start()
+    await mail.begun
+    await queue('a')
+    worker.wake()
+    const payload = await arrived.promise
+    const stopped = worker.stop()
+    mail.letGo()
+    await stopped
+
+    expect(payload).toBe('a')
+    expect(await jobRows()).toMatchObject([{ done: true }, { done: true }])
+  })
+
+  test('has its turn in the same go as what queued it, and what it queues', async () => {
+    const taken: string[] = []
+    const mail: JobKind<unknown> = {
+      ...aHangingMail().kind,
+      handle: async () => {
+        taken.push('mail')
+        if (taken.length === 1) await queue('a')
+      },
+    }
+    const parcel: JobKind<unknown> = {
+      kind: 'test.parcel',
+      retryAfterMs: [],
+      handle: async () => {
+        taken.push('parcel')
+        await queueMail()
+      },
+    }
+    await queueMail()
+
+    expect(await createWorker(server.ctx, [parcel, mail]).runDue()).toBe(3)
+    expect(taken).toEqual(['mail', 'parcel', 'mail'])
+  })
+})
+
+test('a job that is queued while another runs is taken in the same go', async () => {
+  const taken: unknown[] = []
+  const worker = createWorker(server.ctx, [
+    {
+      kind: 'test.parcel',
+      retryAfterMs: [],
+      handle: async (_ctx, { payload }) => {
+        taken.push(payload)
+        if (payload === 'a') await queue('b')
+      },
+    },
+  ])
+  await queue('a')
+
+  expect(await worker.runDue()).toBe(2)
+  expect(taken).toEqual(['a', 'b'])
+})

@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+
+const { anEmptyHome, run } = homes()
+
+async function statusOf(address: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${address}/v1/operator/me`, { headers })).status
+}
+
+test(
+  'the first start makes the first token, for nobody else to read, and keeps it',
+  async () => {
+    const home = await anEmptyHome()
+    const path = join(home.SOLSTICE_DATA, 'secrets', 'operator-token')
+
+    const first = await run(home)
+    const token = await readFile(path, 'utf8')
+    const mode = (await stat(path)).mode & 0o777
+    const answered = await statusOf(first.address, token)
+    first.kill('SIGTERM')
+    await first.ended
+    const second = await run(home)
+    const again = await statusOf(second.address, token)
+
+    expect(token).toMatch(/^sol_op_[\w-]{43}$/)
+    expect(mode.toString(8)).toBe('600')
+    expect([answered, again]).toEqual([200, 200])
+    expect(await readFile(path, 'utf8')).toBe(token)
+    expect(first.output() + second.output()).not.toContain(token)
+  },
+  PATIENCE_MS,
+)

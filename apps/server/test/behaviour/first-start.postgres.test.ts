@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { startProcess } from '#test/server-process.ts'
+
+const { aHome, run } = homes()
+
+test(
+  'production needs a token until there is an operator, and takes none that was replaced; it says so',
+  async () => {
+    const home = await aHome()
+    const settings = { ...home, ...PRODUCTION_SETTINGS, DATABASE_URL: home['DATABASE_URL'] ?? '' }
+
+    const without = startProcess(settings)
+    const end = await without.ended
+    const given = await run({
+      ...settings,
+      OPERATOR_TOKEN: OPERATOR_TOKENS[0],
+      // Reaches this machine by an address that is not one of its own.
+      DATABASE_URL: (home['DATABASE_URL'] ?? '').replace('127.0.0.1', '0.0.0.0'),
+    })
+    given.kill('SIGTERM')
+    await given.ended
+    const later = await run(settings)
+    later.kill('SIGTERM')
+    await later.ended
+    const changed = await run({ ...settings, OPERATOR_TOKEN: OPERATOR_TOKENS[1] })
+    const stale = startProcess({ ...settings, OPERATOR_TOKEN: OPERATOR_TOKENS[0] })
+    const staleEnd = await stale.ended
+
+    // A database on another machine that is talked to in clear is told to the log, and only that.
+    expect(given.output()).toContain('DATABASE_URL has no sslmode')
+    expect(later.output()).not.toContain('sslmode')
+    expect(end).toBe(1)
+    expect(without.output()).toContain(
+      '- OPERATOR_TOKEN is required in production until there is an operator',
+    )
+    expect(without.output()).not.toContain('    at ')
+    expect(given.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(later.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(changed.output()).toContain(`ready at ${PRODUCTION_SETTINGS.PUBLIC_ORIGIN}`)
+    expect(staleEnd).toBe(1)
+    expect(stale.output()).toContain('- OPERATOR_TOKEN was replaced by another one')
+    expect(stale.output()).not.toContain('    at ')
+    const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
+    expect(existsSync(token)).toBe(false)
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import { fuzzCall } from '#test/fuzz.ts'
+import { fuzzLong } from '#test/fuzz-long.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aSeason } from '#test/test-season.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+  // Something to be found by small ids.
+  await aSeason(server)
+})
+afterAll(() => server.close())
+
+const REQUESTS = 12
+/** The same in every run; `npm run fuzz` looks further. */
+const SEED = 20_260_623
+
+describe('whatever is sent to a call, its reply is an envelope with a code of its contract', () => {
+  test.each(Object.keys(endpoints) as CallId[])(
+    '%s',
+    async (id) => {
+      const tally = await fuzzCall(server, id, { requests: REQUESTS, seed: SEED })
+
+      const sent = [...tally.values()].reduce((sum, count) => sum + count, 0)
+      expect(sent).toBe(REQUESTS)
+    },
+    120_000,
+  )
+})
+
+describe('texts as long as a call takes them neither break nor stall it', () => {
+  test.each(Object.keys(endpoints) as CallId[])(
+    '%s',
+    async (id) => {
+      expect(await fuzzLong(server, id, { every: false })).toBeGreaterThanOrEqual(1)
+    },
+    120_000,
+  )
+})
+
+test('a call that breaks is found', async () => {
+  const broken = await startTestApp()
+  broken.ctx.passwords.verify = () => Promise.reject(new Error('disk on fire'))
+
+  const fuzzing = fuzzCall(broken, 'auth.login', { requests: 200, seed: SEED })
+
+  await expect(fuzzing).rejects.toThrow('answered 500')
+  await broken.close()
+}, 120_000)

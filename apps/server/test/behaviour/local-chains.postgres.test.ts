@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+
+const { aHome, run } = homes()
+
+const withLocalChains = async () => ({ ...(await aHome()), LOCAL_CHAINS: 'true' })
+
+const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+async function post(address: string, path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return response.json()
+}
+
+async function rpc(address: string, method: string, params: unknown[]): Promise<unknown> {
+  const reply = await post(address, '/rpc/31337', { jsonrpc: '2.0', id: 1, method, params })
+  return (reply as { result: unknown }).result // As JSON-RPC answers.
+}
+
+const head = (address: string) => rpc(address, 'eth_getBlockByNumber', ['latest', false])
+
+/** What a phone would see of this address. */
+async function seen(address: string) {
+  const query = new URLSearchParams({
+    module: 'account',
+    action: 'txlist',
+    chainid: '31337',
+    address: FRIEND,
+  })
+  const history = await fetch(`${address}/v1/public/block/transactions?${query.toString()}`)
+  return {
+    head: await head(address),
+    balance: await rpc(address, 'eth_getBalance', [FRIEND, 'latest']),
+    history: await history.text(),
+  }
+}
+
+test(
+  'a restart keeps balances, history and head of the local chains, also when the server is killed',
+  async () => {
+    const home = await withLocalChains()
+    const first = await run(home)
+    const sent = await post(first.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
+    const [hash] = (sent as { hashes: string[] }).hashes
+    // As many as it would mine by itself: now it rests.
+    await post(first.address, '/dev/chains/31337', { mine: 5 })
+    const before = await seen(first.address)
+    first.kill('SIGTERM')
+    await first.ended
+
+    const second = await run(home)
+    expect(await seen(second.address)).toEqual(before)
+    expect(before.history).toContain(hash)
+    expect(BigInt(String(before.balance))).toBe(1_250_000_000_000_000_000n)
+
+    // Whoever has seen the receipt has the money, whatever happens to the server then.
+    const more = await post(second.address, '/dev/chains/31337', { fund: FRIEND, native: '2' })
+    const [last] = (more as { hashes: string[] }).hashes
+    const receipt = () => rpc(second.address, 'eth_getTransactionReceipt', [last])
+    await expect.poll(receipt, { timeout: 30_000 }).toMatchObject({ status: '0x1' })
+    second.kill('SIGKILL')
+    await second.ended
+
+    const third = await run(home)
+    expect(await rpc(third.address, 'eth_getTransactionReceipt', [last])).toMatchObject({
+      status: '0x1',
+    })
+    expect(BigInt(String((await seen(third.address)).balance))).toBe(3_250_000_000_000_000_000n)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'networks of the settings take the place of the local chains, and are asked over the network',
+  async () => {
+    const elsewhere = await run(await withLocalChains())
+    await post(elsewhere.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
+    await post(elsewhere.address, '/dev/chains/31337', { mine: 1 })
+    const home = await aHome()
+    const rpcUrl = `${elsewhere.address}/rpc/31337`
+    const path = join(home['SOLSTICE_DATA'] ?? '', 'networks.json')
+    const network = {
+      chainId: 31_337,
+      networkName: 'Elsewhere',
+      networkSymbol: 'ETH',
+      rpcUrl,
+      scanUrl: '',
+      confirmations: 2,
+      explorer: 'OWN_INDEX',
+      contracts: [{ address: null, name: 'Ether', symbol: 'ETH', decimals: 18 }],
+    }
+    await writeFile(path, JSON.stringify([network]))
+
+    const { address } = await run({ ...home, NETWORKS: path })
+    const page = await fetch(`${address}/healthz/live`)
+    const list = await fetch(`${address}/v1/public/block/networks`)
+    const query = new URLSearchParams({
+      module: 'account',
+      action: 'txlist',
+      chainid: '31337',
+      address: FRIEND,
+    })
+    const history = await fetch(`${address}/v1/public/block/transactions?${query.toString()}`)
+    const local = await fetch(`${address}/rpc/31337`, { method: 'POST' })
+
+    expect(await list.json()).toMatchObject({ data: { list: [{ chainId: 31_337, rpcUrl }] } })
+    expect(page.headers.get('content-security-policy')).toContain(elsewhere.address)
+    expect(await history.json()).toMatchObject({
+      data: { result: [{ to: FRIEND, value: '1250000000000000000' }] },
+    })
+    expect(local.status).toBe(404)
+  },
+  PATIENCE_MS,
+)

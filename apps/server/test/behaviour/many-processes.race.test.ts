@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { LIMITS } from '@solstice/contract/limits'
+import { openPostgres, rowsOf, type Database } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { bareMember } from '#test/bare-members.ts'
+import { startMailServer, type MailServer } from '#test/mail-server.ts'
+import { operatorOver, type OperatorOver } from '#test/operator-over.ts'
+import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { postTo, startProcess, type ServerProcess } from '#test/server-process.ts'
+
+const { aHome } = homes()
+const OPERATOR_TOKEN = 'sol_op_for_many_processes_and_nothing_else'
+
+let settings: Record<string, string>
+let database: Database
+let mailServer: MailServer
+const processes: ServerProcess[] = []
+let addresses: string[]
+let operators: OperatorOver[]
+
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  settings = {
+    ...(await aHome()),
+    OPERATOR_TOKEN,
+    SESSION_KEY: 'one key for all processes of a run',
+    SMTP_URL: mailServer.url,
+    WORKER: 'false',
+  }
+  processes.push(startProcess(settings), startProcess(settings))
+  addresses = await Promise.all(processes.map(({ ready }) => ready))
+  operators = addresses.map((address) => operatorOver(address, OPERATOR_TOKEN))
+  database = await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
+}, PATIENCE_MS)
+
+afterAll(async () => {
+  for (const each of processes) each.kill('SIGTERM')
+  await Promise.all(processes.map(({ ended }) => ended))
+  await database.close()
+  await mailServer.close()
+})
+
+/** So many calls at once, in turns to one server and the other. */
+const atBoth = <Item>(count: number, make: (operator: OperatorOver, at: number) => Promise<Item>) =>
+  Promise.all(
+    Array.from({ length: count }, (_, at) => {
+      const operator = operators[at % operators.length]
+      if (!operator) throw new Error('There is no server')
+      return make(operator, at)
+    }),
+  )
+
+test('a hundred identical writes to two servers have one effect and one reply', async () => {
+  const userId = await bareMember(database.db)
+
+  const replies = await atBoth(100, (operator) => operator.adjust(userId, '7', 'one wish'))
+
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+  expect(replies[0]).toMatchObject({ code: 0, data: { balance: '7' } })
+  expect(await operators[1]?.xpOf(userId)).toBe(7n)
+})
+
+test('a hundred who spend one unit at two servers spend it once', async () => {
+  const userId = await bareMember(database.db)
+  await operators[0]?.adjust(userId, '1')
+
+  const replies = await atBoth(100, (operator) => operator.adjust(userId, '-1'))
+
+  const codes = replies.map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === Code.XP_INSUFFICIENT)).toHaveLength(99)
+  expect(await operators[0]?.xpOf(userId)).toBe(0n)
+})
+
+test('writes for many members to two servers all arrive, and the ledger holds', async () => {
+  const members = [await bareMember(database.db), await bareMember(database.db)]
+
+  await atBoth(60, (operator, at) => operator.adjust(members[at % 2] ?? 0, '1', `arrive-${at}`))
+
+  for (const userId of members) expect(await operators[0]?.xpOf(userId)).toBe(30n)
+  expect(await checkLedger(database.db)).toEqual([])
+})
+
+test('two servers count one limit together', async () => {
+  const body = { email: 'nobody@harbor.example', password: 'Wrong1!aa' }
+  const { max } = LIMITS.loginPerAccount
+
+  const replies = await Promise.all(
+    Array.from({ length: max + 6 }, (_, at) =>
+      postTo(addresses[at % 2] ?? '', '/v1/public/auth/login', body),
+    ),
+  )
+
+  const codes = replies.map(({ code }) => code)
+  expect(codes.filter((code) => code === Code.CREDENTIALS_INVALID)).toHaveLength(max)
+  expect(codes.filter((code) => code === Code.TOO_MANY_REQUESTS)).toHaveLength(6)
+})
+
+test(
+  'servers without a worker send no mail; two workers apart send each one once, and any server knows its code',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const emails = Array.from({ length: 20 }, (_, at) => `apart-${at}@harbor.example`)
+    await Promise.all(
+      emails.map((email, at) =>
+        postTo(addresses[at % 2] ?? '', '/v1/public/auth/signup/email/send', { email }),
+      ),
+    )
+    const waiting = await rowsOf<{ count: number }>(
+      database.db,
+      sql`select count(*)::int as count from jobs
+        where kind = 'verification.mail-code' and done_at is null and attempts = 0`,
+    )
+    expect([waiting, mailServer.received]).toEqual([[{ count: emails.length }], []])
+
+    const watched = startProcess({ ...settings, METRICS_PORT: '0' }, 'worker')
+    processes.push(watched, startProcess(settings, 'worker'))
+    const undone = sql`select id from jobs where kind = 'verification.mail-code' and done_at is null`
+    await expect.poll(() => rowsOf(database.db, undone), { timeout: 60_000 }).toEqual([])
+
+    expect(mailServer.received.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())
+    const verified = await Promise.all(
+      mailServer.received.map(({ to: email, code }, at) =>
+        postTo(addresses[at % 2] ?? '', '/v1/public/auth/verification/verify', {
+          email,
+          code,
+          purpose: 'SIGNUP',
+        }),
+      ),
+    )
+    expect(new Set(verified.map(({ code }) => code))).toEqual(new Set([0]))
+    // A worker tells its figures too.
+    await expect.poll(watched.output, { timeout: 60_000 }).toContain('/metrics\n')
+    const [, metrics = ''] = /metrics +(\S+)\n/.exec(watched.output()) ?? []
+    const figures = await (await fetch(metrics)).text()
+    expect(figures).toContain('solstice_jobs_waiting{kind="verification.mail-code"} 0')
+    expect(figures).toContain('solstice_database_up 1')
+  },
+)

@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { etherscanExplorer } from '#/adapters/etherscan-explorer.ts'
+import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
+import { readNetworksFile } from '#/adapters/networks-file.ts'
+import { priceApi } from '#/adapters/price-sources.ts'
+
+/** A real server that answers what the test wants it to, or nothing. */
+let server: Server
+let url: string
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const asked: string[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked.length = 0
+})
+
+const json = (body: unknown, status = 200) => {
+  answer = (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+}
+const silence = () => {
+  answer = () => {}
+}
+const redirect = () => {
+  answer = (_request, response) => {
+    response.writeHead(307, { location: 'http://169.254.169.254/' }).end()
+  }
+}
+
+describe('a node by JSON-RPC', () => {
+  const call = () => {
+    const chains = jsonRpcChains({ devnet: undefined, localOrigin: url, timeoutMs: 300 })
+    return chains.node({ chainId: 1, rpcUrl: `${url}/v3/key` }).call('eth_chainId', [])
+  }
+
+  test('gives its result, and null where that is the result', async () => {
+    json({ jsonrpc: '2.0', id: 1, result: '0x1' })
+    expect(await call()).toBe('0x1')
+    json({ jsonrpc: '2.0', id: 1, result: null })
+    expect(await call()).toBeNull()
+    json({ jsonrpc: '2.0', id: 1, result: '0x1', error: null })
+    expect(await call()).toBe('0x1')
+    expect(asked).toEqual(['/v3/key', '/v3/key', '/v3/key'])
+  })
+
+  test.each([
+    ['an error', () => json({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'no' } })],
+    ['no result', () => json({ jsonrpc: '2.0', id: 1 })],
+    ['a status', () => json({ result: '0x1' }, 503)],
+    [
+      'no JSON',
+      () => {
+        answer = (_, response) => void response.end('<html>')
+      },
+    ],
+    ['silence', silence],
+    ['a redirect', redirect],
+    [
+      'more than anybody wants',
+      () => {
+        answer = (_, response) => void response.end('x'.repeat(5_000_001))
+      },
+    ],
+  ])('that answers %s fails, and is followed nowhere', async (_what, prepare) => {
+    prepare()
+    await expect(call()).rejects.toThrow('eth_chainId failed on chain 1')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('of a local chain in another process is asked at the server that runs it', async () => {
+    json({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+    const chains = jsonRpcChains({ devnet: undefined, localOrigin: url })
+
+    await chains.node({ chainId: 31_337, rpcUrl: '/rpc/31337' }).call('eth_chainId', [])
+
+    expect(asked).toEqual(['/rpc/31337'])
+  })
+})
+
+describe('the Etherscan API', () => {
+  const ask = (query: Record<string, string> = { action: 'balance', chainid: '1' }) =>
+    etherscanExplorer({ url: `${url}/v2/api`, apiKey: 'secret', timeoutMs: 300 }).ask(query)
+
+  test('is asked with the key, and what it says is text throughout', async () => {
+    json({ status: '1', message: 'OK', result: [{ blockNumber: 7, to: null, hash: '0x1' }] })
+
+    expect(await ask()).toEqual({
+      status: '1',
+      message: 'OK',
+      result: [{ blockNumber: '7', to: '', hash: '0x1' }],
+    })
+    expect(asked).toEqual(['/v2/api?action=balance&chainid=1&apikey=secret'])
+  })
+
+  test('that knows no transactions is no failure', async () => {
+    const nothing = { status: '0', message: 'No transactions found', result: [] }
+    json(nothing)
+    expect(await ask()).toEqual(nothing)
+  })
+
+  test.each([
+    ['refuses the key', () => json({ status: '0', message: 'NOTOK', result: 'Invalid API Key' })],
+    ['answers another form', () => json({ error: 'no' })],
+    ['is down', () => json({}, 500)],
+    ['is silent', silence],
+    ['leads elsewhere', redirect],
+  ])('that %s fails', async (_what, prepare) => {
+    prepare()
+    await expect(ask()).rejects.toThrow(Error)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('the price API', () => {
+  const ask = () =>
+    priceApi({ url: `${url}/simple/price`, apiKey: undefined, timeoutMs: 300 }).prices([
+      'ETH',
+      'SCAM',
+    ])
+
+  test('is asked by symbol; what it does not know has no price', async () => {
+    json({ eth: { usd: 3201.456, usd_24h_change: -1.239 } })
+
+    expect(await ask()).toEqual(new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]))
+    expect(asked).toEqual([
+      '/simple/price?symbols=eth%2Cscam&vs_currencies=usd&include_24hr_change=true',
+    ])
+  })
+
+  test('gives very small prices without an exponent, and no price of nothing', async () => {
+    json({ eth: { usd: 0.0000001 } })
+    expect((await ask()).get('ETH')?.priceUsd).toBe('0.0000001')
+    json({ eth: { usd: 0 } })
+    await expect(ask()).rejects.toThrow(Error)
+  })
+
+  test('that is silent fails', async () => {
+    silence()
+    await expect(ask()).rejects.toThrow(Error)
+  })
+})
+
+describe('the file of networks', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'solstice-networks-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('that ships as an example can be used', async () => {
+    const path = new URL('../../../../docs/networks.example.json', import.meta.url).pathname
+    const networks = await readNetworksFile(path)
+
+    expect(networks.map(({ chainId, networkSymbol }) => [chainId, networkSymbol])).toEqual([
+      [1, 'ETH'],
+      [56, 'BNB'],
+      [137, 'POL'],
+    ])
+  })
+
+  test.each(['{', '[{"chainId":1}]', '{}'])(
+    'with %j in it is refused in words',
+    async (content) => {
+      const path = join(folder, 'networks.json')
+      writeFileSync(path, content)
+      await expect(readNetworksFile(path)).rejects.toThrow(`NETWORKS: ${path} cannot be used`)
+    },
+  )
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { nameSecondNode, type Moods } from '#test/second-node.ts'
+import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#test/test-shop.ts'
+import { letChainsWork } from '#test/test-treasury.ts'
+import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
+import { queueWatches } from '#/modules/order/order.jobs.ts'
+import { readPayments } from '#/modules/order/payment-metrics.service.ts'
+
+let shop: TokenShop
+let moods: Moods
+const { buy, sentBack, shown, xpOf } = stepsIn(() => shop)
+beforeAll(async () => {
+  shop = await openTokenShop()
+  moods = await nameSecondNode(shop.server, '4.999999')
+  // The first poll begins at the newest block: what is paid after it is seen.
+  await queueWatches(shop.server.ctx)
+  await letChainsWork(shop.server, 2)
+})
+afterAll(() => shop.server.close())
+beforeEach(() => {
+  moods.second = 'honest'
+})
+
+async function disputed(): Promise<number | undefined> {
+  const [reading] = await readPayments(shop.server.ctx)
+  return reading?.values[0]?.value
+}
+
+test.each(['behind', 'reverted', 'down'] as const)(
+  'a large payment waits visibly while the second node is %s, and is credited when both agree',
+  async (mood) => {
+    const { server, treasury } = shop
+    const payer = await aPayer(server)
+    const bought = await buy(payer)
+    moods.second = mood
+    await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+    await letChainsWork(server)
+    const waiting = await shown(payer, bought)
+    const [xpBefore, disputedBefore] = [await xpOf(payer), await disputed()]
+    moods.second = 'honest'
+    await letChainsWork(server, 2)
+    const credited = await shown(payer, bought)
+
+    expect(waiting.status).toBe('PENDING')
+    expect(waiting.payment).toMatchObject({ waitsFor: 'SECOND_NODE', confirmations: 3 })
+    expect([xpBefore, disputedBefore]).toEqual([0n, 1])
+    expect(credited.status).toBe('COMPLETED')
+    expect(credited.payment).toMatchObject({ waitsFor: null })
+    expect([await xpOf(payer), await disputed()]).toEqual([500n, 0])
+  },
+)
+
+test('a payment that is not above the amount of the operators is credited by one node', async () => {
+  const { server, treasury, seasonId } = shop
+  const price = PACK_PRICE - 1n
+  const small = await anXpPack(server, seasonId, { price })
+  const payer = await aPayer(server)
+  await buy(payer, small)
+  moods.second = 'down'
+  await payTokens(server, payer.wallet, treasury, price)
+  await letChainsWork(server)
+
+  expect(await xpOf(payer)).toBe(500n)
+})
+
+test('a large payment that no order waited for goes back when both nodes agree', async () => {
+  const { server, treasury } = shop
+  const payer = await aPayer(server)
+  moods.second = 'behind'
+  await payTokens(server, payer.wallet, treasury, 2n * PACK_PRICE)
+  await queueWatches(server.ctx)
+  await letChainsWork(server, 8)
+  const before = await sentBack(payer)
+  moods.second = 'honest'
+  await letChainsWork(server, 8)
+
+  expect(before).toEqual([])
+  expect(await sentBack(payer)).toEqual([2n * PACK_PRICE])
+})
+
+test('two equal payments in one transaction are both settled when both nodes agree', async () => {
+  const { server, treasury } = shop
+  const payer = await aPayer(server)
+  await buy(payer)
+  const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
+  const { chains } = server.ctx
+  const { node: nodeOf } = chains
+  chains.node = (network) => {
+    const { call } = nodeOf(network)
+    return {
+      call: async (method, params) => {
+        const answer = await call(method, params)
+        if (method !== 'eth_getTransactionReceipt' || params[0] !== txHash || !answer) return answer
+        const receipt = answer as { logs: object[] } // As the method answers.
+        return { ...receipt, logs: [...receipt.logs, ...receipt.logs] }
+      },
+    }
+  }
+  await letChainsWork(server, 12)
+  chains.node = nodeOf
+
+  expect(await xpOf(payer)).toBe(500n)
+  expect(await sentBack(payer)).toEqual([PACK_PRICE])
+  expect(await disputed()).toBe(0)
+})

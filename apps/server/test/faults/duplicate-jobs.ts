@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { openPostgres, rowsOf, type Db } from '#/platform/process/db.ts'
+import { drain, liveThrough, paymentSettings, prepare, type Run } from './payments-run.ts'
+import type { Scenario } from './scenario.ts'
+
+/** So often a job is delivered again that was done, at every tick. */
+const SHARE = 0.3
+/** Far from where a job is given up because its workers seem to die over it. */
+const MOST_TIMES = 4
+
+/**
+ * Jobs that were done are delivered again, as if their worker had died between its work and its
+ * mark, while members buy, pay and change their minds. In the end everything happened once.
+ */
+export const duplicateJobs: Scenario = {
+  name: 'duplicate-jobs',
+  about: 'jobs of every kind delivered again after they were done, during payments',
+  places: ['postgres'],
+  run: async (given) => {
+    const run = await prepare(given, paymentSettings(given))
+    const database = await openPostgres(given.settings['DATABASE_URL'] ?? '', () => {})
+    try {
+      await liveThrough(run, {
+        at: () => deliverAgain(database.db, run),
+        over: async (address) => {
+          await demandDistinctMails(address, run)
+        },
+      })
+      await drain(run)
+      run.tally['kinds'] = await countKinds(database.db)
+    } finally {
+      await database.close()
+    }
+    return run.tally
+  },
+}
+
+async function deliverAgain(db: Db, { given, tally }: Run): Promise<void> {
+  const rows = await rowsOf<{ id: number | string }>(
+    db,
+    sql`select id from jobs where done_at is not null and attempts < ${MOST_TIMES} order by id`,
+  )
+  const ids = rows.map(({ id }) => Number(id)).filter(() => given.chance() < SHARE)
+  await db.execute(sql`update jobs set done_at = null, leased_until = null
+    where id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::bigint)`)
+  tally['deliveredAgain'] = (tally['deliveredAgain'] ?? 0) + ids.length
+}
+
+/** The same words twice to one person are the same mail twice. */
+async function demandDistinctMails(address: string, { payers }: Run): Promise<void> {
+  for (const { email } of payers) {
+    const reply = await fetch(`${address}/dev/mailbox?to=${encodeURIComponent(email)}`)
+    const texts = ((await reply.json()) as { text: string }[]).map(({ text }) => text)
+    if (new Set(texts).size !== texts.length) throw new Error(`${email} has the same mail twice`)
+  }
+}
+
+async function countKinds(db: Db): Promise<number> {
+  const rows = await rowsOf(db, sql`select distinct kind from jobs where attempts > 1`)
+  return rows.length
+}

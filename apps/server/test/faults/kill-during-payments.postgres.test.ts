@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { homes } from '#test/server-home.ts'
+import { killDuringPayments } from './kill-during-payments.ts'
+import { chanceFrom } from './scenario.ts'
+
+const { aHome } = homes()
+const LIVES = 3
+
+test(
+  'a server that dies while payments come and go credits or sends back each of them once',
+  { timeout: 300_000 },
+  async () => {
+    const tally = await killDuringPayments.run({
+      place: 'postgres',
+      settings: await aHome(),
+      chance: chanceFrom(11),
+      bursts: LIVES,
+      say: () => {},
+    })
+
+    expect(tally['kills']).toBe(LIVES)
+    // Of one the answer may have been lost; it is paid all the same.
+    expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
+    expect(tally['paidRewards']).toBe(3)
+    expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
+      (tally['payments'] ?? 0) + (tally['strays'] ?? 0),
+    )
+  },
+)

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { homes } from '#test/server-home.ts'
+import { killDuringWrites } from './kill-during-writes.ts'
+import { chanceFrom } from './scenario.ts'
+
+const { aHome } = homes()
+const BURSTS = 3
+
+test(
+  'a server that is killed while many write loses nothing it has acknowledged',
+  { timeout: 600_000 },
+  async () => {
+    const tally = await killDuringWrites.run({
+      place: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',
+      settings: await aHome(),
+      chance: chanceFrom(7),
+      bursts: BURSTS,
+      say: () => {},
+    })
+
+    expect(tally).toMatchObject({ bursts: BURSTS, verified: BURSTS })
+    expect(tally['acknowledged']).toBeGreaterThanOrEqual(5 * BURSTS)
+  },
+)

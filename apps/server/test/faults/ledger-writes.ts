@@ -1,0 +1,111 @@
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData } from '@solstice/contract/wire'
+import { operatorOver } from '#test/operator-over.ts'
+import { startProcess } from '#test/server-process.ts'
+import { signUpOver } from '#test/sign-up-over.ts'
+import { between } from './scenario.ts'
+
+const MEMBERS = 4
+export const AT_ONCE = 8
+export const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
+
+export type Write = {
+  key: string
+  userId: number
+  amount: string
+  /** What the server said before the fault, if it said anything. */
+  transactionId: number | undefined
+}
+
+export async function signUpMembers(address: string): Promise<number[]> {
+  const members: number[] = []
+  for (let member = 1; member <= MEMBERS; member += 1) {
+    members.push(await signUpOver(address, `fault-${member}@harbor.example`))
+  }
+  return members
+}
+
+export function aWrite(chance: () => number, members: readonly number[], key: string): Write {
+  const userId = members[between(chance, 0, members.length - 1)] ?? 0
+  return { key, userId, amount: String(between(chance, 1, 1000)), transactionId: undefined }
+}
+
+export function ask(
+  address: string,
+  { key, userId, amount }: Write,
+): Promise<Envelope<CallData<'operator.adjustBalance'>>> {
+  return operatorOver(address, OPERATOR_TOKEN).adjust(userId, amount, key)
+}
+
+export async function send(address: string, write: Write): Promise<number> {
+  const reply = await ask(address, write)
+  if (!reply.data) throw new Error(`A write was refused: ${JSON.stringify(reply)}`)
+  return reply.data.transactionId
+}
+
+/** Every write again: what was acknowledged gives the same answer, what was not happens now. */
+export async function replayAll(address: string, writes: readonly Write[]): Promise<number> {
+  let next = 0
+  const replayOn = async (): Promise<void> => {
+    for (let write = writes[next++]; write; write = writes[next++]) {
+      const transactionId = await send(address, write)
+      write.transactionId ??= transactionId
+      if (write.transactionId !== transactionId) {
+        throw new Error(
+          `LOST: ${write.key} was transaction ${write.transactionId} and is ${transactionId}`,
+        )
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, replayOn))
+  return writes.length
+}
+
+export async function compareBalances(
+  address: string,
+  members: readonly number[],
+  writes: readonly Write[],
+): Promise<void> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  for (const userId of members) {
+    const balance = await operator.xpOf(userId)
+    const expected = writes
+      .filter((write) => write.userId === userId)
+      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    if (balance !== expected) {
+      throw new Error(`Member ${userId} has ${balance}; all writes, once each, are ${expected}`)
+    }
+  }
+}
+
+/** The checker as an operator runs it, in a process of its own. */
+export async function verifyLedger(settings: Record<string, string>): Promise<void> {
+  const checker = startProcess(settings, 'verify-ledger')
+  const exit = await checker.ended
+  if (exit !== 0) throw new Error(`verify:ledger ended with ${exit}:\n${checker.output()}`)
+}
+
+/** All writes once more, the audit, and the ledger after a server that ended in order. */
+export async function lookOnceMore(
+  settings: Record<string, string>,
+  members: readonly number[],
+  writes: readonly Write[],
+): Promise<number> {
+  const server = startProcess(settings)
+  try {
+    const address = await server.ready
+    const replayed = await replayAll(address, writes)
+    await compareBalances(address, members, writes)
+    const audit = await operatorOver(address, OPERATOR_TOKEN).call<
+      CallData<'operator.verifyAudit'>
+    >('GET', '/v1/operator/audit/verification')
+    if (!audit.data?.ok) throw new Error(`The audit broke: ${JSON.stringify(audit)}`)
+    server.kill('SIGTERM')
+    await server.ended
+    await verifyLedger(settings)
+    return replayed
+  } finally {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+}

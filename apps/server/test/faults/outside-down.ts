@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallData } from '@solstice/contract/wire'
+import { MINUTE_MS } from '@solstice/rules/duration'
+import { startMailServer, type MailServer } from '#test/mail-server.ts'
+import { operatorOver } from '#test/operator-over.ts'
+import { phoneOver } from '#test/phone-over.ts'
+import { startPushService, type PushService, type PushTrouble } from '#test/push-service.ts'
+import { postTo, startProcess } from '#test/server-process.ts'
+import { devOrder } from './payer-over.ts'
+import { OPERATOR_TOKEN } from './ledger-writes.ts'
+import { between, type Given, type Scenario } from './scenario.ts'
+
+const DEVICES = 5
+const NEWCOMERS = 3
+const STEP_MS = 10_000
+/** For so long, by the clock of the product, both are down. */
+const DOWN_MS = 10 * MINUTE_MS
+/** Longer than any pause between two tries. */
+const BACK_LIMIT_MS = 4 * 60 * MINUTE_MS
+
+/** Longer than anybody waits for an answer. */
+const SILENCE_MS = 12_000
+
+const MAIL_TROUBLES = ['refuses to talk', 'refuses the mail', 'breaks off', 'hangs'] as const
+const PUSH_TROUBLES: readonly PushTrouble[] = [
+  { status: 429, retryAfter: '30' },
+  { status: 503 },
+  { status: 500 },
+  'hangs',
+  'breaks off',
+]
+
+/**
+ * The mail server and the push service are down for ten minutes of the clock, each in its own way.
+ * Whoever asks for a code meanwhile is answered; afterwards every mail and every push arrives once.
+ */
+export const outsideDown: Scenario = {
+  name: 'outside-down',
+  about:
+    'SMTP refusing, breaking off and hanging, push answering 429 and 5xx, hanging and breaking off',
+  run: async (given) => {
+    const mailServer = await startMailServer()
+    const service = await startPushService()
+    const server = startProcess({
+      ...given.settings,
+      OPERATOR_TOKEN,
+      SMTP_URL: mailServer.url,
+      SOLSTICE_NOW: '2026-06-23T08:00:00.000Z',
+      LOG_LEVEL: 'error',
+    })
+    const tally = { outages: 0, mails: 0, pushes: 0, mailAttempts: 0, pushAttempts: 0 }
+    try {
+      const address = await server.ready
+      const devices: string[] = []
+      for (let member = 1; member <= DEVICES; member += 1) {
+        devices.push(await aMemberWithDevice(address, { mailServer, service }, member))
+      }
+      const operator = operatorOver(address, OPERATOR_TOKEN)
+      // One kind of trouble after the other, beginning anywhere.
+      const first = between(given.chance, 0, MAIL_TROUBLES.length * PUSH_TROUBLES.length)
+      for (let burst = 1; burst <= given.bursts; burst += 1) {
+        const done = await outage(
+          given,
+          address,
+          { mailServer, service, operator },
+          { burst, turn: first + burst },
+          devices,
+        )
+        tally.outages += 1
+        tally.mails += NEWCOMERS
+        tally.pushes += devices.length
+        tally.mailAttempts += done.mailAttempts
+        tally.pushAttempts += done.pushAttempts
+        given.say(
+          `${given.place} outage ${burst}: mail ${done.mail}, push ${done.push}; ` +
+            `${done.mailAttempts} and ${done.pushAttempts} tries, everything arrived once`,
+        )
+      }
+    } finally {
+      server.kill('SIGTERM')
+      await server.ended
+      await mailServer.close()
+      await service.close()
+    }
+    return tally
+  },
+}
+
+type Outside = { mailServer: MailServer; service: PushService }
+
+/** Signs up by real mail, and receives pushes at any hour. */
+async function aMemberWithDevice(
+  address: string,
+  { mailServer, service }: Outside,
+  member: number,
+): Promise<string> {
+  const phone = phoneOver([address], { ip: `10.30.0.${member}` })
+  const email = `device-${member}@harbor.example`
+  await phone.call('auth.sendSignUpCode', { body: { email } })
+  const code = await soon(() => mailServer.received.find(({ to }) => to === email)?.code)
+  const verified = await phone.call('auth.verifyCode', {
+    body: { email, code, purpose: 'SIGNUP' },
+  })
+  const agreements = { termsOfService: true, privacyPolicy: true }
+  const completeCode = verified.data?.completeCode ?? ''
+  await phone.call('auth.signUp', {
+    body: { email, password: 'Abcdef1!', completeCode, agreements },
+  })
+  const device = service.aDevice()
+  const subscribed = await phone.call('push.subscribe', { body: device })
+  const quiet = await phone.call('alert.changeQuietHours', { body: { enabled: false } })
+  if (subscribed.code !== 0 || quiet.code !== 0) throw new Error('The device was refused')
+  return device.endpoint
+}
+
+async function outage(
+  { place }: Given,
+  address: string,
+  { mailServer, service, operator }: Outside & { operator: ReturnType<typeof operatorOver> },
+  { burst, turn }: { burst: number; turn: number },
+  devices: readonly string[],
+) {
+  const mail = MAIL_TROUBLES[turn % MAIL_TROUBLES.length] ?? 'breaks off'
+  const push = PUSH_TROUBLES[turn % PUSH_TROUBLES.length] ?? 'breaks off'
+  const tried = { mail: mailServer.attempts(), push: service.attempts() }
+  mailServer.received.length = 0
+  service.received.length = 0
+  mailServer.down(mail)
+  service.down(push)
+
+  const emails = Array.from({ length: NEWCOMERS }, (_, at) => `new-${burst}-${at}@${place}.example`)
+  for (const email of emails) {
+    const asked = await postTo(address, '/v1/public/auth/signup/email/send', { email })
+    if (asked.code !== 0) throw new Error(`Who asked for a code was answered ${asked.code}`)
+  }
+  const noticeId = await startCampaign(operator, burst)
+  for (let passed = 0; passed < DOWN_MS; passed += STEP_MS) await pass(address, STEP_MS)
+  if (mailServer.received.length + service.received.length > 0) throw new Error('Nobody was down')
+
+  mailServer.up()
+  service.up()
+  // Who waits for a silent service gives up after a while of the machine's own time.
+  if (push === 'hangs' || mail === 'hangs') await sleep(SILENCE_MS)
+  // In hours of the clock there are reminders, too; only what the outage held up is counted.
+  const mailed = () => mailServer.received.map(({ to }) => to).filter((to) => emails.includes(to))
+  const pushed = () =>
+    service.received
+      .filter(({ message }) => message.code === 'NOTICE')
+      .filter(({ message }) => message.data.notificationId === noticeId)
+      .map(({ endpoint }) => endpoint)
+  const isThere = () =>
+    new Set(mailed()).size === emails.length && new Set(pushed()).size === devices.length
+  for (let passed = 0; passed < BACK_LIMIT_MS && !isThere(); passed += MINUTE_MS) {
+    await pass(address, MINUTE_MS)
+  }
+  // Whatever would come twice gets the time to.
+  for (let more = 0; more < 30; more += 1) await pass(address, MINUTE_MS)
+  demandOnce('mails', mailed(), emails)
+  demandOnce('pushes', pushed(), devices)
+  return {
+    mail,
+    push: typeof push === 'string' ? push : `answers ${push.status}`,
+    mailAttempts: mailServer.attempts() - tried.mail,
+    pushAttempts: service.attempts() - tried.push,
+  }
+}
+
+async function startCampaign(
+  operator: ReturnType<typeof operatorOver>,
+  burst: number,
+): Promise<number> {
+  const text = { en: `News ${burst}`, ko: `소식 ${burst}` }
+  const { data } = await operator.call<CallData<'notice.publish'>>('POST', '/v1/operator/notices', {
+    body: { title: text, content: text },
+  })
+  const started = await operator.call('POST', '/v1/operator/campaigns', {
+    body: { noticeId: data?.noticeId },
+  })
+  if (!data || started.code !== 0) throw new Error(`The campaign was refused with ${started.code}`)
+  return data.noticeId
+}
+
+/** Some time of the product's, and a moment for the worker that it wakes. */
+async function pass(address: string, advanceMs: number): Promise<void> {
+  await devOrder(address, 'clock', { advanceMs })
+  await sleep(40)
+}
+
+function demandOnce(what: string, came: readonly string[], wanted: readonly string[]): void {
+  const got = JSON.stringify(came.toSorted())
+  const should = JSON.stringify(wanted.toSorted())
+  if (got !== should) throw new Error(`LOST OR TWICE: ${what} were ${got}, not ${should}`)
+}
+
+async function soon<Value>(look: () => Value | undefined): Promise<Value> {
+  for (;;) {
+    const value = look()
+    if (value !== undefined) return value
+    await sleep(20)
+  }
+}

@@ -1,0 +1,284 @@
+import { setTimeout } from 'node:timers/promises'
+import type { CallData } from '@solstice/contract/wire'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { operatorOver } from '#test/operator-over.ts'
+import { startProcess } from '#test/server-process.ts'
+import { pinHeader } from '#test/test-pin.ts'
+import {
+  aPayerOver,
+  browserOver,
+  CHAIN_ID,
+  devOrder,
+  logInOver,
+  payOver,
+  PIN,
+  sendAgain,
+  type PayerOver,
+  type Session,
+} from './payer-over.ts'
+import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.ts'
+import { between, type Given, type Tally } from './scenario.ts'
+
+const MEMBERS = 3
+const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
+/** Longer than a dead worker's lease and than the delay of a refund. */
+export const BETWEEN_STARTS_MS = 6 * 60_000
+const PACK_PRICE = 5_000_000n
+/** In millionths: more than anybody withdraws in a run. */
+const REFERRAL_BALANCE = '1000000000'
+const WITHDRAWN = '10'
+
+/** Members who buy, pay, pay unasked and change their minds, at a server that has its bad days. */
+export type Run = {
+  given: Given
+  settings: Record<string, string>
+  payers: PayerOver[]
+  seasonId: number
+  productId: number
+  payTo: string
+  now: Date
+  tally: Tally
+}
+
+export const paymentSettings = (given: Given): Record<string, string> => ({
+  ...given.settings,
+  OPERATOR_TOKEN,
+  LOCAL_CHAINS: 'true',
+  LOG_LEVEL: 'error',
+})
+
+export async function prepare(given: Given, settings: Record<string, string>): Promise<Run> {
+  const now = new Date('2026-06-23T08:00:00.000Z')
+  const server = startProcess({ ...settings, SOLSTICE_NOW: now.toISOString() })
+  try {
+    const address = await server.ready
+    await devOrder(address, `chains/${CHAIN_ID}`, { mine: 3 })
+    const payers: PayerOver[] = []
+    for (let member = 1; member <= MEMBERS; member += 1) {
+      payers.push(await aPayerOver(address, `payer-${member}@harbor.example`))
+    }
+    const session = await logInOver(address, payers[0]?.email ?? '')
+    const seasons = await session<CallData<'season.list'>>('GET', '/seasons?status=ONGOING')
+    const seasonId = seasons.data?.list[0]?.seasonId ?? 0
+    const products = await session<CallData<'product.list'>>(
+      'GET',
+      `/seasons/${seasonId}/products?payType=TOKEN`,
+    )
+    const productId = products.data?.list[0]?.productId ?? 0
+    const credit = await session<CallData<'credit.show'>>('GET', '/users/credits')
+    const payTo = credit.data?.packages[0]?.payTo ?? ''
+    if (!productId || !payTo) throw new Error('The demo has no shop')
+    await qualify(address, payers, seasonId)
+    const tally = { orders: 0, payments: 0, strays: 0, refunds: 0, withdrawals: 0 }
+    return { given, settings, payers, seasonId, productId, payTo, now: BEFORE_REWARDS, tally }
+  } finally {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+}
+
+/** Half an hour before a round of the demo ends: its rewards are paid in one of the first lives. */
+const BEFORE_REWARDS = new Date('2026-06-25T19:30:00.000Z')
+const CHECK_INS = 3
+
+/** A balance to withdraw, and check-ins on as many days as a round's reward asks for. */
+async function qualify(
+  address: string,
+  payers: readonly PayerOver[],
+  seasonId: number,
+): Promise<void> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  for (let day = 1; day <= CHECK_INS; day += 1) {
+    for (const { email, userId } of payers) {
+      const session = await logInOver(address, email)
+      const done = await session('POST', `/seasons/${seasonId}/missions/1/execute`, {})
+      if (done.code !== 0) throw new Error(`The check-in was refused with ${done.code}`)
+      if (day > 1) continue
+      const given = await operator.call('POST', `/v1/operator/members/${userId}/adjustments`, {
+        body: { asset: 'REFERRAL', amount: REFERRAL_BALANCE, reason: 'Available to withdraw' },
+      })
+      if (given.code !== 0) throw new Error(`The balance was refused with ${given.code}`)
+    }
+    if (day < CHECK_INS) await devOrder(address, 'clock', { advanceMs: DAY_MS })
+  }
+}
+
+/** A block, and some time of the product's for whoever waits for it. */
+export async function pass(run: Run, address: string, ms: number): Promise<void> {
+  await devOrder(address, `chains/${CHAIN_ID}`, { mine: 1 })
+  await devOrder(address, 'clock', { advanceMs: ms })
+  run.now = new Date(run.now.getTime() + ms)
+  await setTimeout(60)
+}
+
+export async function buySomething(
+  run: Run,
+  address: string,
+  session: Session,
+  payer: PayerOver,
+): Promise<void> {
+  const { seasonId, productId, payTo, tally } = run
+  const path = `/seasons/${seasonId}/products/${productId}`
+  const opened = await session<CallData<'product.buy'>>('POST', path, {})
+  if (!opened.data) return
+  tally['orders'] = (tally['orders'] ?? 0) + 1
+  // Somebody thinks better of it, and somebody pays without telling.
+  if (run.given.chance() < 0.05) return
+  // Counted first: who signed has paid, whether or not the server lived to answer.
+  tally['payments'] = (tally['payments'] ?? 0) + 1
+  const txHash = await payOver(address, payer, payTo, PACK_PRICE)
+  if (run.given.chance() < 0.5) {
+    await session('PATCH', `${path}/users/${opened.data.userProductId}`, { txHash })
+  }
+}
+
+export async function payUnasked(run: Run, address: string, payer: PayerOver): Promise<void> {
+  const amount = BigInt(between(run.given.chance, 1_000_000, 4_000_000))
+  run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
+  await payOver(address, payer, run.payTo, amount)
+}
+
+export async function withdraw(run: Run, session: Session): Promise<void> {
+  const browser = browserOver(session)
+  const pin = await pinHeader(browser, PIN, 'WITHDRAW')
+  const body = { amount: WITHDRAWN, chainId: CHAIN_ID }
+  const asked = await browser.call('invite.withdraw', { body }, pin)
+  if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
+}
+
+/** Whether there was something bought to think better of. */
+export async function changeMind(run: Run, session: Session): Promise<boolean> {
+  const path = `/seasons/${run.seasonId}`
+  const { data } = await session<CallData<'history.list'>>(
+    'GET',
+    `${path}/histories?tab=Purchased&size=20`,
+  )
+  const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
+  if (!bought) return false
+  const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
+    type: 'CHANGE_OF_MIND',
+  })
+  if (asked.code !== 0) return false
+  run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
+  return true
+}
+
+const LIFE_TICKS = 16
+
+/**
+ * One life of the server in which nobody dies: so many rounds of buying and paying, with something
+ * that goes wrong at every tick, and nothing any more when the round is over.
+ */
+export async function liveThrough(
+  run: Run,
+  trouble: { at: (address: string) => Promise<void>; over: (address: string) => Promise<void> },
+): Promise<void> {
+  const { chance, bursts, say, place } = run.given
+  run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
+  const server = startProcess({ ...run.settings, SOLSTICE_NOW: run.now.toISOString() })
+  try {
+    const address = await server.ready
+    for (let burst = 1; burst <= bursts; burst += 1) {
+      const payer = run.payers[between(chance, 0, run.payers.length - 1)]
+      if (!payer) throw new Error('There are payers')
+      const session = await logInOver(address, payer.email)
+      await buySomething(run, address, session, payer)
+      if (chance() < 0.5) await payUnasked(run, address, payer)
+      const changesMind = chance() < 0.4
+      for (let tick = 0; tick < LIFE_TICKS; tick += 1) {
+        await trouble.at(address)
+        await pass(run, address, 2000)
+        if (tick !== LIFE_TICKS / 2 || !changesMind) continue
+        await changeMind(run, session)
+        await pass(run, address, 61_000)
+      }
+      await trouble.over(address)
+      await unfreeze(run, address)
+      say(`${place} round ${burst}: ${JSON.stringify(run.tally)}`)
+    }
+    server.kill('SIGTERM')
+    const how = await server.ended
+    if (how !== 0) throw new Error(`The server ended with ${how}:\n${server.output()}`)
+  } finally {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+}
+
+const DRAIN_TICKS = 400
+const QUIET_TICKS = 25
+
+/** A last life, in which nobody dies: everything that was begun comes to its end. */
+export async function drain(run: Run): Promise<void> {
+  run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
+  const server = startProcess({ ...run.settings, SOLSTICE_NOW: run.now.toISOString() })
+  try {
+    const address = await server.ready
+    for (const payer of run.payers) await sendAgain(address, payer)
+    await unfreeze(run, address)
+    // What goes back to one payer more than a few times a day waits for the next.
+    await untilSettled(run, address, findUnpaid)
+    // Orders that nobody paid are over by now, and so is whatever that sends back.
+    await pass(run, address, DAY_MS + 3 * HOUR_MS)
+    await untilSettled(run, address, findOpen)
+    const transfers = await transfersOf(address, run.payers, run.payTo)
+    server.kill('SIGTERM')
+    await server.ended
+    const checked = await checkPaymentsRun(run.given, transfers, run.payers)
+    Object.assign(run.tally, checked)
+  } finally {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+}
+
+/** A few quiet ticks in a row: what one look leaves the next one finds. */
+async function untilSettled(run: Run, address: string, find: typeof findOpen): Promise<void> {
+  let quiet = 0
+  let open: string[] = []
+  for (let tick = 0; tick < DRAIN_TICKS && quiet < QUIET_TICKS; tick += 1) {
+    await pass(run, address, 4000)
+    open = await find(run, address)
+    quiet = open.length === 0 ? quiet + 1 : 0
+  }
+  if (quiet < QUIET_TICKS) throw new Error(`Still open after all ticks: ${open.join(', ')}`)
+}
+
+/** The payouts that are not confirmed and the payments that are not credited or refused. */
+async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const open: string[] = []
+  for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
+    const { data } = await operator.call<CallData<'payout.list'>>(
+      'GET',
+      `/v1/operator/payouts?state=${state}`,
+    )
+    for (const { payoutId, purpose, heldFor } of data?.list ?? []) {
+      open.push(`${state} ${purpose} ${payoutId} held for ${heldFor ?? 'nothing'}`)
+    }
+  }
+  const unsettled = await countUnsettled(given)
+  return unsettled === 0 ? open : [...open, `${unsettled} payments`]
+}
+
+/** These, and the refunds that nobody has decided. */
+async function findOpen(run: Run, address: string): Promise<string[]> {
+  const { data } = await operatorOver(address, OPERATOR_TOKEN).call<CallData<'refund.queue'>>(
+    'GET',
+    '/v1/operator/refunds?state=REQUESTED',
+  )
+  const refunds = (data?.list ?? []).map(({ refundId }) => `refund ${refundId} to decide`)
+  return [...(await findUnpaid(run, address)), ...refunds]
+}
+
+/** A node that told nonsense freezes the treasury; an operator who looked lets it pay again. */
+async function unfreeze({ tally }: Run, address: string): Promise<void> {
+  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const { data } = await operator.call<CallData<'payout.treasury'>>('GET', '/v1/operator/treasury')
+  for (const { chainId, frozenAt } of data?.lanes ?? []) {
+    if (frozenAt === null) continue
+    const body = { chainId, reason: 'The node tells the truth again' }
+    await operator.call('POST', '/v1/operator/treasury/unfreeze', { body })
+    tally['unfrozen'] = (tally['unfrozen'] ?? 0) + 1
+  }
+}

@@ -1,0 +1,53 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { homes } from '#test/server-home.ts'
+import { restartDatabase } from './restart-database.ts'
+import { chanceFrom } from './scenario.ts'
+
+const { aHome } = homes()
+const RESTARTS = 2
+
+test(
+  'a server whose database goes away during writes answers with faults meanwhile, loses nothing and is back by itself',
+  { timeout: 300_000 },
+  async () => {
+    const settings = await aHome()
+    const hurt = await gate(settings['DATABASE_URL'] ?? '')
+
+    const tally = await restartDatabase.run({
+      place: 'postgres',
+      settings,
+      chance: chanceFrom(5),
+      bursts: RESTARTS,
+      hurt,
+      say: () => {},
+    })
+    await hurt.close()
+
+    expect(tally['restarts']).toBe(RESTARTS)
+    expect(tally['faults']).toBeGreaterThan(0)
+    expect(tally['acknowledged']).toBeGreaterThanOrEqual(13 * RESTARTS)
+  },
+)
+
+/** Other tests share the cluster: one database of it closes, which to its server is the same. */
+async function gate(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const admin = new Client({ connectionString: url.href })
+  await admin.connect()
+  return {
+    haltDatabase: async () => {
+      await admin.query(`alter database ${name} allow_connections false`)
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      )
+    },
+    resumeDatabase: async () => {
+      await admin.query(`alter database ${name} allow_connections true`)
+    },
+    close: () => admin.end(),
+  }
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import { seedDemo } from '#/demo/account.ts'
+import { withProgress } from '#/platform/process/progress.ts'
+import { fuzzCall } from './fuzz.ts'
+import { fuzzLong } from './fuzz-long.ts'
+import setUpTemplate from './pglite-template.ts'
+import { startTestApp } from './test-app.ts'
+
+/**
+ * `npm run fuzz -- --requests 500 --seed 7 [--call pin.verify,pin.set] [--part 1/2]`: every call, longer
+ * than a test run may take. Where there are several processors, each can take its part of the calls.
+ */
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '500' },
+    seed: { type: 'string', default: String(crypto.getRandomValues(new Uint32Array(1))[0]) },
+    call: { type: 'string' },
+    part: { type: 'string', default: '1/1' },
+  },
+})
+const requests = Number(values.requests)
+const asked = values.call?.split(',')
+// What is printed is what can be given again.
+const seed = Number(values.seed) % 2 ** 31
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+say(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
+const removeTemplate = await withProgress('Migrating a database', setUpTemplate)
+const server = await withProgress('Starting a server', startTestApp)
+// Something to be found by small ids: seasons, products, notices, somebody's orders.
+await withProgress('Adding demo data', () => seedDemo(server.ctx))
+let sent = 0
+let broken = 0
+for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {
+  if (asked && !asked.includes(id)) continue
+  if (place % parts !== part % parts) continue
+  const startedAtMs = performance.now()
+  try {
+    const tally = await fuzzCall(server, id, { requests, seed })
+    sent += await fuzzLong(server, id, { every: true })
+    const codes = [...tally].toSorted(([a], [b]) => a - b)
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(0)
+    say(
+      `ok    ${id.padEnd(28)} ${seconds.padStart(4)} s  ${codes.map(([code, count]) => `${code}×${count}`).join('  ')}`,
+    )
+    sent += requests
+  } catch (error) {
+    broken += 1
+    say(`BROKE ${id}\n${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+await server.close()
+await removeTemplate?.()
+say(`${sent} requests, ${broken} calls broken, seed ${seed}`)
+// A call that does not exist is found out here.
+if (broken > 0 || sent === 0) process.exitCode = 1

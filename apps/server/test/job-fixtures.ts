@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
+import { seedSeasons } from '#/demo/seasons.ts'
+import { QUALIFY_FRIEND, type QualifyFriend } from '#/modules/invite/invite.queue.ts'
+import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.queue.ts'
+import { buyProduct } from '#/modules/product/product.service.ts'
+import { requestRefund } from '#/modules/refund/refund.service.ts'
+import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.queue.ts'
+import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout.queue.ts'
+import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
+import { queueFold } from '#/modules/season/ranking.queue.ts'
+import { settleRound } from '#/modules/season/round.service.ts'
+import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
+import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
+import { publishNotice } from '#/modules/notice/notice.service.ts'
+import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
+import { subscribe } from '#/modules/push/push.service.ts'
+import { openSession, sessionHeldBy } from '#/modules/session/session.service.ts'
+import {
+  FORGET_EVENTS,
+  SECURITY_MAIL,
+  type ForgetEvents,
+} from '#/modules/security/security.jobs.ts'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
+import { sendCode } from '#/modules/verification/verification.service.ts'
+import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
+import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
+import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
+import { enqueue } from '#/platform/process/jobs.ts'
+import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
+import { bareMember, bareMembers } from './bare-members.ts'
+import type { TestApp } from './test-app.ts'
+import { anEmail } from './test-member.ts'
+import { aProduct, give } from './test-shop.ts'
+import { aSeason, earnXp } from './test-season.ts'
+import { aWallet } from './test-wallet.ts'
+
+/**
+ * How a job of each kind comes about, and what it leaves behind to see. A new kind of job says it
+ * here, and is then delivered twice by the tests.
+ */
+export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
+  [MAIL_CODE]: async ({ ctx }) => {
+    await sendCode(ctx, { email: anEmail(), purpose: 'SIGNUP' }, 'en')
+  },
+
+  [SECURITY_MAIL]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    await recordSecurityEvent(ctx.db, ctx, { memberId, kind: 'PASSWORD_RESET' })
+  },
+
+  [FORGET_EVENTS]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    const now = ctx.now()
+    await ctx.db.execute(sql`insert into security_events (member_id, kind, created_at, mailed_at)
+      values (${memberId}, 'PIN_SET', ${now.toISOString()}::timestamptz - interval '8 days',
+        ${now.toISOString()}::timestamptz)`)
+    const payload: ForgetEvents = { memberId }
+    await enqueue(ctx.db, FORGET_EVENTS, { payload, dueAt: now, now })
+  },
+
+  [ERASE_DELETED_PINS]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    const payload: EraseDeletedPins = { memberId }
+    const now = ctx.now()
+    await ctx.db.execute(sql`insert into pin_keys
+        (id, member_id, enrolment_id, state, sealed_key, salt, proof_hash, created_at, retired_at)
+      values (${randomUUID()}, ${memberId}, ${randomUUID()}, 'RETIRED', 'sealed', 'salt', 'hash',
+        ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
+    await enqueue(ctx.db, ERASE_DELETED_PINS, { payload, dueAt: now, now })
+  },
+
+  [QUALIFY_FRIEND]: async ({ ctx }) => {
+    const { seasonId } = await aSeason({ ctx }, { startsInDays: -6 })
+    const [referrer, friendId = 0] = await bareMembers(ctx.db, 2)
+    const now = ctx.now()
+    const at = sql`${now.toISOString()}::timestamptz`
+    await ctx.db.execute(sql`update members set referred_by = ${referrer},
+        referred_at = ${at} - interval '5 days', wallet_address = ${aWallet().address}
+      where id = ${friendId}`)
+    await ctx.db.execute(sql`insert into mission_completions
+        (season_id, mission_id, member_id, slot, day, history_id)
+      select ${seasonId}, 1, ${friendId}, day::text, day, 0 from (
+        select (${at} - make_interval(days => ago))::date as day from generate_series(1, 3) as ago
+      ) as days`)
+    const payload: QualifyFriend = { friendId }
+    await enqueue(ctx.db, QUALIFY_FRIEND, { payload, dueAt: now, now })
+  },
+
+  [WATCH_PAYMENTS]: ({ ctx }) => wakeWatch(ctx.db, ctx, 31_337),
+
+  [DECIDE_REFUND]: async (server) => {
+    const { ctx, clock } = server
+    const { seasonId } = await aSeason(server)
+    const memberId = await bareMember(ctx.db)
+    await give(server, memberId, 'XP', 500n, `season:${seasonId}`)
+    const productId = await aProduct(server, seasonId)
+    const wish = { memberId, seasonId, productId, quantity: 1 }
+    await ctx.db.transaction(async (tx) => {
+      const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
+      await requestRefund(tx, ctx, { ...wish, historyId }, { type: 'CHANGE_OF_MIND' })
+    })
+    clock.advance(60_000)
+  },
+
+  // Nobody knows the network here, so that an operator has to look at it.
+  [RETURN_PAYMENTS]: async ({ ctx }) => {
+    const memberId = await bareMember(ctx.db)
+    const payer = aWallet().address.toLowerCase()
+    const at = sql`${ctx.now().toISOString()}::timestamptz`
+    await ctx.db.execute(sql`with paid as (
+        insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, payer, pay_to,
+          amount, state, member_id, seen_at, settled_at, paid_at)
+        values (77, ${randomUUID()}, 0, 1, '0x1', ${payer}, '0x2', 5, 'REFUNDED', ${memberId}, ${at},
+          ${at}, ${at}) returning id)
+      insert into refunds (payment_id, member_id, type, state, for_operator, due_at, requested_at)
+      select id, ${memberId}, 'STRAY', 'REQUESTED', false, ${at}, ${at} from paid`)
+    await queueReturn(ctx.db, ctx, { memberId, chainId: 77, contract: null, payer }, ctx.now())
+  },
+
+  [RUN_PAYOUTS]: ({ ctx }) => wakePayouts(ctx.db, ctx, 31_337),
+
+  [UNBLOCK_EMAIL]: async ({ ctx }) => {
+    const payload: UnblockEmail = { emailHash: randomUUID() }
+    const now = ctx.now()
+    await ctx.db.execute(sql`insert into blocked_emails (email_hash, blocked_until)
+      values (${payload.emailHash}, ${now.toISOString()}::timestamptz)`)
+    await enqueue(ctx.db, UNBLOCK_EMAIL, { payload, dueAt: now, now })
+  },
+
+  'ranking.fold': async ({ ctx }) => {
+    const { seasonId } = await aSeason({ ctx })
+    const members = await bareMembers(ctx.db, 5)
+    await earnXp({ ctx }, seasonId, new Map(members.map((id, at) => [id, 50 + (at % 3) * 10])))
+    await queueFold(ctx, ctx.db, 1000)
+  },
+
+  'season.open': async ({ ctx, clock }) => {
+    await bareMember(ctx.db)
+    await aSeason({ ctx }, { startsInDays: 1 })
+    clock.advance(2 * 24 * 60 * 60_000)
+  },
+
+  'round.settle': async ({ ctx, clock }) => {
+    const { seasonId, firstRound } = await aSeason({ ctx }, { startsInDays: -6 })
+    const memberId = await bareMember(ctx.db)
+    await earnXp({ ctx }, seasonId, new Map([[memberId, 100]]), firstRound)
+    await ctx.db.execute(sql`update round_standings set check_in_days = 3
+      where round_id = ${firstRound.roundId}`)
+    clock.advance(2 * 24 * 60 * 60_000)
+  },
+
+  'season.expire-rewards': async ({ ctx, clock }) => {
+    const { seasonId, firstRound } = await aSeason({ ctx }, { startsInDays: -27 })
+    const memberId = await bareMember(ctx.db)
+    await earnXp({ ctx }, seasonId, new Map([[memberId, 100]]), firstRound)
+    await ctx.db.execute(sql`update round_standings set check_in_days = 3
+      where round_id = ${firstRound.roundId}`)
+    await settleRound(ctx, firstRound.roundId)
+    await ctx.db.execute(sql`delete from jobs where kind = 'round.settle'`)
+    clock.advance(40 * 24 * 60 * 60_000)
+  },
+
+  'demo.next-season': async ({ ctx, clock }) => {
+    ctx.settings.demo = true
+    await ctx.db.transaction((tx) => seedSeasons(tx, ctx))
+    await ctx.db.execute(sql`delete from jobs where kind <> 'demo.next-season'`)
+    clock.advance(60 * 24 * 60 * 60_000)
+  },
+
+  // The chains look themselves whom they gave something; see the tests of the wallet.
+  [WELCOME_WALLET]: async ({ ctx }) => {
+    const payload: WelcomeWallet = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
+    const now = ctx.now()
+    await enqueue(ctx.db, WELCOME_WALLET, { payload, dueAt: now, now })
+  },
+
+  [WATCH_INCOMING]: async ({ ctx }) => {
+    const payload: OnChain = { chainId: 31_337 }
+    await enqueue(ctx.db, WATCH_INCOMING, { payload, dueAt: ctx.now(), now: ctx.now() })
+  },
+
+  [ADDRESS_ALERTS]: async ({ ctx }) => {
+    const memberId = await memberWithDevice(ctx)
+    await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
+  },
+
+  [PUSH_SEND]: ({ ctx }) =>
+    enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt: ctx.now(), now: ctx.now() }),
+
+  [RUN_CAMPAIGN]: async ({ ctx }) => {
+    await memberWithDevice(ctx)
+    const text = { en: 'Announcements', ko: '공지' }
+    const news = { type: 'NOTICE', title: text, content: text, publishedAt: ctx.now() } as const
+    const { id: noticeId } = await publishNotice(ctx.db, news)
+    const startedBy = 'operator:test'
+    const campaign = {
+      noticeId,
+      code: 'NOTICE',
+      audience: {},
+      startedBy,
+      dueAt: ctx.now(),
+    } as const
+    await startCampaign(ctx.db, ctx, campaign)
+  },
+
+  [REMIND]: ({ ctx }) => queueReminders(ctx, ctx.now()),
+
+  [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
+}
+
+/** The device is switched off: what becomes of a push to it is seen in the database. */
+async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
+  const memberId = await bareMember(ctx.db)
+  const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })
+  const sessionId = sessionHeldBy(ctx, refresh) ?? ''
+  await subscribe(
+    ctx,
+    { memberId, sessionId },
+    {
+      endpoint: `http://127.0.0.1:1/${randomUUID()}`,
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  )
+  return memberId
+}

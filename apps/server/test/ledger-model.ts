@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { violatedUnique, type Db } from '#/platform/process/db.ts'
+import {
+  AlreadyReversedError,
+  balanceOf,
+  InsufficientBalanceError,
+  post,
+  reverse,
+  type Asset,
+  type Entry,
+} from '#/platform/books/ledger.ts'
+
+const at = new Date('2026-06-23T08:00:00.000Z')
+export const MEMBERS = 3
+const PLACES = ['XP', 'TICKET', 'SEASON_XP'] as const satisfies readonly Asset[]
+type Place = (typeof PLACES)[number]
+
+/** One movement in the model's words: who is an index, `undefined` is the programme. */
+type Move = { from: number | undefined; to: number | undefined; place: Place; amount: bigint }
+type Written = {
+  key: string
+  kind: string
+  moves: Move[]
+  reversed: boolean
+  transactionId: number
+}
+
+/** What the ledger should be: balances, and what was written under which key. */
+export type Model = { balances: Map<string, bigint>; written: Written[] }
+export type Real = { db: Db; members: number[]; run: string; next: () => number }
+
+const assetAndScope = (place: Place) => ({
+  asset: place,
+  scope: place === 'SEASON_XP' ? 'season:1' : '',
+})
+
+const cell = (who: number, place: Place) => `${who} ${place}`
+
+/** The balances after the moves, or nothing if somebody would have less than nothing. */
+function afterMoves(model: Model, moves: readonly Move[]): Map<string, bigint> | undefined {
+  const after = new Map(model.balances)
+  for (const { from, to, place, amount } of moves) {
+    if (from !== undefined)
+      after.set(cell(from, place), (after.get(cell(from, place)) ?? 0n) - amount)
+    if (to !== undefined) after.set(cell(to, place), (after.get(cell(to, place)) ?? 0n) + amount)
+  }
+  return Array.from(after.values()).some((balance) => balance < 0n) ? undefined : after
+}
+
+function entriesOf(real: Real, moves: readonly Move[]): Entry[] {
+  const holder = (who: number | undefined) =>
+    who === undefined ? ({ system: 'ISSUANCE' } as const) : { member: real.members[who] ?? 0 }
+  return moves.flatMap(({ from, to, place, amount }) => {
+    const what = assetAndScope(place)
+    return [
+      { holder: holder(from), ...what, amount: -amount },
+      { holder: holder(to), ...what, amount },
+    ]
+  })
+}
+
+const freshKey = (real: Real) => `${real.run}:${real.next()}`
+
+/** Posts, and holds the answer against the model. */
+async function postAndCompare(model: Model, real: Real, db: Db, moves: Move[]): Promise<boolean> {
+  const key = freshKey(real)
+  const after = afterMoves(model, moves)
+  const posting = { kind: 'MOVE', key, at, entries: entriesOf(real, moves) }
+  if (!after) {
+    await expect(post(db, posting)).rejects.toThrow(InsufficientBalanceError)
+    return false
+  }
+  const { transactionId, fresh } = await post(db, posting)
+  expect(fresh).toBe(true)
+  model.balances = after
+  model.written.push({ key, kind: 'MOVE', moves, reversed: false, transactionId })
+  return true
+}
+
+type Step = fc.AsyncCommand<Model, Real>
+
+class Post implements Step {
+  readonly moves: Move[]
+  constructor(moves: Move[]) {
+    this.moves = moves
+  }
+  check = () => true
+  run = async (model: Model, real: Real) => {
+    await postAndCompare(model, real, real.db, this.moves)
+  }
+  toString = () =>
+    `post(${this.moves.map((move) => `${move.from}->${move.to} ${move.amount}`).join()})`
+}
+
+/** The same key again: the same wish is answered, another one is refused, nothing moves. */
+class Repeat implements Step {
+  readonly pick: number
+  readonly change: bigint
+  constructor(pick: number, change: bigint) {
+    this.pick = pick
+    this.change = change
+  }
+  check = (model: Readonly<Model>) => model.written.some(({ kind }) => kind === 'MOVE')
+  run = async (model: Model, real: Real) => {
+    const moves = model.written.filter(({ kind }) => kind === 'MOVE')
+    const before = moves[this.pick % moves.length]
+    if (!before) return
+    const again = before.moves.map((move) => ({ ...move, amount: move.amount + this.change }))
+    const posting = { kind: 'MOVE', key: before.key, at, entries: entriesOf(real, again) }
+    if (this.change === 0n) {
+      const { transactionId } = before
+      expect(await post(real.db, posting)).toEqual({ transactionId, fresh: false })
+      return
+    }
+    const error = await post(real.db, posting).catch((reason: unknown) => reason)
+    expect(violatedUnique(error)).toBe('ledger_key_reused')
+  }
+  toString = () => `repeat(${this.pick}, +${this.change})`
+}
+
+class Reverse implements Step {
+  readonly pick: number
+  constructor(pick: number) {
+    this.pick = pick
+  }
+  check = (model: Readonly<Model>) => model.written.length > 0
+  run = async (model: Model, real: Real) => {
+    const before = model.written[this.pick % model.written.length]
+    if (!before) return
+    const key = freshKey(real)
+    const wanted = { transactionId: before.transactionId, kind: 'BACK', key, at }
+    if (before.reversed) {
+      await expect(reverse(real.db, wanted)).rejects.toThrow(AlreadyReversedError)
+      return
+    }
+    const moves = before.moves.map(({ from, to, ...rest }) => ({ from: to, to: from, ...rest }))
+    const after = afterMoves(model, moves)
+    if (!after) {
+      await expect(reverse(real.db, wanted)).rejects.toThrow(InsufficientBalanceError)
+      return
+    }
+    const { transactionId } = await reverse(real.db, wanted)
+    expect(await reverse(real.db, wanted)).toEqual({ transactionId, fresh: false })
+    before.reversed = true
+    model.balances = after
+    model.written.push({ key, kind: 'BACK', moves, reversed: false, transactionId })
+  }
+  toString = () => `reverse(${this.pick})`
+}
+
+/** A transaction of several posts: all of them happen, or none. */
+class Together implements Step {
+  readonly steps: Move[][]
+  readonly fails: boolean
+  constructor(steps: Move[][], fails: boolean) {
+    this.steps = steps
+    this.fails = fails
+  }
+  check = () => true
+  run = async (model: Model, real: Real) => {
+    const inside: Model = { balances: new Map(model.balances), written: [...model.written] }
+    const done = await real.db
+      .transaction(async (tx) => {
+        for (const moves of this.steps) {
+          if (!(await postAndCompare(inside, real, tx, moves))) throw new Interrupted()
+        }
+        if (this.fails) throw new Interrupted()
+        return true
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Interrupted) return false
+        throw error
+      })
+    if (done) Object.assign(model, inside)
+  }
+  toString = () => `together(${this.steps.length}${this.fails ? ', then fails' : ''})`
+}
+
+class Interrupted extends Error {}
+
+/** Many take the same amount at the same moment: as many get it as it is there for. */
+class Rush implements Step {
+  readonly who: number
+  readonly amount: bigint
+  readonly count: number
+  constructor(who: number, amount: bigint, count: number) {
+    this.who = who
+    this.amount = amount
+    this.count = count
+  }
+  check = () => true
+  run = async (model: Model, real: Real) => {
+    const move: Move = { from: this.who, to: undefined, place: 'XP', amount: this.amount }
+    const outcomes = await Promise.all(
+      Array.from({ length: this.count }, async () => {
+        const key = freshKey(real)
+        const entries = entriesOf(real, [move])
+        return post(real.db, { kind: 'MOVE', key, at, entries }).then(
+          ({ transactionId }) => ({ key, transactionId }),
+          (error: unknown) => {
+            if (error instanceof InsufficientBalanceError) return undefined
+            throw error
+          },
+        )
+      }),
+    )
+    const taken = outcomes.filter((outcome) => outcome !== undefined)
+    const had = model.balances.get(cell(this.who, 'XP')) ?? 0n
+    const possible = had / this.amount
+    expect(BigInt(taken.length)).toBe(possible < this.count ? possible : BigInt(this.count))
+    model.balances.set(cell(this.who, 'XP'), had - this.amount * BigInt(taken.length))
+    for (const one of taken) {
+      model.written.push({ ...one, kind: 'MOVE', moves: [move], reversed: false })
+    }
+  }
+  toString = () => `rush(${this.count} x ${this.amount} from ${this.who})`
+}
+
+const who = fc.nat(MEMBERS - 1)
+const place = fc.constantFrom(...PLACES)
+const amount = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 2n ** 200n))
+const credit = fc.record({ from: fc.constant(undefined), to: who, place, amount })
+const spend = fc.record({ from: who, to: fc.constant(undefined), place, amount })
+const gift = fc.record({ from: who, to: who, place, amount }).filter(({ from, to }) => from !== to)
+
+const move = fc.oneof({ weight: 3, arbitrary: credit }, spend, gift)
+/** Two moves of one posting must not cancel each other out: an entry of nothing is refused. */
+const moves = fc
+  .array(move, { minLength: 1, maxLength: 3 })
+  .filter((list) => new Set(list.map((each) => each.place)).size === list.length)
+
+export const commands = fc.commands(
+  [
+    moves.map((list): Step => new Post(list)),
+    moves.map((list): Step => new Post(list)),
+    fc
+      .tuple(fc.nat(), fc.constantFrom(0n, 0n, 1n))
+      .map(([pick, change]): Step => new Repeat(pick, change)),
+    fc.nat().map((pick): Step => new Reverse(pick)),
+    fc
+      .tuple(fc.array(moves, { minLength: 1, maxLength: 3 }), fc.boolean())
+      .map(([steps, fails]): Step => new Together(steps, fails)),
+    fc
+      .tuple(who, fc.bigInt(1n, 20n), fc.integer({ min: 2, max: 6 }))
+      .map(([member, each, count]): Step => new Rush(member, each, count)),
+  ],
+  { maxCommands: 25 },
+)
+
+/** Every balance of the model, held against the database. */
+export async function compareBalances(model: Model, real: Real): Promise<void> {
+  for (const [index, member] of real.members.entries()) {
+    for (const where of PLACES) {
+      const expected = model.balances.get(cell(index, where)) ?? 0n
+      expect(await balanceOf(real.db, { member, ...assetAndScope(where) })).toBe(expected)
+    }
+  }
+}

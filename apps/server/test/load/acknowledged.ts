@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { Code } from '@solstice/contract/codes'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { checkProgramme } from '#test/programme-check.ts'
+import type { Acknowledged, Programme, Somebody } from './crowd.ts'
+import { CODE, CODE_MISSION } from './deeds.ts'
+
+/** So many of each member's writes are sent again; the others are looked up only. */
+const SENT_AGAIN = 30
+
+export type Checked = { kept: number; sentAgain: number; problems: string[] }
+
+/** Whether everything that was acknowledged is there, once, and nothing besides it. */
+export async function checkAcknowledged(
+  db: Db,
+  crowd: readonly Somebody[],
+  programme: Programme,
+): Promise<Checked> {
+  const problems: string[] = []
+  let kept = 0
+  let sentAgain = 0
+  for (const somebody of crowd) {
+    problems.push(...(await compareKept(db, somebody)))
+    problems.push(...(await compareChosen(somebody, programme)))
+    kept += somebody.written.length
+    for (const write of somebody.written.slice(-SENT_AGAIN)) {
+      sentAgain += 1
+      if (!(await isAnsweredTheSame(somebody, programme, write))) {
+        problems.push(`${somebody.email}: ${write.key} is answered otherwise than before`)
+      }
+    }
+  }
+  const broken = [...(await checkLedger(db)), ...(await checkProgramme(db))]
+  problems.push(...broken.map(({ rule, where }) => `${rule}: ${where}`))
+  const dead = await rowsOf<{ kind: string }>(
+    db,
+    sql`select kind from jobs where dead_at is not null`,
+  )
+  problems.push(...dead.map(({ kind }) => `a job of kind ${kind} was given up`))
+  return { kept, sentAgain, problems }
+}
+
+/** The member's entries in the histories, against what was answered: none missing, none too many. */
+async function compareKept(db: Db, { email, userId, written }: Somebody): Promise<string[]> {
+  const rows = await rowsOf<{ id: number | string }>(
+    db,
+    sql`select id from histories where member_id = ${userId}`,
+  )
+  // A reply that earned nothing has no entry.
+  const there = new Set<number | null>(rows.map(({ id }) => Number(id)))
+  const told = new Set(written.map(({ data }) => data.historyId))
+  return [
+    ...written
+      .filter(({ data }) => !there.has(data.historyId))
+      .map(({ key }) => `LOST: ${key} of ${email}`),
+    ...[...there].filter((id) => !told.has(id)).map((id) => `${email} has ${id}, told to nobody`),
+    ...(told.size === written.length ? [] : [`${email} was told the same entry twice`]),
+  ]
+}
+
+/** What the member chose last is what the server shows. */
+async function compareChosen(
+  { email, phone, nickname, language, alarms }: Somebody,
+  { seasonId }: Programme,
+): Promise<string[]> {
+  const { data: profile } = await phone.call('users.profile', {})
+  const { data: bells } = await phone.call('mission.listAlarms', { query: { seasonId } })
+  const shown = new Map(bells?.list.map(({ missionId, enabled }) => [missionId, enabled]))
+  return [
+    ...(profile?.nickname === nickname ? [] : [`LOST: the nickname of ${email}`]),
+    ...(profile?.language === language ? [] : [`LOST: the language of ${email}`]),
+    ...[...alarms]
+      .filter(([missionId, enabled]) => shown.get(missionId) !== enabled)
+      .map(([missionId]) => `LOST: the bell of mission ${missionId} of ${email}`),
+  ]
+}
+
+/** As an app does whose reply was lost: the same key again, at whichever server. */
+async function isAnsweredTheSame(
+  { phone }: Somebody,
+  { seasonId }: Programme,
+  { call, id, key, clientSeed, data }: Acknowledged,
+): Promise<boolean> {
+  for (;;) {
+    const again =
+      call === 'product.buy'
+        ? await phone.call(call, { params: { seasonId, productId: id }, body: {} }, key)
+        : await phone.call(
+            call,
+            { params: { seasonId, missionId: id }, body: bodyOf(id, clientSeed) },
+            key,
+          )
+    if (again.code !== Code.TOO_MANY_REQUESTS) return isDeepStrictEqual(again.data, data)
+    await new Promise((go) => setTimeout(go, (again.retryAfterSeconds ?? 1) * 1000))
+  }
+}
+
+function bodyOf(missionId: number, clientSeed: string | undefined) {
+  if (clientSeed !== undefined) return { clientSeed }
+  return missionId === CODE_MISSION ? { partnerCode: CODE } : {}
+}

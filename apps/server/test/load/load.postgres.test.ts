@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { homes } from '#test/server-home.ts'
+import { runLoad } from './run-load.ts'
+
+const { aHome } = homes()
+
+test(
+  'two servers and a worker in production serve a crowd: no fault, nothing acknowledged is lost, the books hold',
+  { timeout: 300_000 },
+  async () => {
+    const { DATABASE_URL: databaseUrl = '' } = await aHome()
+
+    const result = await runLoad({
+      databaseUrl,
+      seed: 3,
+      seconds: 4,
+      members: 8,
+      pauseMs: 50,
+      say: () => {},
+    })
+
+    expect([...result.problems, ...result.checked.problems]).toEqual([])
+    expect(result.checked.kept).toBeGreaterThan(0)
+    expect(result.checked.sentAgain).toBeGreaterThan(0)
+    expect(result.replies.counted).toBe(result.replies.asked)
+    expect(Object.keys(result.memory)).toEqual(['server 1', 'server 2', 'worker'])
+  },
+)

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Code } from '@solstice/contract/codes'
+import { openPostgres } from '#/platform/process/db.ts'
+import { chanceFrom } from '#test/faults/scenario.ts'
+import { freePort } from '#test/free-port.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { operatorOver } from '#test/operator-over.ts'
+import { PRODUCTION_SETTINGS } from '#test/production-settings.ts'
+import { startProcess, type ServerProcess } from '#test/server-process.ts'
+import { checkAcknowledged, type Checked } from './acknowledged.ts'
+import { COLLECTABLE, collectorOf, type Collector } from './collector.ts'
+import { openSeason, signUpSomebody, type Programme, type Somebody } from './crowd.ts'
+import { pickDeed, pickKind, type Deed } from './deeds.ts'
+import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
+
+export type LoadGiven = {
+  databaseUrl: string
+  seed: number
+  seconds: number
+  members: number
+  /** On average, between a reply and the next request of the same member. */
+  pauseMs: number
+  say: (line: string) => void
+}
+
+export type Done = { deed: Deed; codes: Map<number, number>; ms: number[] }
+
+export type LoadResult = {
+  done: Done[]
+  /** By the name of the process. */
+  memory: Record<string, Growth>
+  checked: Checked
+  /** Replies to private calls, as the members counted them and as the servers did. */
+  replies: { asked: number; counted: number }
+  /** Whatever should not have happened. */
+  problems: string[]
+}
+
+const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
+const AT_ONCE = 8
+
+/**
+ * Two servers and a worker as they are run in production, on one PostgreSQL, and members who do
+ * what members do. Afterwards everything that was acknowledged is looked for.
+ */
+export async function runLoad(given: LoadGiven): Promise<LoadResult> {
+  const mailServer = await startMailServer()
+  const processes = new Map<string, ServerProcess>()
+  let figures: Figures = new Map()
+  try {
+    const settings = {
+      ...PRODUCTION_SETTINGS,
+      DATABASE_URL: given.databaseUrl,
+      SMTP_URL: mailServer.url,
+      OPERATOR_TOKEN,
+      WORKER: 'false',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+      ...COLLECTABLE,
+    }
+    given.say('two servers and a worker start')
+    const servers: string[] = []
+    for (const name of ['server 1', 'server 2']) {
+      const port = String(await freePort())
+      const server = startProcess({ ...settings, PORT: port })
+      processes.set(name, server)
+      await server.ready
+      servers.push(`http://127.0.0.1:${port}`)
+    }
+    processes.set('worker', startProcess(settings, 'worker'))
+    figures = await figuresOf(processes)
+
+    const operator = operatorOver(servers[0] ?? '', OPERATOR_TOKEN)
+    const programme = await openSeason(operator)
+    given.say(`${given.members} members sign up`)
+    const crowd = await gather(given.members, (number) =>
+      signUpSomebody(servers, mailServer, {
+        number,
+        token: OPERATOR_TOKEN,
+        seasonId: programme.seasonId,
+      }),
+    )
+    given.say(`${given.seconds} seconds of load`)
+    const askedBefore = await countReplies(figures)
+    const notes: Notes = { done: new Map(), problems: [] }
+    // The first half is for warming up; what is kept then is what the end is compared with.
+    await live(given, { crowd, programme, half: 1 }, notes)
+    const warm = await keptBy(figures)
+    await live(given, { crowd, programme, half: 2 }, notes)
+    const end = await keptBy(figures)
+    const memory = compare(warm, end)
+    const done = Array.from(notes.done.values())
+    const { problems } = notes
+    const counted = (await countReplies(figures)) - askedBefore
+    given.say('everything that was acknowledged is looked for')
+    const checked = await lookAfterwards(given.databaseUrl, crowd, programme)
+    for (const [name, { output }] of processes) {
+      // At this level only what is wrong is said.
+      const faults = output()
+        .split('\n')
+        .filter((line) => line.startsWith('{"level":5'))
+      problems.push(...faults.slice(0, 5).map((line) => `${name} said ${line}`))
+    }
+    const asked = done
+      .filter(({ deed }) => deed.kind !== 'auth')
+      .reduce((sum, { ms }) => sum + ms.length, 0)
+    return { done, memory, checked, replies: { asked, counted }, problems }
+  } finally {
+    for (const { close } of figures.values()) close()
+    for (const { kill } of processes.values()) kill('SIGTERM')
+    await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
+    await mailServer.close()
+  }
+}
+
+type Watched = Collector & { read: () => Promise<string> }
+type Figures = ReadonlyMap<string, Watched>
+
+/** Each process says where it tells its figures; none is asked before it does. */
+async function figuresOf(processes: ReadonlyMap<string, ServerProcess>): Promise<Figures> {
+  const figures = new Map<string, Watched>()
+  for (const [name, running] of processes) {
+    const { output } = running
+    let address = /metrics +(\S+)\n/.exec(output())?.[1]
+    for (; address === undefined; address = /metrics +(\S+)\n/.exec(output())?.[1]) await sleep(50)
+    const url = address
+    figures.set(name, {
+      read: async () => (await fetch(url)).text(),
+      ...(await collectorOf(running)),
+    })
+  }
+  return figures
+}
+
+async function countReplies(figures: Figures): Promise<number> {
+  let count = 0
+  for (const { read } of figures.values()) {
+    for (const [, value] of (await read()).matchAll(COUNTED)) count += Number(value)
+  }
+  return count
+}
+
+/** What members ask for with a session, and the one list that needs none. */
+const COUNTED =
+  /^solstice_replies_total\{[^}]*route="\/v1\/(?:private\/|public\/notifications)[^}]*\} (\d+)$/gm
+
+async function gather<Item>(
+  count: number,
+  make: (number: number) => Promise<Item>,
+): Promise<Item[]> {
+  const made: Item[] = []
+  let next = 0
+  const makeOn = async (): Promise<void> => {
+    for (let number = next++; number < count; number = next++) made.push(await make(number))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, makeOn))
+  return made
+}
+
+type Notes = { done: Map<string, Done>; problems: string[] }
+
+async function live(
+  { seed, seconds, pauseMs }: LoadGiven,
+  { crowd, programme, half }: { crowd: Somebody[]; programme: Programme; half: 1 | 2 },
+  { done, problems }: Notes,
+): Promise<void> {
+  const endsAt = performance.now() + (seconds * 1000) / 2
+
+  const liveAs = async (somebody: Somebody, number: number): Promise<void> => {
+    const chance = chanceFrom(seed * 100_003 + number * 2 + half)
+    await sleep(chance() * pauseMs)
+    while (performance.now() < endsAt) {
+      const kind = pickKind(chance)
+      let deed = pickDeed(kind, chance)
+      let reply = deed.do(somebody, programme, chance)
+      while (!reply) {
+        deed = pickDeed(kind, chance)
+        reply = deed.do(somebody, programme, chance)
+      }
+      try {
+        const { code, status, ms } = await reply
+        note(done, deed, code, ms)
+        if (!isExpected(deed, code)) problems.push(`${deed.name} was answered ${status} ${code}`)
+      } catch (error) {
+        problems.push(`${deed.name} was not answered: ${String(error)}`)
+      }
+      await sleep(chance() * 2 * pauseMs)
+    }
+  }
+  await Promise.all(crowd.map(liveAs))
+}
+
+function isExpected({ refusals = [] }: Deed, code: number): boolean {
+  return code === Code.SUCCESS || code === Code.TOO_MANY_REQUESTS || refusals.includes(code)
+}
+
+function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): void {
+  const entry = done.get(deed.name) ?? { deed, codes: new Map<number, number>(), ms: [] }
+  done.set(deed.name, entry)
+  entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
+  entry.ms.push(ms)
+}
+
+/** While nobody is on the way, and after the garbage was collected: what each process keeps. */
+async function keptBy(figures: Figures): Promise<Map<string, Sample>> {
+  const samples = new Map<string, Sample>()
+  for (const [name, { read, collect }] of figures) {
+    await collect()
+    samples.set(name, sampleOf(await read(), performance.now()))
+  }
+  return samples
+}
+
+function compare(
+  warm: ReadonlyMap<string, Sample>,
+  end: ReadonlyMap<string, Sample>,
+): Record<string, Growth> {
+  const grown: Record<string, Growth> = {}
+  for (const [name, sample] of end) grown[name] = growthBetween(warm.get(name) ?? sample, sample)
+  return grown
+}
+
+async function lookAfterwards(
+  databaseUrl: string,
+  crowd: readonly Somebody[],
+  programme: Programme,
+): Promise<Checked> {
+  const database = await openPostgres(databaseUrl, () => {})
+  try {
+    return await checkAcknowledged(database.db, crowd, programme)
+  } finally {
+    await database.close()
+  }
+}

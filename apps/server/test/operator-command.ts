@@ -1,0 +1,24 @@
+import { runCommandLine } from '@solstice/operator/command-line'
+import { inSilence } from '#/platform/process/progress.ts'
+
+export type CommandResult = { exitCode: number; out: string; err: string }
+
+/** A command of the operator’s command line, in this process: starting it takes half a second. */
+export async function runOperatorCommand(
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
+  let out = ''
+  let err = ''
+  const exitCode = await runCommandLine(words, {
+    env,
+    runStep: inSilence,
+    writeOut: (text) => {
+      out += text
+    },
+    writeError: (text) => {
+      err += text
+    },
+  })
+  return { exitCode, out, err }
+}

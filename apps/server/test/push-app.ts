@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { notify, type AlertCode } from '#/platform/books/alerts.ts'
+import { startPushService, type PushService } from './push-service.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+export type PushApp = {
+  server: TestApp
+  service: PushService
+  /** A fact that a member hears of, committed. */
+  tell: (memberId: number, code: AlertCode, data?: object) => Promise<void>
+  /** Before each test: no device, no job, a service that answers, and noon, when nobody sleeps. */
+  startAfresh: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The app, and beside it a push service of a browser with all its devices. */
+export async function startPushApp(): Promise<PushApp> {
+  const [server, service] = await Promise.all([startTestApp(), startPushService()])
+  return {
+    server,
+    service,
+    tell: (memberId, code, data = {}) =>
+      server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data })),
+    startAfresh: async () => {
+      service.up()
+      service.received.length = 0
+      // In the programme's zone.
+      server.clock.now = new Date('2026-06-23T08:00:00.000Z')
+      await server.ctx.db.execute(sql`delete from push_subscriptions`)
+      await server.ctx.db.execute(sql`delete from push_services`)
+      await server.ctx.db.execute(sql`delete from jobs`)
+    },
+    close: async () => {
+      await server.close()
+      await service.close()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { ChainError } from '#/platform/process/chain-error.ts'
+import type { ChainNode } from '#/platform/process/context.ts'
+import type { TestApp } from './test-app.ts'
+import { chainOf } from './test-wallet.ts'
+
+const SECOND_URL = 'https://second.example'
+
+/**
+ * What the nodes of a chain say: the truth, that every transaction was reverted, that they know none,
+ * or nothing.
+ */
+export type Moods = Record<'first' | 'second', 'honest' | 'reverted' | 'behind' | 'down'>
+
+/** Names a second node for the first local chain, which has to agree above an amount of the token. */
+export async function nameSecondNode({ ctx, devnet }: TestApp, agreeAbove: string): Promise<Moods> {
+  const moods: Moods = { first: 'honest', second: 'honest' }
+  const { chainId, token } = chainOf({ devnet }).network
+  const { node } = ctx.chains
+  const truth = node({ chainId, rpcUrl: `/rpc/${chainId}` })
+  const nodeOf = (which: keyof Moods): ChainNode => ({
+    call: async (method, params) => {
+      const mood = moods[which]
+      if (mood === 'down') throw new ChainError(`The ${which} node is down`)
+      const isReceipt = method === 'eth_getTransactionReceipt'
+      if (mood === 'behind' && (isReceipt || method === 'eth_getTransactionByHash')) return null
+      const answer = await truth.call(method, params)
+      if (mood !== 'reverted' || !isReceipt || typeof answer !== 'object') return answer
+      return answer && { ...answer, status: '0x0', logs: [] }
+    },
+  })
+  ctx.chains.node = (network) => {
+    if (network.chainId !== chainId) return node(network)
+    return nodeOf(network.rpcUrl === SECOND_URL ? 'second' : 'first')
+  }
+  await ctx.db.execute(sql`update networks set second_rpc_url = ${SECOND_URL}
+    where chain_id = ${chainId}`)
+  await ctx.db.execute(sql`update contracts set agree_above = ${agreeAbove}::numeric
+    where lower(address) = ${token.address.toLowerCase()}`)
+  return moods
+}

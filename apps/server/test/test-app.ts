@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
+import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
+import { prometheusMetrics } from '#/adapters/prometheus-metrics.ts'
+import { madeUpPrices } from '#/adapters/price-sources.ts'
+import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
+import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
+import { buildApp, type AppOptions } from '#/app.ts'
+import { jobKinds } from '#/job-kinds.ts'
+import { readMetrics } from '#/metric-readings.ts'
+import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
+import { seedLocalCaps, treasuryPayouts } from '#/modules/payout/payout.service.ts'
+import { seedLocalNetworks } from '#/modules/network/network.service.ts'
+import type { AppContext, Mail, TreasuryKey } from '#/platform/process/context.ts'
+import type { Database } from '#/platform/process/db.ts'
+import { keysFrom } from '#/platform/process/keys.ts'
+import { createLogger } from '#/platform/process/logger.ts'
+import { argon2idHasher } from '#/platform/process/password-hasher.ts'
+import { sealerFrom } from '#/platform/process/seal.ts'
+import { sharedValues } from '#/platform/process/shared.ts'
+import { VERSION } from '#/platform/process/version.ts'
+import { createWorker, type Worker } from '#/platform/process/worker.ts'
+import { statementLog } from './statement-log.ts'
+import { openTestDatabase } from './test-database.ts'
+import { aSigner } from './test-signer.ts'
+
+const NEVER_MS = 3_600_000
+
+export const ORIGIN = 'http://solstice.test'
+
+/** 32 bytes that only tests use. */
+const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
+
+export type TestApp = {
+  app: FastifyInstance
+  ctx: AppContext
+  database: Database & { url: string | undefined }
+  /** Works only when it is told to: `await worker.runDue()`. */
+  worker: Worker
+  /** Everything that was mailed, oldest first. */
+  mails: Mail[]
+  /** Everything that was logged, as text. */
+  log: { text: string }
+  clock: { now: Date; advance: (ms: number) => void }
+  /** Real chains, where the test asked for them; a block comes when it says so. */
+  devnet: Devnet | undefined
+  /** The key of the treasury, for whatever else its owner does with it. */
+  treasuryKey: TreasuryKey
+  /** What whoever watches the server collects, where the test asked for it. */
+  metricsText: () => Promise<string>
+  close: () => Promise<void>
+}
+
+/** The real app on a real database, with a clock that stands still until it is moved. */
+export async function startTestApp({
+  withChains = false,
+  withMetrics = false,
+  database: given,
+  ...options
+}: Partial<AppOptions> & {
+  withChains?: boolean
+  withMetrics?: boolean
+  /** In place of a new one; it is closed with the app. */
+  database?: TestApp['database']
+} = {}): Promise<TestApp> {
+  const database = given ?? (await openTestDatabase(statementLog))
+  const mails: Mail[] = []
+  const log = { text: '' }
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      log.text += String(chunk)
+      done()
+    },
+  })
+  const clock = {
+    now: new Date('2026-06-23T08:00:00.000Z'),
+    advance: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  const devnet = withChains
+    ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
+    : undefined
+  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'> = {
+    db: database.db,
+    shared: sharedValues(database.db),
+    now: () => clock.now,
+    chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
+    explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
+  }
+  const treasury = aSigner(outside)
+  const { connections } = database
+  const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
+  const ctx: AppContext = {
+    ...outside,
+    randomBytes,
+    keys: keysFrom('a key that only tests use, long enough'),
+    lastingKeys: keysFrom('a master key that only tests use, long enough'),
+    pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
+    // The real function at a cost that lets a thousand logins fit into a test run.
+    passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
+    mailer: { send: async (mail) => void mails.push(mail) },
+    spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
+    onChainProofs: onChainProofs(outside),
+    payouts: treasuryPayouts({ now: () => clock.now }),
+    treasury: treasury.signer,
+    prices: madeUpPrices(() => clock.now),
+    push: webPush({
+      keys: vapidKeysFrom(TEST_VAPID_KEY),
+      subject: 'mailto:ops@harbor.example',
+      hosts: DEFAULT_PUSH_HOSTS,
+      allowLoopback: true,
+      now: () => clock.now,
+      // Long enough for a busy machine, short enough to see an end.
+      timeoutMs: 1500,
+    }),
+    settings: { ipLimitFactor: 100, appOrigin: ORIGIN, supportEmail: 'help@solstice.example' },
+    metrics,
+    log: createLogger('trace', destination),
+  }
+  const worker = createWorker(ctx, jobKinds)
+  const app = await buildApp(ctx, {
+    production: false,
+    publicOrigin: ORIGIN,
+    trustProxy: false,
+    devnet,
+    ...options,
+  })
+  await app.ready()
+  const close = async (): Promise<void> => {
+    await app.close()
+    await devnet?.close()
+    await treasury.close()
+    await database.close()
+  }
+  if (devnet) {
+    await seedLocalNetworks(ctx, LOCAL_NETWORKS, LOCAL_CONFIRMATIONS)
+    await seedLocalCaps(ctx, LOCAL_NETWORKS)
+  }
+  const metricsText = async () => (await metrics?.text(await readMetrics(ctx))) ?? ''
+  const { key: treasuryKey } = treasury
+  return { app, ctx, database, worker, mails, log, clock, devnet, treasuryKey, metricsText, close }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'drizzle-orm'
+import { Client } from 'pg'
+import { openPostgres, type Database } from '#/platform/process/db.ts'
+import { migrate } from '#/platform/process/migrate.ts'
+import { POSTGRES_LIMITS } from '#/platform/process/postgres-pool.ts'
+import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
+
+/** A hundred calls at once on a busy machine may wait for long, and no test is about how long. */
+const LIMITS = {
+  ...POSTGRES_LIMITS,
+  connectMs: 100_000,
+  statementMs: 100_000,
+  answerMs: 110_000,
+}
+
+/** A database of its own for one test file: a copy of a migrated template, on either database. */
+export async function openTestDatabase(
+  logger?: Logger,
+): Promise<Database & { url: string | undefined }> {
+  if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
+    return { ...(await openMigratedCopy()), url: undefined }
+  }
+  const url = await createDatabase()
+  const database = await openPostgres(
+    url,
+    (error) => {
+      throw error
+    },
+    LIMITS,
+    logger,
+  )
+  return { ...database, url }
+}
+
+/** A database without a single table, for the tests of what makes them. */
+export async function openEmptyDatabase(): Promise<Database & { url: string | undefined }> {
+  if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
+    return { ...(await openEmptyCopy()), url: undefined }
+  }
+  const url = await withAdmin(async (admin, serverUrl) => {
+    const name = newName()
+    await admin.query(`create database ${name}`)
+    return databaseUrl(serverUrl, name)
+  })
+  return { ...(await openPostgres(url, () => {})), url }
+}
+
+const TEMPLATE = 'solstice_template'
+const TEMPLATE_LOCK = 7_340_212
+
+/** Test files run in several processes; the first one makes the template, the others wait for it. */
+function createDatabase(): Promise<string> {
+  return withAdmin(async (admin, serverUrl) => {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [
+      TEMPLATE,
+    ])
+    if (rowCount === 0) await createTemplate(admin, serverUrl)
+    const name = newName()
+    await admin.query(`create database ${name} template ${TEMPLATE}`)
+    return databaseUrl(serverUrl, name)
+  })
+}
+
+async function withAdmin<Result>(
+  work: (admin: Client, serverUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const serverUrl = process.env['SOLSTICE_TEST_DATABASE_URL']
+  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL says where the test cluster is')
+  const admin = new Client({ connectionString: serverUrl })
+  await admin.connect()
+  try {
+    return await work(admin, serverUrl)
+  } finally {
+    await admin.end()
+  }
+}
+
+function newName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`
+}
+
+async function createTemplate(admin: Client, serverUrl: string): Promise<void> {
+  const building = `${TEMPLATE}_building`
+  await admin.query(`drop database if exists ${building}`)
+  await admin.query(`create database ${building}`)
+  const database = await openPostgres(databaseUrl(serverUrl, building), () => {})
+  await migrate(database)
+  await database.close()
+  await admin.query(`alter database ${building} rename to ${TEMPLATE}`)
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,47 @@
+import { findPayout } from '#/modules/payout/payout.queries.ts'
+import type { Payout, PayoutPurposes } from '#/modules/payout/payout.service.ts'
+import type { PayoutRequest } from '#/platform/process/context.ts'
+import { bareMember } from './bare-members.ts'
+import type { TestApp } from './test-app.ts'
+import { aWallet } from './test-wallet.ts'
+
+/** Somebody who asks for payouts of a server that runs by then, and hears how they went. */
+export function payoutAsker(server: () => TestApp) {
+  /** What the asker was told, in order. */
+  const heard: string[] = []
+  const told =
+    (what: string) =>
+    async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
+      heard.push(`${what} ${key}`)
+    }
+  const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
+  const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
+  let asked = 0
+
+  async function request(
+    change: Partial<PayoutRequest> = {},
+  ): Promise<PayoutRequest & { id: number }> {
+    const { ctx } = server()
+    asked += 1
+    const payout: PayoutRequest = {
+      purpose: 'REWARD',
+      key: `payout-${asked}`,
+      memberId: await bareMember(ctx.db),
+      address: aWallet().address,
+      symbol: 'USDS',
+      decimals: 6,
+      amount: 5_000_000n,
+      ...change,
+    }
+    const id = await ctx.db.transaction((tx) => ctx.payouts.request(tx, payout))
+    return { ...payout, id }
+  }
+
+  async function shown({ id }: { id: number }): Promise<Payout> {
+    const payout = await findPayout(server().ctx.db, id)
+    if (!payout) throw new Error('There is no such payout')
+    return payout
+  }
+
+  return { heard, purposes, request, shown }
+}

@@ -1,0 +1,113 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { insertPackage } from '#/modules/credit/credit.queries.ts'
+import { insertProduct, type NewProduct } from '#/modules/product/product.queries.ts'
+import { transfer, type Asset } from '#/platform/books/ledger.ts'
+import type { TestApp } from './test-app.ts'
+import { signUpMember } from './test-member.ts'
+import { aWallet, chainOf, registerWallet, sendFrom } from './test-wallet.ts'
+
+export const PACK_PRICE = 5_000_000n
+
+/** A product of a season: for XP, unless the test says otherwise. */
+export function aProduct(
+  { ctx }: Pick<TestApp, 'ctx'>,
+  seasonId: number,
+  change: Partial<NewProduct> = {},
+): Promise<number> {
+  const product: NewProduct = {
+    seasonId,
+    position: 1,
+    name: { en: 'Three tickets', ko: '티켓 3장' },
+    description: { en: 'For three spins.', ko: '스핀 세 번.' },
+    imageUrl: null,
+    payType: 'XP',
+    price: 100n,
+    chainId: null,
+    contract: null,
+    givesXp: 0,
+    givesTickets: 3,
+    stock: null,
+    perMember: null,
+    onSale: true,
+    ...change,
+  }
+  return insertProduct(ctx.db, product, ctx.now())
+}
+
+/** 500 XP for five of the stable token. */
+export function anXpPack(
+  server: TestApp,
+  seasonId: number,
+  change: Partial<NewProduct> = {},
+): Promise<number> {
+  return aProduct(server, seasonId, {
+    name: { en: '500 XP', ko: '500 XP' },
+    payType: 'TOKEN',
+    price: PACK_PRICE,
+    chainId: 31_337,
+    contract: chainOf(server).network.token.address,
+    givesXp: 500,
+    givesTickets: 0,
+    ...change,
+  })
+}
+
+export function aCreditPackage(server: TestApp): Promise<number> {
+  const { address: contract } = chainOf(server).network.token
+  const made = { position: 1, credit: 100, price: 10_000_000n, chainId: 31_337, contract }
+  return insertPackage(server.ctx.db, { ...made, onSale: true }, server.ctx.now())
+}
+
+let gifts = 0
+
+/** From nowhere, as an operator's adjustment would. */
+export async function give(
+  { ctx }: Pick<TestApp, 'ctx'>,
+  member: number,
+  asset: Asset,
+  amount: bigint,
+  scope?: string,
+): Promise<void> {
+  gifts += 1
+  await transfer(ctx.db, {
+    kind: 'ADJUSTMENT',
+    key: `gift:${gifts}`,
+    at: ctx.now(),
+    from: { system: 'ISSUANCE' },
+    to: { member },
+    asset,
+    amount,
+    ...(scope === undefined ? {} : { scope }),
+  })
+}
+
+export type Payer = Awaited<ReturnType<typeof signUpMember>> & { wallet: PrivateKeyAccount }
+
+/** A member with a registered wallet that has coins and tokens on both chains. */
+export async function aPayer(server: TestApp): Promise<Payer> {
+  const member = await signUpMember(server)
+  const wallet = aWallet()
+  await registerWallet(member, wallet)
+  for (const { faucet, control } of server.devnet?.chains.values() ?? []) {
+    await faucet.send(wallet.address, { native: '10', token: '1000' })
+    await control.mine(1)
+  }
+  return { ...member, wallet }
+}
+
+type Paying = { chainId?: number; token?: `0x${string}`; gas?: bigint }
+
+/** Sends tokens and waits for nothing: a block has them when the test mines one. */
+export function payTokens(
+  server: TestApp,
+  wallet: PrivateKeyAccount,
+  to: string,
+  amount: bigint,
+  { chainId = 31_337, token, ...sent }: Paying = {},
+): Promise<`0x${string}`> {
+  const chain = chainOf(server, chainId)
+  const args = [to as `0x${string}`, amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return sendFrom(wallet, chain, { to: token ?? chain.network.token.address, data, ...sent })
+}

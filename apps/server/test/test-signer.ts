@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
+import {
+  openJournal,
+  treasurySigner,
+  type ChainLimits,
+  type Journal,
+} from '#/modules/signer/signer.service.ts'
+import type { AppContext, TreasuryKey, TreasurySigner } from '#/platform/process/context.ts'
+
+/** Beyond everything that tests pay, unless a test is about limits. */
+const PLENTY = 10n ** 30n
+const PLENTY_OF_TOKEN = {
+  perPayout: PLENTY,
+  perDestination: PLENTY,
+  perDay: PLENTY,
+  refundsPerDay: PLENTY,
+}
+
+export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(
+  ({ chainId, token }) => ({
+    chainId,
+    maxGas: PLENTY,
+    maxFeePerGas: PLENTY,
+    feesPerDay: 2n * PLENTY,
+    refundFeesPerDay: PLENTY,
+    tokens: [
+      { contract: null, ...PLENTY_OF_TOKEN },
+      { contract: token.address.toLowerCase(), ...PLENTY_OF_TOKEN },
+    ],
+  }),
+)
+
+export type TestSigner = {
+  signer: TreasurySigner
+  /** For whatever else its owner does with it. */
+  key: TreasuryKey
+  privateKey: `0x${string}`
+  /** The same key and folder in another container: the lock of the folder does not see it. */
+  twin: () => Promise<TreasurySigner>
+  close: () => Promise<void>
+}
+
+/** The real signer with a key and a journal of its own, so that no two treasuries meet on a chain. */
+export function aSigner(
+  parts: Pick<AppContext, 'db' | 'now'>,
+  limits: readonly ChainLimits[] = PLENTIFUL_LIMITS,
+): TestSigner {
+  const privateKey = `0x${randomBytes(32).toString('hex')}` as const
+  const key = localTreasuryKey(privateKey)
+  let opened: Promise<{ journal: Journal; folder: string; signer: TreasurySigner }> | undefined
+  // Most tests sign nothing: the journal is opened with the first payout.
+  const open = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
+    const journal = await openJournal(folder)
+    return { folder, journal, signer: treasurySigner({ ...parts, key, limits, journal }) }
+  }
+  const signerOf = async () => (await (opened ??= open())).signer
+  const twins: Journal[] = []
+  return {
+    key,
+    privateKey,
+    twin: async () => {
+      const { folder } = await (opened ??= open())
+      const journal = await openJournal(folder)
+      twins.push(journal)
+      return treasurySigner({ ...parts, key, limits, journal })
+    },
+    signer: {
+      address: key.address,
+      admit: async (payout) => (await signerOf()).admit(payout),
+      sign: async (attempt, tx) => (await signerOf()).sign(attempt, tx),
+    },
+    close: async () => {
+      const { journal, folder } = (await opened) ?? {}
+      await journal?.close()
+      for (const twin of twins) await twin.close()
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { type CallId, endpoints } from '@solstice/contract/catalogue'
+import type { Envelope } from '@solstice/contract/envelope'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { urlOf } from '../../apps/server/test/call-url.ts'
+
+/** The input of a call. Its query may be left out: most values have defaults, and the server names the one that is missing. */
+export type Asked<Id extends CallId> = Omit<CallInput<Id>, 'query'> &
+  Partial<Pick<CallInput<Id>, 'query'>>
+
+type Given<Id extends CallId> =
+  object extends Asked<Id>
+    ? [input?: Asked<Id>, headers?: Record<string, string>]
+    : [input: Asked<Id>, headers?: Record<string, string>]
+
+/** The path of a call, with the values that it carries. */
+export function pathOf(id: CallId, params: Record<string, string | number> = {}): string {
+  return urlOf(endpoints[id].path, { params })
+}
+
+/** Finds the requests of a call, whatever its query; a value that is not given may be any. */
+export function requestsOf(id: CallId, params: Record<string, string | number> = {}): RegExp {
+  const parts = endpoints[id].path.split('/').map((part) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? part : String(params[name] ?? '[^/?]+')
+  })
+  return new RegExp(`${parts.join('/')}(\\?|$)`)
+}
+
+/** Asks the server for one call and opens the envelope; a refusal is thrown with its code. */
+export async function callOver<Id extends CallId>(
+  send: (request: { method: string; path: string; body: unknown }) => Promise<unknown>,
+  id: Id,
+  input?: Asked<Id>,
+): Promise<CallData<Id>> {
+  const { method } = endpoints[id]
+  const path = urlOf(endpoints[id].path, input ?? {})
+  const envelope = (await send({ method, path, body: input?.body })) as Envelope<CallData<Id>>
+  if (envelope.code !== 0) throw new Error(`${id}: ${envelope.code} ${envelope.msg}`)
+  return envelope.data as CallData<Id>
+}
+
+/** A browser without a page: calls the server like the app does and keeps its cookies. */
+export class ApiSession {
+  readonly #cookies = new Map<string, string>()
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  call<Id extends CallId>(id: Id, ...given: Given<Id>): Promise<CallData<Id>> {
+    const [input, headers] = given
+    return callOver((request) => this.#send(request, headers), id, input)
+  }
+
+  async #send(
+    { method, path, body }: { method: string; path: string; body: unknown },
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: {
+        origin: this.origin,
+        'accept-language': 'en',
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      this.#cookies.set(name, value)
+    }
+    return response.json()
+  }
+}

@@ -1,0 +1,230 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type BrowserContext, type ConsoleMessage, type Page, test as base } from '@playwright/test'
+import { type RunningServer, startServer } from '../../tools/server.ts'
+import { ROOT } from '../../tools/run-step.ts'
+import { CRASH, isCrashSymptom } from '../../tools/test-results.ts'
+import { pathOf } from './api.ts'
+import { axeViolations } from './axe.ts'
+import { type TestMember, createMember, demoMember } from './members.ts'
+
+export { expect } from '@playwright/test'
+
+type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
+
+type TestFixtures = {
+  /** Cookies and storage of the demo member who asked to stay logged in: the PIN is asked first. */
+  memberState: Awaited<ReturnType<BrowserContext['storageState']>>
+  /** An account of its own for this test, made without the screens. */
+  newMember: (given?: Parameters<typeof createMember>[1]) => Promise<TestMember>
+  /** Mails to an address, newest first. */
+  mailbox: (address: string) => Promise<Mail[]>
+  /** The server's clock; it only moves forward, and all tests of a worker share it. */
+  clock: { advance: (ms: number) => Promise<void> }
+  /** With PICTURES=1, keeps a picture of this step under artefacts/screens/<journey>/. */
+  shot: (name: string) => Promise<void>
+  /** Axe's word on this step once the screen is there, and its picture as of `shot`. */
+  look: (name: string) => Promise<void>
+  /** Fails on anything axe finds on the page as it stands. */
+  expectAccessible: () => Promise<void>
+  /** Console errors that match are part of what this test does. */
+  allowConsoleErrors: (pattern: RegExp) => void
+  /** Marks a test during which a process crashed; only such a test may run again. Automatic. */
+  crashWatch: undefined
+  /** Watches every page of the context; nobody calls it. */
+  consoleWatch: (pattern: RegExp) => void
+  /** Whether a new phone is asked about notifications; else it has been asked before. */
+  isAskedAboutPush: boolean
+  /** Answers that question before it is asked; nobody calls it. */
+  pushAnswer: undefined
+}
+type WorkerFixtures = {
+  server: RunningServer
+  /** The seeded account, with a PIN. */
+  demo: TestMember
+}
+
+const CRASH_LIMIT_MS = 1000
+
+/** Titles of the celebrations that chance brings. */
+const CELEBRATION =
+  /^(Level up!|레벨 업!|A big win|The top prize is yours|Your first reward is in your wallet)$/
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  demo: [
+    async ({ server }, use) => {
+      await use(await demoMember(server.url))
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  crashWatch: [
+    async ({ browser, context, server }, use, testInfo) => {
+      const crashed = Promise.withResolvers<void>()
+      let isOver = false
+      const isExplainedByCrash = () => testInfo.errors.slice(0, 1).some(isCrashSymptom)
+      const mark = (description: string) => {
+        // A crash after a failed expectation does not excuse it.
+        if (isOver || (testInfo.errors.length > 0 && !isExplainedByCrash())) return
+        testInfo.annotations.push({ type: CRASH, description })
+        crashed.resolve()
+      }
+      const onDisconnected = () => mark('The browser process ended')
+      browser.on('disconnected', onDisconnected)
+      context.on('page', (page) => page.on('crash', () => mark(`The page crashed: ${page.url()}`)))
+      void server.crash.then(mark)
+      await use(undefined)
+      // A request can fail before the exit of the process is reported.
+      if (isExplainedByCrash()) await Promise.race([crashed.promise, setTimeout(CRASH_LIMIT_MS)])
+      isOver = true
+      browser.off('disconnected', onDisconnected)
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.url)
+  },
+
+  // A session of its own for each test: one that is refreshed would end the others' copies of it.
+  memberState: async ({ server, demo, playwright }, use) => {
+    const api = await playwright.request.newContext({ extraHTTPHeaders: { origin: server.url } })
+    const { email, password } = demo
+    const data = { email, password, keepLoggedIn: true }
+    const reply = await api.post(`${server.url}${pathOf('auth.login')}`, { data })
+    if (!reply.ok()) throw new Error(`The log-in answered ${reply.status()}`)
+    const { cookies } = await api.storageState()
+    await api.dispose()
+    const localStorage = [{ name: 'keepLoggedIn', value: 'true' }]
+    await use({ cookies, origins: [{ origin: server.url, localStorage }] })
+  },
+
+  newMember: async ({ server }, use) => {
+    await use((given) => createMember(server.url, given))
+  },
+
+  mailbox: async ({ request }, use) => {
+    await use(async (address) => {
+      const reply = await request.get('/dev/mailbox', { params: { to: address } })
+      return (await reply.json()) as Mail[]
+    })
+  },
+
+  clock: async ({ request, server }, use) => {
+    await use({
+      advance: async (advanceMs) => {
+        const reply = await request.post(`${server.url}/dev/clock`, { data: { advanceMs } })
+        if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
+      },
+    })
+  },
+
+  // Levels and rare prizes come by chance: a journey that is not about them goes on like a member would.
+  page: async ({ page }, use) => {
+    const celebration = page.getByRole('dialog', { name: CELEBRATION })
+    await page.addLocatorHandler(celebration, async () => {
+      const button = celebration.getByRole('button', { name: /^(Keep going|계속하기)$/ })
+      // A screen that is left takes its celebration along, also while it is being closed.
+      button.click().catch(() => undefined)
+      await celebration.waitFor({ state: 'hidden' })
+    })
+    await use(page)
+  },
+
+  shot: async ({ page }, use, testInfo) => {
+    const journey = (testInfo.file.split('/').at(-1) ?? '').replace('.spec.ts', '')
+    let step = 0
+    await use(async (name) => {
+      if (!process.env['PICTURES']) return
+      step += 1
+      const file = `${String(step).padStart(2, '0')}-${name}.png`
+      await page.screenshot({
+        path: join(ROOT, 'artefacts/screens', journey, file),
+        animations: 'disabled',
+      })
+    })
+  },
+
+  expectAccessible: async ({ page }, use) => {
+    await use(async () => {
+      const found = await axeFindings(page)
+      // Soft: one run shows what axe finds on every step of a journey.
+      base.expect.soft(found, `axe at ${page.url()}`).toEqual([])
+    })
+  },
+
+  look: async ({ page, shot, expectAccessible }, use) => {
+    await use(async (name) => {
+      await page.getByRole('heading').first().waitFor()
+      await shot(name)
+      await expectAccessible()
+    })
+  },
+
+  isAskedAboutPush: [false, { option: true }],
+
+  pushAnswer: [
+    async ({ context, serviceWorkers, isAskedAboutPush }, use) => {
+      // Without a worker nobody is asked.
+      if (serviceWorkers === 'allow' && !isAskedAboutPush) {
+        await context.addInitScript(() => {
+          // The empty page that a context begins with has no storage.
+          if (location.origin === 'null') return
+          localStorage.setItem('push-notification-prompt-shown', 'true')
+        })
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
+  consoleWatch: [
+    async ({ context, server }, use, testInfo) => {
+      const errors: string[] = []
+      const allowed: RegExp[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message)) errors.push(message.text())
+      })
+      context.on('weberror', (error) => errors.push(`uncaught: ${error.error().message}`))
+      await use((pattern) => allowed.push(pattern))
+      const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
+      }
+      base.expect(unexpected, 'errors in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  allowConsoleErrors: async ({ consoleWatch }, use) => {
+    await use(consoleWatch)
+  },
+})
+
+/** Of one screen: a look during which another one came is of neither, and is taken again. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const title = page.getByRole('heading', { level: 1 }).first()
+  for (;;) {
+    const before = await title.innerText()
+    const found = await axeViolations(page)
+    if ((await title.innerText()) === before) return found
+  }
+}
+
+/** Chromium reports every 4xx reply as an error; a refusal under /v1 is an answer the app handles. */
+function isRefusal(message: ConsoleMessage): boolean {
+  return (
+    new URL(message.location().url, 'http://unknown').pathname.startsWith('/v1/') &&
+    /Failed to load resource: .* status of 4\d\d/.test(message.text())
+  )
+}

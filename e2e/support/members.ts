@@ -1,0 +1,60 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { PIN_ITERATIONS } from '@solstice/rules/pin'
+import { blindPin } from '../../apps/web/src/lib/pin-oprf.ts'
+import { ApiSession } from './api.ts'
+import { DEMO } from './log-in.ts'
+
+export type TestMember = { email: string; password: string; pin: string; api: ApiSession }
+
+export const PASSWORD = 'Winter-Sun7'
+export const PIN = '314159'
+
+/** An account made without the screens, with a PIN unless told otherwise. */
+export async function createMember(
+  origin: string,
+  given: { email?: string; pin?: string | null; referralCode?: string } = {},
+): Promise<TestMember> {
+  const api = new ApiSession(origin)
+  const email = given.email ?? `member-${Date.now()}-${randomInt(1_000_000)}@example.com`
+  await api.call('auth.sendSignUpCode', { body: { email } })
+  const { completeCode } = await api.call('auth.verifyCode', {
+    body: { email, code: await mailedCode(origin, email), purpose: 'SIGNUP' },
+  })
+  await api.call('auth.signUp', {
+    body: {
+      email,
+      password: PASSWORD,
+      completeCode,
+      agreements: { termsOfService: true, privacyPolicy: true },
+      ...(given.referralCode ? { referralCode: given.referralCode } : {}),
+    },
+  })
+  const pin = given.pin === undefined ? PIN : given.pin
+  if (pin !== null) await setPin(api, pin)
+  return { email, password: PASSWORD, pin: pin ?? '', api }
+}
+
+/** The seeded account, with a PIN from its first use on. */
+export async function demoMember(origin: string): Promise<TestMember> {
+  const api = new ApiSession(origin)
+  const { hasPin } = await api.call('auth.login', { body: DEMO })
+  if (!hasPin) await setPin(api, PIN)
+  return { ...DEMO, pin: PIN, api }
+}
+
+async function mailedCode(origin: string, email: string): Promise<string> {
+  const reply = await fetch(`${origin}/dev/mailbox?to=${encodeURIComponent(email)}`)
+  const mails = (await reply.json()) as { code?: string }[]
+  return mails.find((mail) => mail.code)?.code ?? ''
+}
+
+/** With the app's own mathematics: what is set here can be entered there. */
+async function setPin(api: ApiSession, pin: string): Promise<void> {
+  const salt = randomBytes(32).toString('base64url')
+  const entry = await blindPin(pin, { salt, iterations: PIN_ITERATIONS })
+  const { enrolmentId, evaluated } = await api.call('pin.enrol', {
+    body: { salt, iterations: PIN_ITERATIONS, blinded: entry.blinded },
+  })
+  const { proof } = await entry.finish(evaluated)
+  await api.call('pin.set', { body: { enrolmentId, proof } })
+}

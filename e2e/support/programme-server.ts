@@ -1,0 +1,56 @@
+import { startServer } from '../../tools/server.ts'
+import { expect, test as base } from './fixtures.ts'
+
+export { expect }
+
+const OFFSET_MS = 4 * 60 * 60_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** The season that runs in the embedded default when it is first started. */
+export const SEASON = 2
+export const DASHBOARD = `/rewards/dashboard/${SEASON}`
+
+/** The day on which these tests begin, at 23:00 of the programme; the future, for the cookies' sake. */
+const FIRST_DAY = Date.UTC(2027, 5, 21)
+
+type Fixtures = {
+  /** Moves the server's clock to a time (UTC+4) some days after the first one. */
+  goTo: (day: number, time: `${number}:${number}`) => Promise<void>
+}
+
+/**
+ * A server of its own for a file, because its clock goes far ahead. Each file names itself in
+ * `clockOf`; files that did not would meet on one server, after one another. On request it uses the
+ * embedded database, as `npm start` does.
+ */
+export const test = base.extend<Fixtures, { clockOf: string; isEmbedded: boolean }>({
+  clockOf: ['', { option: true, scope: 'worker' }],
+  isEmbedded: [false, { option: true, scope: 'worker' }],
+
+  server: [
+    async ({ clockOf, isEmbedded }, use) => {
+      if (clockOf === '') throw new Error('A file with a clock of its own names it in `clockOf`')
+      const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
+      const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() }, { isEmbedded })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  goTo: async ({ request }, use) => {
+    const advance = async (advanceMs: number) => {
+      const reply = await request.post('/dev/clock', { data: { advanceMs } })
+      const { now } = (await reply.json()) as { now: string }
+      return Date.parse(now)
+    }
+    await use(async (day, time) => {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number)
+      const target = FIRST_DAY + day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS - OFFSET_MS
+      const leftMs = target - (await advance(0))
+      if (leftMs < 0) throw new Error(`The clock is past day ${day}, ${time}`)
+      await advance(leftMs)
+    })
+  },
+})

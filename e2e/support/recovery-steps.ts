@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { type Page, expect } from '@playwright/test'
+import { ROOT } from '../../tools/run-step.ts'
+import { PIN } from './members.ts'
+import { enterPin } from './pin.ts'
+
+const PASSPHRASE = 'a long winter night'
+
+type Look = (name: string) => Promise<void>
+type Exported = { name: string; mimeType: string; buffer: Buffer }
+
+/** From wallet management to a file in the phone's share sheet, which the test stands in for. */
+export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'): Promise<Exported> {
+  await page.evaluate(() => {
+    navigator.canShare = (data) => data?.files?.length === 1
+    navigator.share = async (data) => {
+      const file = data?.files?.[0]
+      Object.assign(window, { shared: { name: file?.name, text: await file?.text() } })
+    }
+  })
+  await page.getByRole('button', { name: /Backup file/ }).click()
+  await page.getByLabel('Backup password', { exact: true }).fill(PASSPHRASE)
+  await page.getByLabel('Confirm backup password').fill(PASSPHRASE)
+  await look('export')
+  if (by === 'passkey') {
+    await page.getByRole('button', { name: 'Create with passkey' }).click()
+  } else {
+    await page.getByRole('button', { name: 'Create backup file' }).click()
+    await enterPin(page, PIN)
+  }
+  await expect(page.getByRole('heading', { name: 'Save your backup file' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await look('export-save')
+  await page.getByRole('button', { name: 'Save file' }).click()
+  await expect(page.getByRole('heading', { name: 'Open your backup file once' })).toBeVisible()
+  const shared = await page.evaluate(
+    () => (window as unknown as { shared: { name: string; text: string } }).shared,
+  )
+  return { name: shared.name, mimeType: 'application/json', buffer: Buffer.from(shared.text) }
+}
+
+/** Opens the file from where it was kept: with the wrong passphrase, then with its own. */
+export async function checkExport(page: Page, exported: Exported, look: Look): Promise<void> {
+  await page.getByLabel('Backup file', { exact: true }).setInputFiles(exported)
+  await page.getByLabel('Backup password').fill('a long winter day')
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Wrong password for this backup file.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await look('export-check')
+  await page.getByLabel('Backup password').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Your backup file works.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('button', { name: /Backup file Checked/ })).toBeVisible()
+  await look('export-checked')
+}
+
+/** The recovery page: by passkey, from a file, and the copy of the page that lies in the repository. */
+export async function openWithoutServer(
+  page: Page,
+  { words, exported, look }: { words: readonly string[]; exported: Exported; look: Look },
+): Promise<void> {
+  await page.goto('/recovery/')
+  await look('recovery')
+  await page.getByRole('button', { name: 'Open with passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible()
+  expect(await shownWords(page)).toEqual(words)
+  await look('recovery-opened')
+  await encryptAgain(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save file' }).click({ timeout: 60_000 })
+  expect((await saved).suggestedFilename()).toBe(exported.name)
+  await page.getByRole('button', { name: 'Close wallet' }).click()
+  await openFile(page, exported)
+  expect(await shownWords(page)).toEqual(words)
+
+  await page.goto(`file://${join(ROOT, 'docs/recovery.html')}`)
+  await openFile(page, exported)
+  expect(await shownWords(page)).toEqual(words)
+  await look('recovery-copy')
+  await expectWordsToStayWhileRead(page)
+}
+
+/** Somebody who moves through the words keeps them; a minute later they hide, and focus is not lost. */
+async function expectWordsToStayWhileRead(page: Page): Promise<void> {
+  const list = page.getByRole('listitem', { name: /^Word \d+: / })
+  const show = page.getByRole('button', { name: 'Show: Recovery phrase' })
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Hide: Recovery phrase' }).click()
+  await show.click()
+  await page.clock.fastForward(50_000)
+  await list.nth(2).focus()
+  await page.clock.fastForward(50_000)
+  await expect(list.nth(2)).toBeFocused()
+  await page.clock.fastForward(10_000)
+  await expect(list).toHaveCount(0)
+  await expect(show).toBeFocused()
+}
+
+/** A passphrase that cannot be read back is entered twice, and a failure gets a sentence. */
+async function encryptAgain(page: Page): Promise<void> {
+  const passphrase = page.getByLabel('New backup password', { exact: true })
+  const encrypt = page.getByRole('button', { name: 'Create backup file' })
+  await passphrase.fill('winter night １２３')
+  await encrypt.click()
+  await expect(page.getByText(/^Other wallet apps may read some of these/)).toBeVisible()
+  await passphrase.fill(PASSPHRASE)
+  await page.getByLabel('Confirm new backup password').fill('a long winter day')
+  await encrypt.click()
+  await expect(page.getByText('The passwords don’t match')).toBeVisible()
+  await page.getByLabel('Confirm new backup password').fill(PASSPHRASE)
+  await page.evaluate(() => {
+    const randomUUID = crypto.randomUUID.bind(crypto)
+    crypto.randomUUID = () => {
+      crypto.randomUUID = randomUUID
+      throw new Error('No chance')
+    }
+  })
+  await encrypt.click()
+  await expect(page.getByText('Something went wrong. Nothing was changed.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await encrypt.click()
+}
+
+async function openFile(page: Page, exported: Exported): Promise<void> {
+  await page.getByLabel('Choose file').setInputFiles(exported)
+  await page.getByLabel('Backup password').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Open file' }).click()
+  await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible({ timeout: 60_000 })
+}
+
+async function shownWords(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Show: Recovery phrase' }).click()
+  const list = page.getByRole('listitem', { name: /^Word \d+: / })
+  await expect(list.first()).toBeVisible()
+  const names = await Promise.all((await list.all()).map((word) => word.getAttribute('aria-label')))
+  return names.map((name) => name?.split(': ')[1] ?? '')
+}

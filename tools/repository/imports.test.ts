@@ -1,0 +1,216 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../run-step.ts'
+
+type Import = { from: string; to: string; isType: boolean }
+
+const HOUSES = ['packages/*/src', 'apps/*/src', 'bench/src', 'e2e', 'tools']
+const files = new Set(
+  HOUSES.flatMap((house) => globSync(`${house}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
+    // What the router writes is no file of ours.
+    (file) => !file.includes('node_modules') && !file.endsWith('.gen.ts'),
+  ),
+)
+
+const IMPORT = /(?:(?:import|export)(\s+type)?\b[^;'"]*?\bfrom|import\s*\(?)\s*'([^']+)'/g
+
+const imports: Import[] = Array.from(files).flatMap((from) =>
+  Array.from(readFileSync(join(ROOT, from), 'utf8').matchAll(IMPORT), ([, type, specifier]) => ({
+    from,
+    to: pathOf(from, specifier ?? ''),
+    isType: type !== undefined,
+  })).filter(({ to }) => files.has(to)),
+)
+
+function pathOf(from: string, specifier: string): string {
+  const [, ours, file] = /^@solstice\/(\w+)\/(.+)$/.exec(specifier) ?? []
+  if (ours) return `packages/${ours}/src/${file}.ts`
+  if (specifier.startsWith('#/')) {
+    return specifier.replace('#', from.split('/').slice(0, 3).join('/'))
+  }
+  return normalize(join(dirname(from), specifier))
+}
+
+/** One way around for each knot: from a place by way of others back to it. */
+function circlesIn(steps: readonly { from: string; to: string }[]): string[][] {
+  const next = Map.groupBy(steps, ({ from }) => from)
+  const done = new Set<string>()
+  const circles: string[][] = []
+  const walk = (at: string, way: readonly string[]): void => {
+    const seenAt = way.indexOf(at)
+    if (seenAt >= 0) circles.push([...way.slice(seenAt), at])
+    if (seenAt >= 0 || done.has(at)) return
+    for (const to of new Set(next.get(at)?.map((step) => step.to))) walk(to, [...way, at])
+    done.add(at)
+  }
+  for (const from of next.keys()) walk(from, [])
+  return circles
+}
+
+/** Between the folders of a folder; what lies in it directly is its own. */
+function betweenFoldersOf(home: string, counts: (step: Import) => boolean = () => true): Import[] {
+  const roomOf = (file: string) =>
+    file.startsWith(`${home}/`) ? (/^([^/]+)\//.exec(file.slice(home.length + 1))?.[1] ?? '') : ''
+  return imports
+    .filter((step) => !/\.test\.tsx?$/.test(step.from) && counts(step))
+    .map(({ from, to, isType }) => ({ from: roomOf(from), to: roomOf(to), isType }))
+    .filter(({ from, to }) => from !== '' && to !== '' && from !== to)
+}
+
+const steps = (wrong: readonly Import[]) =>
+  Array.from(new Set(wrong.map(({ from, to }) => `${from} -> ${to}`)))
+
+test('the walk finds a circle, and the reading finds every way to import', () => {
+  const step = (text: string) => ({ from: text.charAt(0), to: text.charAt(1) })
+
+  expect(circlesIn(['ab', 'bc', 'ca', 'ad'].map(step))).toEqual([['a', 'b', 'c', 'a']])
+  expect(circlesIn(['ab', 'ac', 'bd', 'cd'].map(step))).toEqual([])
+  const found = (text: string) => Array.from(text.matchAll(IMPORT), ([, type, to]) => [type, to])
+  expect(found(`import { a,\n b } from './x.ts'`)).toEqual([[undefined, './x.ts']])
+  expect(found(`import type { a } from './x.ts'`)).toEqual([[' type', './x.ts']])
+  expect(found(`export { a } from './x.ts'\nimport './y.ts'`)).toHaveLength(2)
+  expect(found(`const later = () => import('./x.ts')`)).toEqual([[undefined, './x.ts']])
+  expect(imports.length).toBeGreaterThan(3000)
+})
+
+test('no file imports itself by way of others, not even for a type', () => {
+  expect(circlesIn(imports)).toEqual([])
+})
+
+test('features meet only in routes, and the rooms of one that has rooms import one way', () => {
+  const wallet = 'apps/web/src/features/wallet'
+  const upFromWallet = imports.filter(
+    ({ from, to }) =>
+      dirname(from) === wallet && to.startsWith(`${wallet}/`) && dirname(to) !== wallet,
+  )
+
+  expect(steps(betweenFoldersOf('apps/web/src/features'))).toEqual([])
+  expect(circlesIn(betweenFoldersOf(wallet))).toEqual([])
+  expect(betweenFoldersOf(wallet).length).toBeGreaterThan(50)
+  expect(steps(upFromWallet)).toEqual([])
+})
+
+describe('the drawings in ARCHITECTURE.md', () => {
+  const [houseDrawing = '', moduleDrawing = ''] = Array.from(
+    readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/```mermaid\n([^`]*)```/g),
+    ([, drawing]) => drawing,
+  )
+
+  test('hold every module of the server once, and each imports only what stands below it', () => {
+    const rows = Array.from(moduleDrawing.matchAll(/\["([^"]+)"\]/g), ([, row = '']) =>
+      row.split(' · '),
+    )
+    const modules = globSync('apps/server/src/modules/*', { cwd: ROOT }).map((path) =>
+      path.slice(path.lastIndexOf('/') + 1),
+    )
+    const rowOf = (name: string) => rows.findIndex((row) => row.includes(name))
+    // Tables import no module, so queries of any module may join them.
+    const between = betweenFoldersOf(
+      'apps/server/src/modules',
+      ({ to }) => !to.endsWith('.table.ts'),
+    )
+
+    expect(rows.flat().toSorted()).toEqual(modules.toSorted())
+    expect(steps(between.filter(({ from, to }) => rowOf(to) <= rowOf(from)))).toEqual([])
+  })
+
+  test('hold every room, and each imports only what its arrows lead to', () => {
+    const { rooms, arrows } = readDrawing(houseDrawing)
+    const { code, types } = Object.groupBy(arrows, ({ isType }) => (isType ? 'types' : 'code'))
+    const reached = new Map(rooms.map(({ id }) => [id, reachedFrom(id, code ?? [])]))
+    const outside = Array.from(files).filter((file) => roomOf(rooms, file) === undefined)
+    const between = imports
+      .filter(({ from }) => !/\.test\.tsx?$/.test(from))
+      .map(({ from, to, isType }) => ({
+        from: roomOf(rooms, from) ?? '',
+        to: roomOf(rooms, to) ?? '',
+        isType,
+      }))
+      .filter(({ from, to }) => from !== to)
+    const isDrawn = ({ from, to, isType }: Import) =>
+      reached.get(from)?.has(to) ||
+      (isType && types?.some((arrow) => arrow.from === from && arrow.to === to))
+    const isUsed = (arrow: Import) =>
+      between.some(({ from, to }) => from === arrow.from && to === arrow.to)
+
+    expect(outside).toEqual([])
+    expect(rooms.flatMap(({ paths }) => paths).filter((path) => !isThere(path))).toEqual([])
+    expect(circlesIn(code ?? [])).toEqual([])
+    expect(steps(between.filter((one) => !isDrawn(one)))).toEqual([])
+    // An arrow from or to a whole house is one for each of its rooms; one of them is enough.
+    const used = new Set(arrows.filter(isUsed).map(({ drawn }) => drawn))
+    expect(arrows.map(({ drawn }) => drawn).filter((drawn) => !used.has(drawn))).toEqual([])
+  })
+})
+
+type Room = { id: string; house: string; paths: string[] }
+type Arrow = Import & { drawn: string }
+
+/** As much of mermaid as the drawing has: houses, rooms with a label, chains of arrows. */
+function readDrawing(drawing: string): { rooms: Room[]; arrows: Arrow[] } {
+  const rooms = new Map<string, Room>()
+  const houses = new Map<string, string>()
+  const chains: { from: string; to: string; isType: boolean }[] = []
+  let house = ''
+  for (const line of drawing.split('\n').map((text) => text.trim())) {
+    const [, id, path] = /^subgraph (\w+) \["([^"]+)"\]$/.exec(line) ?? []
+    if (id !== undefined && path !== undefined) {
+      houses.set(id, path)
+      house = path
+    } else if (line === 'end') house = ''
+    else if (/-->|\.->/.test(line)) {
+      const parts = line.split(/\s+(-->|-\. types \.->)\s+/)
+      const ids = parts.filter((_, at) => at % 2 === 0).map((part) => enter(part))
+      for (const [at, to] of ids.entries()) {
+        const from = ids[at - 1]
+        if (from !== undefined) chains.push({ from, to, isType: parts[2 * at - 1] !== '-->' })
+      }
+    }
+  }
+  const inside = (id: string) => {
+    const path = houses.get(id)
+    if (path === undefined) return [id]
+    return Array.from(rooms.values())
+      .filter((room) => room.house === path)
+      .map((room) => room.id)
+  }
+  const arrows = chains.flatMap(({ from, to, isType }) =>
+    inside(from).flatMap((one) =>
+      inside(to).map((other) => ({ from: one, to: other, isType, drawn: `${from} -> ${to}` })),
+    ),
+  )
+  return { rooms: Array.from(rooms.values()), arrows }
+
+  function enter(part: string): string {
+    const [, id = part, label = id] = /^(\w+)(?:\["([^"]+)"\])?$/.exec(part) ?? []
+    if (!houses.has(id) && !rooms.has(id)) {
+      rooms.set(id, { id, house, paths: label.split(', ').map((name) => pathOfRoom(house, name)) })
+    }
+    return id
+  }
+}
+
+function pathOfRoom(house: string, name: string): string {
+  if (house !== '') return `${house}/${name}`
+  return existsSync(join(ROOT, 'packages', name)) ? `packages/${name}` : name
+}
+
+const isThere = (path: string) =>
+  ['', '.ts', '.tsx'].some((end) => existsSync(join(ROOT, path + end)))
+
+/** What lies in a house beside its rooms is of the room that starts it. */
+function roomOf(rooms: readonly Room[], file: string): string | undefined {
+  const holds = ({ paths }: Room) => paths.some((path) => file.startsWith(`${path}/`))
+  const starts = ({ paths }: Room) => paths.includes(`${dirname(file)}/main`)
+  return (rooms.find(holds) ?? rooms.find(starts))?.id
+}
+
+function reachedFrom(start: string, arrows: readonly Arrow[]): Set<string> {
+  const reached = new Set([start])
+  // A set gives out what is added while it is walked.
+  for (const at of reached) {
+    for (const { from, to } of arrows) if (from === at) reached.add(to)
+  }
+  return reached
+}

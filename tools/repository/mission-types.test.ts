@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MISSION_TYPES } from '@solstice/rules/missions/registry'
+import { QUIZ_QUESTIONS } from '../../apps/server/src/demo/quiz-questions.ts'
+import { ROOT } from '../run-step.ts'
+
+/** Where each package keeps its mission types, and the file in a type's folder that it registers. */
+const HOMES = {
+  'packages/rules/src/missions': (type: string) => `${type}.rules.ts`,
+  'packages/contract/src/missions': (type: string) => `${type}.schemas.ts`,
+  'apps/server/src/modules/mission': (type: string) => `${type}.service.ts`,
+  'apps/web/src/features/mission': (type: string) => `${type}.mission.tsx`,
+}
+
+const folderOf = (type: string) => type.toLowerCase().replaceAll('_', '-')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+const places = MISSION_TYPES.flatMap((type) =>
+  Object.entries(HOMES).map(([home, fileOf]) => [type, home, fileOf(folderOf(type))] as const),
+)
+
+test.each(places)('%s has its folder and one line in the registry of %s', (type, home, file) => {
+  expect(existsSync(join(ROOT, home, folderOf(type), file))).toBe(true)
+  expect(read(`${home}/registry.ts`).match(new RegExp(`^  ${type}: \\w+,$`, 'gm'))).toHaveLength(1)
+})
+
+/** Source files outside the types' folders that name a type, each with its reason. */
+const EXCEPTIONS: Record<string, string> = {
+  'apps/server/src/demo/friends.ts': 'TICKET is a way to pay',
+  'apps/server/src/demo/season-plan.ts': 'the plan of the demo season',
+  'apps/server/src/demo/shop.ts': 'TICKET is a way to pay',
+  'apps/server/src/modules/history/history.service.ts': 'kinds of history entries',
+  'apps/server/src/modules/invite/claim.service.ts': 'the invite slice pays its own mission',
+  'apps/server/src/modules/invite/terms.service.ts': 'the invite slice explains its own mission',
+  'apps/server/src/modules/mission/award.service.ts': 'TICKET is an asset, SPIN a ledger account',
+  'apps/server/src/modules/mission/proven.service.ts': 'EARN and PARTNER share their proofs',
+  'apps/server/src/modules/order/order.service.ts': 'TICKET is a way to pay, PURCHASE a kind',
+  'apps/server/src/modules/order/payment-settle.service.ts': 'TICKET is an asset',
+  'apps/server/src/modules/product/product-plan.service.ts': 'TICKET is a way to pay',
+  'apps/server/src/modules/product/product.service.ts': 'TICKET is an asset',
+  'apps/server/src/modules/refund/refund-decision.service.ts': 'TICKET is a way to pay',
+  'apps/server/src/modules/refund/refund.service.ts': 'TICKET is an asset, PURCHASE a kind',
+  'apps/server/src/platform/books/histories.ts': 'kinds of history entries',
+  'apps/server/src/platform/books/ledger.ts': 'SPIN is a ledger account',
+  'apps/web/src/features/history/entry-icon.tsx': 'kinds of history entries',
+  'apps/web/src/features/mission/api.ts': 'EARN and PARTNER share a screen',
+  'apps/web/src/features/mission/mission-rules.tsx': 'the rules page explains two fixed missions',
+  'apps/web/src/features/mission/moment-kind.ts':
+    'a prize is celebrated by its odds, stars are PARTNER',
+  'apps/web/src/features/mission/proven/mission-art.ts': 'EARN and PARTNER share a screen',
+  'apps/web/src/features/mission/proven/proof-guide.tsx': 'EARN and PARTNER share a screen',
+  'apps/web/src/features/mission/proven/proof.tsx': 'EARN and PARTNER share a screen',
+  'apps/web/src/features/mission/proven/reward-strip.tsx': 'EARN and PARTNER share a screen',
+  'apps/web/src/features/mission/today.tsx': 'home shows three fixed missions',
+  'apps/web/src/features/mission/use-spin.ts': 'the hook of the spin',
+  'apps/web/src/features/shop/product-screen.tsx': 'TICKET is a way to pay',
+  'apps/web/src/features/shop/product-view.ts': 'TICKET is a way to pay, PURCHASE a kind',
+  'apps/web/src/features/shop/product-words.ts': 'TICKET is a way to pay',
+  'apps/web/src/features/shop/shop-screen.tsx': 'TICKET is a way to pay',
+  'packages/contract/src/history.schemas.ts': 'kinds of history entries',
+  'packages/contract/src/product.schemas.ts': 'TICKET is a way to pay',
+  'packages/rules/src/alert.ts': 'codes and settings of alerts',
+  'packages/rules/src/asset.ts': 'TICKET is an asset',
+  'packages/rules/src/refund.ts': 'TICKET is a way to pay',
+}
+
+test('no other source file names a mission type', () => {
+  const named = new RegExp(`['"](${MISSION_TYPES.join('|')})['"]`)
+  const folders = MISSION_TYPES.flatMap((type) =>
+    Object.keys(HOMES).map((home) => `${home}/${folderOf(type)}/`),
+  )
+  const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], {
+    cwd: ROOT,
+  }).filter(
+    (file) =>
+      !/\.test\.tsx?$|\.queries\.ts$|\/testing\//.test(file) &&
+      !folders.some((folder) => file.startsWith(folder)),
+  )
+
+  const found = files.filter((file) => named.test(read(file)))
+
+  expect(files.length).toBeGreaterThan(900)
+  expect(found.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted())
+})
+
+test('no file of the web or the contract contains what the quiz keeps secret', () => {
+  const files = globSync(
+    ['packages/contract/src/**/*.ts', 'apps/web/{src,public}/**/*.{ts,tsx,json,svg}'],
+    { cwd: ROOT },
+  ).filter((file) => !/\.test\.tsx?$/.test(file))
+  const secrets = QUIZ_QUESTIONS.flatMap(({ explanation: { en, ko } }) => [en, ko])
+
+  const leaks = files.filter((file) => {
+    const text = read(file)
+    return secrets.some((secret) => text.includes(secret))
+  })
+
+  expect(secrets.length).toBeGreaterThan(0)
+  expect(leaks).toEqual([])
+})

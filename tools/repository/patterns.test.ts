@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../run-step.ts'
+
+/** Every regular expression that server, web, operator and packages can meet outside text with. */
+type Pattern = { where: string; source: string; flags: string }
+
+const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (file) => !/\.test\.tsx?$|\/testing\/|\.gen\.ts$/.test(file),
+)
+
+function patternsIn(file: string): Pattern[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const found: Pattern[] = []
+  JSON.stringify(parseSync(file, text).program, (_key, value: unknown) => {
+    if (isPattern(value)) found.push({ where: file, ...sourceOf(value.regex) })
+    // The value of a big literal cannot be written as JSON.
+    return typeof value === 'bigint' ? null : value
+  })
+  return found
+}
+
+type Literal = { regex: { pattern: string; flags: string } }
+
+const sourceOf = ({ pattern, flags }: Literal['regex']) => ({ source: pattern, flags })
+
+function isPattern(value: unknown): value is Literal {
+  return typeof value === 'object' && value !== null && 'regex' in value && Boolean(value.regex)
+}
+
+const LENGTH = 10_000
+/** A pattern that goes over the text once takes less than a millisecond; one that goes back takes a hundred. */
+const LIMIT_MS = 20
+const RUNS = 3
+
+const USUAL = ['a', 'A', '0', '1', ' ', '\n', '@', '.', '/', '=', '-', '_', ':', ',', '<', '"', '%']
+const WORDS = ['a@', '.a', '0x', 'http://', 'a:1', ':1:1', '%40', '\n at ', '가', '\u{1f600}']
+
+/** Texts that make a pattern try again and again: its own signs repeated, after what it begins with. */
+function hostileTexts(source: string): string[] {
+  const own = Array.from(new Set(source.replaceAll(/\\[a-zA-Z]|[\\^$*+?()[\]{}|]/g, ''))).slice(
+    0,
+    12,
+  )
+  const pairs = own.flatMap((left) => own.map((right) => left + right))
+  const begin = /^\^((?:\\?[\w:/.;,-])+)/.exec(source)?.[1]?.replaceAll('\\', '') ?? ''
+  const parts = new Set([...USUAL, ...WORDS, ...own, ...pairs])
+  return Array.from(parts).flatMap((part) => {
+    const long = part.repeat(Math.ceil(LENGTH / part.length))
+    return [`${long}\u0000`, `${begin}${long}\u0000 `, `a${long}`, `a@${long}@`]
+  })
+}
+
+const cpuMs = () => process.threadCpuUsage().user / 1000
+
+function timeOf(pattern: RegExp, text: string): number {
+  const before = cpuMs()
+  if (pattern.global) text.replace(pattern, '')
+  else pattern.exec(text)
+  return cpuMs() - before
+}
+
+/** The first text that a pattern is slow on, however often it is tried. */
+function slowOn({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
+  const pattern = new RegExp(source, flags)
+  return hostileTexts(source).find((text) => {
+    let least = Infinity
+    for (let run = 0; run < RUNS && least > LIMIT_MS; run += 1) {
+      least = Math.min(least, timeOf(pattern, text))
+    }
+    return least > LIMIT_MS
+  })
+}
+
+const patterns = files.flatMap(patternsIn)
+
+describe('a pattern takes time in proportion to the text, however long and hostile that is', () => {
+  test('and all of them are found', () => {
+    expect(patterns.length).toBeGreaterThan(150)
+  })
+
+  test.each(
+    patterns.map((pattern) => [pattern.where, pattern.source, pattern.flags, pattern] as const),
+  )('%s: /%s/%s', (_where, _source, _flags, pattern) => {
+    expect(slowOn(pattern)?.slice(0, 40)).toBeUndefined()
+  })
+})
+
+test.each([
+  [String.raw`[^\s<@]+@[^\s>]+`, 'g'],
+  [String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, ''],
+  ['0+$', ''],
+  [String.raw`\/+$`, ''],
+  [String.raw`\B(?=(\d{3})+$)`, 'g'],
+  [String.raw`(?:https?|file):\/\/[^\s()]+:\d+:\d+`, ''],
+])('the search finds /%s/%s', (source, flags) => {
+  expect(slowOn({ source, flags })).toBeDefined()
+})
