@@ -12,11 +12,7 @@ export default defineConfig({
     { name: 'long', testMatch: LONG },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: LONG },
   ],
-  globalSetup: [
-    './build-web.ts',
-    '../apps/server/test/pglite-template.ts',
-    './seed-data.ts',
-  ],
+  globalSetup: ['./build-web.ts', '../apps/server/test/pglite-template.ts', './seed-data.ts'],
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,

@@ -5,7 +5,12 @@ import { goInside } from './support/go-inside.ts'
 import { expect, test } from './support/notification-server.ts'
 import { requestsFor, settle } from './support/shell-page.ts'
 import { ApiSession, pathOf, requestsOf } from './support/api.ts'
-import { deliverPush, fakePushService, shownNotifications, tapNotification } from './support/push-phone.ts'
+import {
+  deliverPush,
+  fakePushService,
+  shownNotifications,
+  tapNotification,
+} from './support/push-phone.ts'
 
 // Without its windows Chromium shows no notification.
 test.use({ serviceWorkers: 'allow', isAskedAboutPush: true, launchOptions: CHROMIUM })

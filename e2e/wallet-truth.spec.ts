@@ -7,7 +7,13 @@ import { confirmPin, enterPin, unlock } from './support/pin.ts'
 import { checkExport, makeExport } from './support/recovery-steps.ts'
 import { pauseClock, settle } from './support/shell-page.ts'
 import { requestsOf } from './support/api.ts'
-import { answerQuiz, createWallet, expectNoSecrets, readKept, readWords } from './support/wallet-steps.ts'
+import {
+  answerQuiz,
+  createWallet,
+  expectNoSecrets,
+  readKept,
+  readWords,
+} from './support/wallet-steps.ts'
 
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -3,11 +3,15 @@ import { matchesGlob } from 'node:path'
 export type ServerSuite = 'server-pglite' | 'server-postgres'
 
 const SOURCE = 'apps/server/src'
+const TESTS = 'apps/server/test'
 
 /** The data folder that a single process holds, and the driver of the embedded database. */
-const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`]
+const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`, `${TESTS}/**/*.pglite.test.ts`]
 /** Several sessions at once, and production. */
-const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.test.ts`]
+const POSTGRES_ONLY = [SOURCE, TESTS].flatMap((folder) => [
+  `${folder}/**/*.race.test.ts`,
+  `${folder}/**/*.postgres.test.ts`,
+])
 
 /**
  * PostgreSQL runs every test. PGlite runs the tests that depend on the database engine: its folder,
@@ -18,14 +22,17 @@ const POSTGRES_ONLY = [`${SOURCE}/**/*.race.test.ts`, `${SOURCE}/**/*.postgres.t
 export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: string[] }> = {
   'server-pglite': {
     include: [
-      `${SOURCE}/schema.test.ts`,
-      `${SOURCE}/platform/{audit,idempotency,ledger*,migrate,named-session,sweep,transaction,worker}.test.ts`,
-      `${SOURCE}/testing/**/*.test.ts`,
+      `${TESTS}/behaviour/{schema,transaction}.test.ts`,
+      `${SOURCE}/platform/{books,process}/{audit,idempotency,ledger*,migrate,named-session,sweep,worker}.test.ts`,
+      `${TESTS}/{faults,load}/*.test.ts`,
       ...PGLITE_ONLY,
     ],
     exclude: POSTGRES_ONLY,
   },
-  'server-postgres': { include: [`${SOURCE}/**/*.test.ts`], exclude: PGLITE_ONLY },
+  'server-postgres': {
+    include: [`${SOURCE}/**/*.test.ts`, `${TESTS}/**/*.test.ts`],
+    exclude: PGLITE_ONLY,
+  },
 }
 
 /** The suites that run a server test, and in which it has to pass. */

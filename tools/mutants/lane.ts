@@ -18,7 +18,7 @@ export type Job = { suite: Suite; tests: TestName[]; mutant?: Mutant }
 
 /** The environment variables of the prepared databases, which contain the unchanged migrations. */
 const PREPARED = ['SOLSTICE_TEST_TEMPLATE', 'SOLSTICE_TEST_DATABASE_URL'] as const
-const MIGRATES = /^apps\/server\/src\/(migrations\/|platform\/migrate\.ts$)/
+const MIGRATES = /^apps\/server\/src\/(migrations\/|platform\/process\/migrate\.ts$)/
 
 let open: { suite: Suite; vitest: Vitest } | undefined
 

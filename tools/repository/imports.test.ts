@@ -5,7 +5,7 @@ import { ROOT } from '../run-step.ts'
 
 type Import = { from: string; to: string; isType: boolean }
 
-const HOUSES = ['packages/*/src', 'apps/*/src', 'bench/src', 'e2e', 'tools']
+const HOUSES = ['packages/*/src', 'apps/*/src', 'apps/server/test', 'bench/src', 'e2e', 'tools']
 const files = new Set(
   HOUSES.flatMap((house) => globSync(`${house}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
     // What the router writes is no file of ours.
@@ -26,8 +26,9 @@ const imports: Import[] = Array.from(files).flatMap((from) =>
 function pathOf(from: string, specifier: string): string {
   const [, ours, file] = /^@solstice\/(\w+)\/(.+)$/.exec(specifier) ?? []
   if (ours) return `packages/${ours}/src/${file}.ts`
+  if (specifier.startsWith('#test/')) return specifier.replace('#', 'apps/server/')
   if (specifier.startsWith('#/')) {
-    return specifier.replace('#', from.split('/').slice(0, 3).join('/'))
+    return specifier.replace('#', `${from.split('/').slice(0, 2).join('/')}/src`)
   }
   return normalize(join(dirname(from), specifier))
 }

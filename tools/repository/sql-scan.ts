@@ -23,7 +23,7 @@ type Node = { type: string; start: number } & Partial<Record<Part, unknown>>
 
 /** Files that decide or serve: their SQL is in the queries of their module. */
 const WITHOUT_SQL = /\.(?:service|routes|jobs|queue|wake)\.ts$/
-/** Names from drizzle-orm and platform/db.ts that make a file write SQL. */
+/** Names from drizzle-orm and platform/process/db.ts that make a file write SQL. */
 const SQL_NAMES = new Set(['sql', 'rowsOf'])
 const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'SQLChunk'])
 const COMMENT = /^\s*Raw SQL: \S/

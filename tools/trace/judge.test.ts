@@ -47,8 +47,8 @@ test('a test of the platform must have passed on both databases', () => {
 
 test.each([
   ['modules/auth/auth.test.ts', 'server-postgres'],
-  ['platform/ledger.race.test.ts', 'server-postgres'],
-  ['platform/ledger.postgres.test.ts', 'server-postgres'],
+  ['platform/books/ledger.race.test.ts', 'server-postgres'],
+  ['platform/books/ledger.postgres.test.ts', 'server-postgres'],
   ['modules/operator/operator.pglite.test.ts', 'server-pglite'],
 ] as const)('%s has to pass in %s only', (path, suite) => {
   const file = `apps/server/src/${path}`

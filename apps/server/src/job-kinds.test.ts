@@ -32,7 +32,7 @@ test('every kind of job has a name of its own', () => {
 describe('a job that is delivered twice leaves the same state as once', () => {
   test.each(jobKinds.map(({ kind, lane }) => [kind, lane]))('%s', async (kind, lane) => {
     const comeAbout = jobFixtures[kind]
-    if (!comeAbout) throw new Error(`testing/job-fixtures.ts says how ${kind} comes about`)
+    if (!comeAbout) throw new Error(`test/job-fixtures.ts says how ${kind} comes about`)
     await comeAbout(server)
     const before = await everything()
 

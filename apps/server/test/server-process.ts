@@ -7,7 +7,7 @@ import { bareEnv } from './bare-env.ts'
 /** The programs of the server: web, jobs, the treasury's signer, and the proof of the ledger. */
 type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'
 
-const fileOf = (program: Program) => fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
+const fileOf = (program: Program) => fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url))
 
 export type ServerProcess = {
   pid: number

@@ -1,7 +1,13 @@
 import { request as httpRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { AppContext, Push, PushEnvelope, PushOutcome, PushTarget } from '#/platform/process/context.ts'
+import type {
+  AppContext,
+  Push,
+  PushEnvelope,
+  PushOutcome,
+  PushTarget,
+} from '#/platform/process/context.ts'
 import { boundedText } from '#/platform/process/outside-text.ts'
 import { publicLookup } from './public-address.ts'
 import { encryptPush, type VapidKeys } from './push-encryption.ts'

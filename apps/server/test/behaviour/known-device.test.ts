@@ -5,13 +5,7 @@ import { LIMITS } from '@solstice/contract/limits'
 import { rowsOf } from '#/platform/process/db.ts'
 import { aDeviceKey } from '#test/device-key.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import {
-  mailedCode,
-  openBrowser,
-  PASSWORD,
-  signUpMember,
-  type Browser,
-} from '#test/test-member.ts'
+import { mailedCode, openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
 import { enrolPin, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
 
 let server: TestApp

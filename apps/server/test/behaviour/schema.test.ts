@@ -1,9 +1,13 @@
 import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf, type Database } from '#/platform/process/db.ts'
 import { openTestDatabase } from '#test/test-database.ts'
+
+const SOURCE = join(import.meta.dirname, '../../src')
 
 type Column = { name: string; type: string; nullable: boolean }
 type Table = { name: string; columns: Column[]; primaryKey: string[] }
@@ -11,8 +15,8 @@ type Table = { name: string; columns: Column[]; primaryKey: string[] }
 /** Every pgTable of every *.table.ts, as the code believes it to be. */
 async function definedTables(): Promise<Table[]> {
   const tables: Table[] = []
-  for await (const file of glob('**/*.table.ts', { cwd: import.meta.dirname })) {
-    const { href } = new URL(file, import.meta.url)
+  for await (const file of glob('**/*.table.ts', { cwd: SOURCE })) {
+    const { href } = pathToFileURL(join(SOURCE, file))
     const exported = (await import(/* @vite-ignore */ href)) as Record<string, unknown>
     for (const table of Object.values(exported)) {
       if (!(table instanceof PgTable)) continue

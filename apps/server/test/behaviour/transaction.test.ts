@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '#test/test-database.ts'
-import { rowsOf, transactionEndingWith, violatedUnique, type Database } from '#/platform/process/db.ts'
+import {
+  rowsOf,
+  transactionEndingWith,
+  violatedUnique,
+  type Database,
+} from '#/platform/process/db.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -5,7 +5,12 @@ import { lockMemberOfAnyStatus } from '#/modules/users/users.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { balanceOf, InsufficientBalanceError, transfer, type Asset } from '#/platform/books/ledger.ts'
+import {
+  balanceOf,
+  InsufficientBalanceError,
+  transfer,
+  type Asset,
+} from '#/platform/books/ledger.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {

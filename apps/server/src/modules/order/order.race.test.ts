@@ -12,12 +12,7 @@ import { bareMembers } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
 import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#test/test-shop.ts'
-import {
-  endowTreasury,
-  letChainsWork,
-  makeGasFree,
-  transfersBetween,
-} from '#test/test-treasury.ts'
+import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { watchPayments } from './order-watch.service.ts'
 

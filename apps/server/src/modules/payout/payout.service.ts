@@ -3,7 +3,12 @@ import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
 import { payoutHoldOf } from '#/modules/security/security.service.ts'
-import type { AppContext, PayoutPurpose, PayoutRequest, Payouts } from '#/platform/process/context.ts'
+import type {
+  AppContext,
+  PayoutPurpose,
+  PayoutRequest,
+  Payouts,
+} from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { findPaidSince, insertPayout, type Payout } from './payout.queries.ts'

@@ -7,12 +7,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
 import { aPayer, payTokens, type Payer } from '#test/test-shop.ts'
-import {
-  endowTreasury,
-  letChainsWork,
-  makeGasFree,
-  transfersBetween,
-} from '#test/test-treasury.ts'
+import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
 import { refunds } from './refund.table.ts'
 
 const CENT = 10_000n

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Address } from '@solstice/rules/address'
 import { HOUR_MS } from '@solstice/rules/duration'
-import type { AppContext, Reading, SignerRefusal, TreasurySigner } from '#/platform/process/context.ts'
+import type {
+  AppContext,
+  Reading,
+  SignerRefusal,
+  TreasurySigner,
+} from '#/platform/process/context.ts'
 import { SignerError } from '#/platform/process/signer-error.ts'
 import {
   deleteRequest,

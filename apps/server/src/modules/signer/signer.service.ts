@@ -6,7 +6,12 @@ import {
   type TokenLimits,
 } from '@solstice/rules/signer'
 import { transferCall, type TransferCall } from '@solstice/rules/transfer'
-import type { AppContext, SignerRefusal, TreasuryKey, TreasurySigner } from '#/platform/process/context.ts'
+import type {
+  AppContext,
+  SignerRefusal,
+  TreasuryKey,
+  TreasurySigner,
+} from '#/platform/process/context.ts'
 import type { Journal, JournalEntry } from './signer.journal.ts'
 import {
   findAttemptToSign,

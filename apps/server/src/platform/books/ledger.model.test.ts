@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareMembers } from '#test/bare-members.ts'
-import {
-  commands,
-  compareBalances,
-  MEMBERS,
-  type Model,
-  type Real,
-} from '#test/ledger-model.ts'
+import { commands, compareBalances, MEMBERS, type Model, type Real } from '#test/ledger-model.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import type { Database } from '#/platform/process/db.ts'
 import { checkLedger } from './ledger-check.ts'
