@@ -65,8 +65,6 @@ const imports: Case[] = [
   allowed(QUERIES, '#/modules/seasons/seasons.table.ts'),
   refused(QUERIES, '#/modules/seasons/seasons.queries.ts'),
   refused(QUERIES, '#/adapters/smtp.ts'),
-  allowed(QUERIES, '#/modules/seasons/seasons.table.ts'),
-  refused(QUERIES, '#/modules/seasons/seasons.queries.ts'),
   refused(ROUTES, './check-in.queries.ts'),
   refused(ROUTES, './check-in.table.ts'),
   refused(ROUTES, '#/adapters/smtp.ts'),
