@@ -12,7 +12,11 @@ export default defineConfig({
     { name: 'long', testMatch: LONG },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: LONG },
   ],
-  globalSetup: ['./build-web.ts', '../apps/server/test/pglite-template.ts', './seed-data.ts'],
+  globalSetup: [
+    './support/build-web.ts',
+    '../apps/server/test/pglite-template.ts',
+    './support/seed-data.ts',
+  ],
   outputDir: '../artefacts/journeys',
   fullyParallel: true,
   forbidOnly: true,

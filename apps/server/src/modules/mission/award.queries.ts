@@ -3,6 +3,7 @@ import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { asLedger, postExpression, type Posting } from '#/platform/books/ledger.ts'
 import type { OpenCommitment } from './mission.queries.ts'
+import { missionAddresses } from './mission.table.ts'
 
 type Of = { seasonId: number; memberId: number }
 
@@ -72,7 +73,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
   }
   if (award.address !== undefined) {
     parts.push(sql`proven as (
-      insert into mission_addresses (season_id, mission_id, address, member_id, slot)
+      insert into ${missionAddresses} (season_id, mission_id, address, member_id, slot)
       values (${seasonId}, ${missionId}, lower(${award.address}), ${memberId}, ${completion?.slot ?? ''}))`)
   }
   if (spin) parts.push(...spinParts(award, spin))
