@@ -31,8 +31,14 @@ export async function compare(comparison: Comparison, rounds: number): Promise<R
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const our = await comparison.ours.perSecond()
-    const their = await comparison.theirs.perSecond()
+    // Each goes first in every other round, so that drift within a round favours neither.
+    const sides = [comparison.ours, comparison.theirs]
+    const rates = new Map<Measure, number>()
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      rates.set(side, await side.perSecond())
+    }
+    const our = rates.get(comparison.ours) ?? Number.NaN
+    const their = rates.get(comparison.theirs) ?? Number.NaN
     if (round === 0) continue
     ours.push(our)
     theirs.push(their)

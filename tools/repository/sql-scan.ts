@@ -22,7 +22,7 @@ type Part =
 type Node = { type: string; start: number } & Partial<Record<Part, unknown>>
 
 /** Files that decide or serve: their SQL is in the queries of their module. */
-const WITHOUT_SQL = /\.(?:service|routes|jobs|queue|wake)\.ts$/
+const WITHOUT_SQL = /\.(?:service|routes|jobs|queue)\.ts$/
 /** Names from drizzle-orm and platform/process/db.ts that make a file write SQL. */
 const SQL_NAMES = new Set(['sql', 'rowsOf'])
 const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'SQLChunk'])

@@ -5,7 +5,6 @@ import { profileImages } from './users.table.ts'
 
 export type ProfileImage = { type: ProfileImageType; content: Buffer }
 
-/** Bytes travel as base64: the two database drivers do not agree on anything else. */
 export async function replaceImage(
   db: Db,
   row: { id: string; memberId: number; image: ProfileImage; createdAt: Date },
@@ -14,7 +13,7 @@ export async function replaceImage(
   const saved = {
     id,
     contentType: image.type,
-    content: sql`decode(${image.content.toString('base64')}, 'base64')`,
+    content: image.content,
     createdAt,
   }
   await db
@@ -48,9 +47,7 @@ export async function findImage(db: Db, id: string): Promise<ProfileImage | unde
   const [row] = await db
     .select({
       type: profileImages.contentType,
-      content: sql`encode(${profileImages.content}, 'base64')`.mapWith((text: string) =>
-        Buffer.from(text, 'base64'),
-      ),
+      content: profileImages.content,
     })
     .from(profileImages)
     .where(eq(profileImages.id, id))

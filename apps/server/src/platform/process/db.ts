@@ -94,7 +94,7 @@ export async function transactionEndingWith<Result>(
   return result
 }
 
-/** Raw SQL for what the query builder cannot say; both drivers answer with `rows`. */
+/** Runs raw SQL, for what the query builder cannot say. */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return rowsIn(await db.execute(query))
 }

@@ -103,6 +103,7 @@ export async function claimDueJob(
     .orderBy(jobs.dueAt, jobs.id)
     .limit(1)
     .for('update', { skipLocked: true })
+  // The driver has parsed the payload already; the column would parse a text again.
   const [row] = await ctx.db
     .update(jobs)
     .set({
@@ -110,7 +111,12 @@ export async function claimDueJob(
       leasedUntil: new Date(now.getTime() + LEASE_MS),
     })
     .where(eq(jobs.id, due))
-    .returning({ id: jobs.id, kind: jobs.kind, payload: jobs.payload, attempt: jobs.attempts })
+    .returning({
+      id: jobs.id,
+      kind: jobs.kind,
+      payload: sql<unknown>`${jobs.payload}`,
+      attempt: jobs.attempts,
+    })
   return row
 }
 

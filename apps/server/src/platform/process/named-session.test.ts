@@ -45,6 +45,16 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['a', 'b'])
   })
 
+  test('takes no statement after its end, when its connection may be in another one', async () => {
+    let kept: Db | undefined
+    await db.transaction(async (tx) => {
+      kept = tx
+    })
+
+    await expect(async () => kept && write(kept, 'late')).rejects.toThrow('This transaction is over')
+    expect(await notes()).toEqual([])
+  })
+
   test('may be empty', async () => {
     expect(await db.transaction(async () => 'done')).toBe('done')
     const undone = db.transaction(() => Promise.reject(new Error('given up')))

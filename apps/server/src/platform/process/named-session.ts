@@ -18,7 +18,7 @@ type NoSchema = Record<string, never>
 type Transaction = NodePgTransaction<NoSchema, NoSchema>
 
 /** Bounds the memory of prepared statements per connection; other texts are parsed every time. */
-const MAX_NAMES = 500
+const MAX_NAMES = 1000
 
 /** The options that Drizzle's own session keeps to itself. */
 type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefined }
@@ -29,6 +29,8 @@ type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefin
  */
 class NamedSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #shared: Shared
+  /** The connection of a transaction that ended may be in another one already. */
+  #isOver = false
 
   constructor(client: NodePgClient, dialect: PgDialect, shared: Shared) {
     super(client, dialect, undefined, shared.logger ? { logger: shared.logger } : {})
@@ -42,6 +44,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
     isResponseInArrayMode: boolean,
     customResultMapper?: (rows: unknown[][]) => T['execute'],
   ): PgPreparedQuery<T> {
+    if (this.#isOver) throw new Error('This transaction is over')
     return super.prepareQuery<T>(
       query,
       fields,
@@ -80,6 +83,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
       await client.query('rollback').catch((reason: Error) => (lost = reason))
       throw error
     } finally {
+      session.#isOver = true
       client.release(lost)
     }
   }

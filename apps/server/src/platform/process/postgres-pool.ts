@@ -98,12 +98,13 @@ export async function runScript(
 /** The same on the one connection to PGlite. */
 export async function runPgliteScript(pool: Pool, script: string): Promise<void> {
   const client = await pool.connect()
+  let lost: Error | undefined
   try {
     await client.query(`begin;\n${script}\n;commit;`)
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch((reason: Error) => (lost = reason))
     throw error
   } finally {
-    client.release()
+    client.release(lost)
   }
 }
