@@ -52,7 +52,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
 
   await test.step('the tabs and the switch work together', async () => {
     const rows = page.getByRole('tabpanel', { name: 'All' }).getByRole('link')
-    await expect(rows).toHaveCount(13)
+    await expect(rows).toHaveCount(14)
     await page.getByRole('tab', { name: 'Purchase' }).click()
     // Below what the shop has: those lead into it.
     const purchase = page.getByRole('tabpanel', { name: 'Purchase' })
@@ -62,7 +62,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await expect(page.getByRole('tabpanel', { name: 'Starlight' }).getByRole('link')).toHaveCount(6)
     await page.getByRole('tab', { name: 'Earn' }).click()
     const earn = page.getByRole('tabpanel', { name: 'Earn', exact: true }).getByRole('link')
-    await expect(earn).toHaveCount(6)
+    await expect(earn).toHaveCount(7)
     await earn.filter({ hasText: 'Daily tickets' }).click()
     await page.getByRole('button', { name: /^Claim \d ticket/ }).click()
     await expect(page.getByRole('button', { name: 'Claimed today' })).toBeVisible()
@@ -70,7 +70,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await page.goBack()
     await expect(earn.filter({ hasText: 'Daily tickets' })).toContainText('Done today')
     await page.getByRole('switch', { name: 'Available only' }).click()
-    await expect(earn).toHaveCount(5)
+    await expect(earn).toHaveCount(6)
     await expect(earn.filter({ hasText: 'Daily tickets' })).toHaveCount(0)
   })
 

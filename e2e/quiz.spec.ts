@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { QUIZ_QUESTIONS } from '../apps/server/src/demo/quiz-questions.ts'
+import { expect, test } from './support/fixtures.ts'
+import { goInside } from './support/go-inside.ts'
+import { logIn } from './support/log-in.ts'
+import type { TestMember } from './support/members.ts'
+import { unlock } from './support/pin.ts'
+import { DASHBOARD } from './support/programme-server.ts'
+
+const QUIZ = `${DASHBOARD}/missions/14`
+
+/** Opens the question of the day, with its options as the plan has them. */
+async function openQuiz(page: Page, member: TestMember) {
+  await page.goto('/auth/login')
+  await logIn(page, { ...member, keepLoggedIn: true })
+  await expect(page).toHaveURL('/home')
+  await goInside(page, QUIZ)
+  const legend = await page.locator('legend').innerText()
+  const question = QUIZ_QUESTIONS.find(({ text }) => text.en === legend)
+  if (!question) throw new Error(`The plan has no question ${legend}`)
+  const options = question.options.map(({ en }) => en)
+  return { options, right: options[question.answer] ?? '', explanation: question.explanation.en }
+}
+
+const answered = (page: Page) => page.getByRole('button', { name: 'Answered today' })
+
+test('the question of the day is answered with the keyboard, explained, and answered once a day', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  const member = await newMember()
+  const { options, right, explanation } = await openQuiz(page, member)
+  await expect(page.getByRole('button', { name: 'Check my answer' })).toBeDisabled()
+  await look('quiz-open')
+
+  await page.getByRole('radio', { name: options[0] ?? '' }).focus()
+  await page.keyboard.press('Space')
+  for (let step = 0; step < options.indexOf(right); step += 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(page.getByRole('radio', { name: right })).toBeChecked()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('status').getByText('That’s right!')).toBeVisible()
+  await expect(page.getByText(explanation)).toBeVisible()
+  await expect(answered(page)).toBeDisabled()
+  await look('quiz-right')
+  await page.reload()
+  await unlock(page, member.pin)
+  await expect(page.getByText(explanation)).toBeVisible()
+  await expect(answered(page)).toBeDisabled()
+})
+
+test('a wrong answer uses up the try of the day, and the right one is not shown', async ({
+  page,
+  newMember,
+  look,
+}) => {
+  const { options, right, explanation } = await openQuiz(page, await newMember())
+  const wrong = options.find((option) => option !== right) ?? ''
+
+  await page.getByText(wrong, { exact: true }).click()
+  await page.getByRole('button', { name: 'Check my answer' }).click()
+
+  await expect(page.getByRole('status').getByText('Not this time')).toBeVisible()
+  await expect(page.getByText(explanation)).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: wrong })).toBeChecked()
+  await expect(answered(page)).toBeDisabled()
+  await look('quiz-wrong')
+})
