@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'
 import { PIN } from './support/members.ts'
-import { confirmPin, enterPin, unlock } from './support/pin.ts'
+import { enterPin, unlock } from './support/pin.ts'
 import { checkExport, makeExport } from './support/recovery-steps.ts'
 import { pauseClock, settle } from './support/shell-page.ts'
 import { requestsOf } from './support/api.ts'
@@ -374,76 +374,5 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   const linked = await readKept(page, `user_${userId}`)
   expect(linked).toHaveProperty('hasWallet')
   expect(JSON.stringify(linked)).not.toContain(member.email)
-  await expectNoSecrets(page, words)
-})
-
-test('a wallet stays open to its member through a changed PIN and a locked one', async ({
-  page,
-  newMember,
-  look,
-}) => {
-  test.setTimeout(300_000)
-  const NEXT_PIN = '271828'
-  const LAST_PIN = '161803'
-  const member = await newMember()
-  const { userId } = await member.api.call('users.me')
-  await enter(page, member)
-  await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
-  const words = await createWallet(page)
-  const reveal = async (...pins: string[]) => {
-    await goInside(page, '/wallet/reveal-seed')
-    await page.getByRole('button', { name: 'Show with PIN' }).click()
-    for (const [at, pin] of pins.entries()) {
-      const asked = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
-      await expect(page.getByRole('heading', { name: asked })).toBeVisible()
-      if (at > 0) await look('previous-pin')
-      await enterPin(page, pin)
-    }
-    expect(await readWords(page)).toEqual(words)
-    await goInside(page, '/home')
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  }
-
-  // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
-  await goInside(page, '/pin/change')
-  await enterPin(page, PIN)
-  await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
-  await enterPin(page, NEXT_PIN)
-  await expect(page.getByRole('heading', { name: 'Confirm your new PIN' })).toBeVisible()
-  await enterPin(page, NEXT_PIN)
-  await expect(page).toHaveURL('/more/my-page')
-  await reveal(NEXT_PIN)
-  const changed = (await readKept(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
-  expect(changed.pinWraps).toHaveLength(1)
-
-  // Locked by five wrong tries: after a full login the previous PIN opens it once more.
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Show with PIN' }).click()
-  for (const attempt of [1, 2, 3, 4]) {
-    await enterPin(page, '000000')
-    await expect(page.getByRole('alert')).toContainText(`Incorrect PIN (${attempt}/5)`)
-  }
-  await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
-  await expect(page.getByText('1 attempt left')).toBeVisible()
-  await look('forgot-pin-in-use')
-  await page.goBack()
-  await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await enterPin(page, '000000')
-  await expect(page).toHaveURL('/auth/login')
-  await expect(page.getByText(/locked with the old PIN/)).toBeVisible()
-  await look('locked')
-  await logIn(page, member)
-  await page.getByRole('button', { name: 'Set PIN' }).click()
-  await enterPin(page, LAST_PIN)
-  await confirmPin(page, LAST_PIN)
-  await expect(page).not.toHaveURL('/pin/confirm')
-  // The wallet still opens with the previous PIN, but the one asked for here is the PIN in use.
-  await goInside(page, '/wallet/reveal-seed')
-  await page.getByRole('button', { name: 'Show with PIN' }).click()
-  await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
-  await expect(page.getByText(/^The fifth wrong attempt logs you out/)).toBeVisible()
-  await reveal(LAST_PIN, NEXT_PIN)
-  await reveal(LAST_PIN)
   await expectNoSecrets(page, words)
 })

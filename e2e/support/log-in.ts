@@ -12,6 +12,10 @@ export async function enter(page: Page, member: Member): Promise<void> {
   await page.waitForURL('**/home')
 }
 
+/** The same, kept logged in. */
+export const enterToStay = (page: Page, member: Member) =>
+  enter(page, { ...member, keepLoggedIn: true })
+
 export async function logIn(page: Page, member: Member): Promise<void> {
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { notify, type AlertCode } from '#/platform/books/alerts.ts'
+import { rowsOf } from '#/platform/process/db.ts'
 import { startPushService, type PushService } from './push-service.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
@@ -8,6 +9,8 @@ export type PushApp = {
   service: PushService
   /** A fact that a member hears of, committed. */
   tell: (memberId: number, code: AlertCode, data?: object) => Promise<void>
+  /** What has neither been sent nor given up. */
+  waiting: () => Promise<unknown[]>
   /** Before each test: no device, no job, a service that answers, and noon, when nobody sleeps. */
   startAfresh: () => Promise<void>
   close: () => Promise<void>
@@ -21,6 +24,11 @@ export async function startPushApp(): Promise<PushApp> {
     service,
     tell: (memberId, code, data = {}) =>
       server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data })),
+    waiting: () =>
+      rowsOf(
+        server.ctx.db,
+        sql`select id from push_deliveries where sent_at is null and dropped_at is null`,
+      ),
     startAfresh: async () => {
       service.up()
       service.received.length = 0

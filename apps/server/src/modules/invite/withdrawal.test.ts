@@ -2,85 +2,41 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { HOUR_MS } from '@solstice/rules/duration'
-import type { PayoutRequest, Payouts } from '#/platform/process/context.ts'
+import type { PayoutRequest } from '#/platform/process/context.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
-import { balanceOf } from '#/platform/books/ledger.ts'
 import { checkProgramme } from '#test/programme-check.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { giveReferralBalance } from '#test/test-invite.ts'
-import {
-  logInAgain,
-  mailedCode,
-  openBrowser,
-  PASSWORD,
-  signUpMember,
-  type Browser,
-} from '#test/test-member.ts'
+import type { TestApp } from '#test/test-app.ts'
+import { giveReferralBalance, noon } from '#test/test-invite.ts'
+import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { enrolPin, enterPin, pinHeader } from '#test/test-pin.ts'
-import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
+import { PIN, pinHeader } from '#test/test-pin.ts'
+import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
+import { aWallet, registerWallet } from '#test/test-wallet.ts'
+import { CHAIN, startWithdrawalApp, withdraw, type WithdrawalApp } from '#test/withdrawal-app.ts'
 import { payouts } from '#/modules/payout/payout.table.ts'
-import {
-  endowTreasury,
-  letChainsWork,
-  setStableCaps,
-  transfersBetween,
-} from '#test/test-treasury.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
-const PIN = '135790'
-const CHAIN = 31_337
 const OTHER_CHAIN = 31_338
 const refused = { by: 'NETWORK', why: 'The token refused the transfer' } as const
 
+let app: WithdrawalApp
 let server: TestApp
-let requested: PayoutRequest[]
+let requested: WithdrawalApp['requested']
 let treasury: string
-let real: Payouts
-const noon = new Date('2026-06-23T08:00:00.000Z')
+let real: WithdrawalApp['real']
+let aMember: WithdrawalApp['aMember']
+let balance: WithdrawalApp['balance']
 beforeAll(async () => {
-  server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
-  real = server.ctx.payouts
+  app = await startWithdrawalApp()
+  ;({ server, requested, treasury, real, aMember, balance } = app)
 })
 afterAll(() => server.close())
-beforeEach(async () => {
-  server.clock.now = noon
-  requested = []
-  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
-  await server.ctx.db.execute(sql`delete from rate_limits`)
-})
-
-/** Somebody with a wallet, a PIN and something to withdraw. */
-async function aMember({ balance = '50', wallet = aWallet() } = {}) {
-  const member = await signUpMember(server)
-  await registerWallet(member, wallet)
-  await endPauses(server, member.userId)
-  server.mails.length = 0
-  await giveReferralBalance(server, member.userId, balance)
-  return { ...member, address: wallet.address }
-}
-
-async function withdraw(
-  member: Browser,
-  amount: string,
-  {
-    chainId = CHAIN,
-    headers = {},
-    pin = true,
-  }: { chainId?: number; headers?: Record<string, string>; pin?: boolean } = {},
-) {
-  const token = pin ? await pinHeader(member, PIN, 'WITHDRAW') : {}
-  return member.call('invite.withdraw', { body: { amount, chainId } }, { ...token, ...headers })
-}
+beforeEach(() => app.startAfresh())
 
 async function listed(member: Browser) {
   const { data } = await member.call('invite.withdrawals', { query: {} })
   return data?.list ?? []
 }
-
-const balance = (member: { userId: number }) =>
-  balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' })
 
 describe('a withdrawal', () => {
   test('takes from the balance and orders one payout to the registered wallet', async () => {
@@ -333,178 +289,6 @@ describe('a payout of a withdrawal', () => {
     if (!payout) throw new Error('Nothing was asked for')
     return payout
   }
-})
-
-describe('after a theft of password or mailbox', () => {
-  const PAUSE_MS = 48 * HOUR_MS
-  const STOLEN = 'Stolen1!'
-  const THIEFS_PIN = '246802'
-
-  /** A thief in the browser, who logs in again whenever the clock has moved. */
-  function aThief(email: string, password: string) {
-    const thief = openBrowser(server)
-    const at = async (ms: number) => {
-      server.clock.now = new Date(noon.getTime() + ms)
-      await thief.call('auth.login', { body: { email, password } })
-    }
-    return { ...thief, at }
-  }
-
-  async function resetByMailbox(thief: Browser, email: string): Promise<void> {
-    await thief.call('auth.checkResetEmail', { body: { email } })
-    const { data } = await thief.call('auth.verifyCode', {
-      body: { email, code: mailedCode(server, email), purpose: 'RESET' },
-    })
-    const completeCode = data?.completeCode ?? ''
-    await thief.call('auth.resetPassword', { body: { email, completeCode, password: STOLEN } })
-  }
-
-  async function replacePin(thief: Browser & { at: (ms: number) => Promise<void> }, ms: number) {
-    await thief.at(ms)
-    for (let wrong = 0; wrong < 5; wrong += 1) await enterPin(thief, '000000', 'WITHDRAW')
-    await thief.at(ms)
-    await enrolPin(thief, THIEFS_PIN)
-  }
-
-  const disconnectAsThief = async (thief: Browser, address: string) =>
-    (
-      await thief.call(
-        'wallet.disconnect',
-        { params: { address } },
-        await pinHeader(thief, THIEFS_PIN, 'WALLET_DISCONNECT'),
-      )
-    ).code
-
-  async function replaceWallet(thief: Browser, address: string): Promise<string> {
-    await disconnectAsThief(thief, address)
-    const wallet = aWallet()
-    await registerWallet(thief, wallet, 'IMPORT', THIEFS_PIN)
-    return wallet.address
-  }
-
-  const withdrawAsThief = async (thief: Browser, pin = THIEFS_PIN) =>
-    (
-      await thief.call(
-        'invite.withdraw',
-        { body: { amount: '10', chainId: CHAIN } },
-        await pinHeader(thief, pin, 'WITHDRAW'),
-      )
-    ).code
-
-  /** Nothing was ordered, nothing is on the chain, and the balance is whole. */
-  async function expectNothingLeft(member: { userId: number }, addresses: string[]) {
-    await letChainsWork(server)
-    const ordered = await server.ctx.db
-      .select()
-      .from(payouts)
-      .where(eq(payouts.memberId, member.userId))
-    expect(ordered).toEqual([])
-    for (const address of addresses) {
-      expect(await transfersBetween(server, treasury, address)).toEqual([])
-    }
-    expect(await balance(member)).toBe(50_000_000n)
-  }
-
-  const noticesOf = (email: string) =>
-    server.mails.filter(({ to, code }) => to === email && !code).map(({ subject }) => subject)
-
-  test('nothing leaves for 48 hours: not by a new password, a new PIN or a new wallet', async () => {
-    server.ctx.payouts = real
-    const member = await aMember()
-    const thief = aThief(member.email, STOLEN)
-    await resetByMailbox(thief, member.email)
-
-    // Each pause is tried in the moment in which the one before it is over.
-    await thief.at(PAUSE_MS - 1)
-    const withoutPin = (await withdraw(thief, '10', { pin: false })).code
-    const afterReset = await withdrawAsThief(thief, PIN)
-    await replacePin(thief, PAUSE_MS - 1)
-    await thief.at(2 * PAUSE_MS - 2)
-    const afterNewPin = await withdrawAsThief(thief)
-    const tooEarly = await disconnectAsThief(thief, member.address)
-    await thief.at(2 * PAUSE_MS - 1)
-    const address = await replaceWallet(thief, member.address)
-    await thief.at(3 * PAUSE_MS - 2)
-    const afterNewWallet = await withdrawAsThief(thief)
-
-    expect(withoutPin).toBe(Code.PIN_VERIFICATION_REQUIRED)
-    expect([afterReset, afterNewPin, tooEarly, afterNewWallet]).toEqual([
-      Code.WITHDRAWALS_PAUSED,
-      Code.WITHDRAWALS_PAUSED,
-      Code.WITHDRAWALS_PAUSED,
-      Code.WITHDRAWALS_PAUSED,
-    ])
-    await expectNothingLeft(member, [member.address, address])
-    expect(noticesOf(member.email)).toEqual([
-      'Your Solstice password was reset',
-      'New sign-in to Solstice',
-      'Your Solstice PIN was locked',
-      'A new Solstice PIN was set',
-      'A different wallet was connected to your Solstice account',
-    ])
-    const { data } = await thief.call('alert.list', { query: {} })
-    expect(data?.list.map(({ code }) => code)).toEqual([
-      'WALLET_CHANGED',
-      'PIN_RESET',
-      'PIN_LOCKED',
-      'NEW_DEVICE',
-      'PASSWORD_RESET',
-    ])
-  })
-
-  test('a stolen password alone moves nothing: the PIN is missing, and a new one pauses withdrawals', async () => {
-    server.ctx.payouts = real
-    const member = await aMember()
-    const thief = aThief(member.email, PASSWORD)
-    await thief.at(0)
-    const withoutPin = (await withdraw(thief, '10', { pin: false })).code
-    await replacePin(thief, 0)
-    const disconnected = await disconnectAsThief(thief, member.address)
-    await thief.at(PAUSE_MS - 1)
-    const afterNewPin = await withdrawAsThief(thief)
-
-    expect([withoutPin, disconnected, afterNewPin]).toEqual([
-      Code.PIN_VERIFICATION_REQUIRED,
-      Code.WITHDRAWALS_PAUSED,
-      Code.WITHDRAWALS_PAUSED,
-    ])
-    await expectNothingLeft(member, [member.address])
-    expect(noticesOf(member.email)).toEqual([
-      'New sign-in to Solstice',
-      'Your Solstice PIN was locked',
-      'A new Solstice PIN was set',
-    ])
-  })
-
-  test('a wallet that was changed waits 48 hours, is told until when, and then is paid', async () => {
-    const member = await aMember()
-    await member.call(
-      'wallet.disconnect',
-      { params: { address: member.address } },
-      await pinHeader(member, PIN, 'WALLET_DISCONNECT'),
-    )
-    await registerWallet(member, aWallet())
-    const until = new Date(noon.getTime() + 48 * HOUR_MS)
-
-    const paused = await withdraw(member, '10')
-    const korean = await withdraw(member, '10', { headers: { 'accept-language': 'ko' } })
-    const { data } = await member.call('invite.mine', {})
-    server.clock.now = new Date(until.getTime() - 1)
-    await logInAgain(member)
-    const lastMoment = await withdraw(member, '10')
-    server.clock.now = until
-    const after = await withdraw(member, '10')
-
-    expect(paused).toMatchObject({
-      code: Code.WITHDRAWALS_PAUSED,
-      msg: 'Withdrawals are paused until 2026-06-25 08:00 UTC.',
-      data: { pausedUntil: until.toISOString() },
-    })
-    expect(korean.msg).toBe('2026-06-25 08:00 UTC까지 출금이 일시 중단됐어요.')
-    expect(data?.withdrawalsPausedUntil).toBe(until.toISOString())
-    expect([lastMoment.code, after.code]).toEqual([Code.WITHDRAWALS_PAUSED, 0])
-    expect(requested).toHaveLength(1)
-  })
 })
 
 test('who deletes the account leaves no address in what was withdrawn', async () => {

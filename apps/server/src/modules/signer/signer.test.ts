@@ -1,41 +1,37 @@
-import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
-import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
 import type { TreasurySigner } from '#/platform/process/context.ts'
-import { rowsOf } from '#/platform/process/db.ts'
-import { bareMember } from '#test/bare-members.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { FEES, KEY, LIMITS, startSignerApp, TOKEN, type SignerApp } from '#test/signer-app.ts'
 import { aWallet } from '#test/test-wallet.ts'
-import { openJournal, treasurySigner, type ChainLimits, type Journal } from './signer.service.ts'
+import { treasurySigner, type ChainLimits, type Journal } from './signer.service.ts'
 
-const TOKEN = LOCAL_NETWORKS[0]?.token.address ?? '0x'
-const KEY = localTreasuryKey(`0x${'5e'.repeat(32)}`)
-const FEES = { gas: 60_000n, maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+let app: SignerApp
+let server: SignerApp['server']
+let aPayout: SignerApp['aPayout']
+let anAttempt: SignerApp['anAttempt']
+let lines: SignerApp['lines']
+let journal: Journal
+let signer: TreasurySigner
+beforeAll(async () => {
+  app = await startSignerApp()
+  ;({ server, aPayout, anAttempt, lines } = app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.startAfresh()
+  await restart()
+})
+afterEach(() => journal.close())
 
-const LIMITS: ChainLimits[] = [
-  {
-    chainId: 31_337,
-    maxGas: 100_000n,
-    maxFeePerGas: 5_000_000_000n,
-    feesPerDay: 10n ** 18n,
-    refundFeesPerDay: 10n ** 17n,
-    tokens: [
-      {
-        contract: TOKEN.toLowerCase(),
-        perPayout: 100n,
-        perDestination: 150n,
-        perDay: 300n,
-        refundsPerDay: 200n,
-      },
-    ],
-  },
-]
+async function restart(limits = LIMITS): Promise<void> {
+  ;({ journal, signer } = await app.start(limits))
+}
+
+const sign = (payoutId: number, attempt = 1) => signer.sign({ payoutId, attempt })
+const admit = (payoutId: number) => signer.admit({ payoutId, ...FEES })
 
 function chainLimits(): ChainLimits {
   const [chain] = LIMITS
@@ -46,72 +42,6 @@ function tokenLimits() {
   const [token] = chainLimits().tokens
   if (!token) throw new Error('There is no token')
   return token
-}
-
-let server: TestApp
-let memberId: number
-let folder: string
-let journal: Journal
-let signer: TreasurySigner
-beforeAll(async () => {
-  server = await startTestApp()
-  memberId = await bareMember(server.ctx.db)
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
-  await restart()
-  await server.ctx.db.execute(sql`delete from payout_attempts`)
-  await server.ctx.db.execute(sql`delete from payouts`)
-  await server.ctx.db.execute(sql`delete from treasury_lanes`)
-})
-afterEach(async () => {
-  await journal.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** The signer as it is after a start: it knows what its folder knows. */
-async function restart(limits = LIMITS): Promise<void> {
-  journal = await openJournal(folder)
-  signer = treasurySigner({ ...server.ctx, key: KEY, limits, journal })
-}
-
-let nextNonce = 0
-
-type RowToSign = {
-  address: string
-  amount: number
-  contract: string | null
-  account: string
-  purpose: string
-  nonce?: number
-}
-
-/** A row as a worker makes it: with a nonce and its first attempt. */
-async function aPayout(change: Partial<RowToSign> = {}): Promise<number> {
-  const row = { address: aWallet().address, amount: 50, contract: TOKEN, account: KEY.address }
-  const made: RowToSign = { ...row, purpose: 'REWARD', ...change }
-  const { address, amount, contract, account, purpose, nonce = nextNonce } = made
-  nextNonce += 1
-  const at = sql`${server.ctx.now().toISOString()}::timestamptz`
-  const [inserted] = await rowsOf<{ id: number | string }>(
-    server.ctx.db,
-    sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
-        contract, state, nonce, account, created_at, reserved_at)
-      values (${purpose}, ${`key-${nextNonce}`}, ${memberId}, ${address}, 'USDS', 6, ${amount}, 31337,
-        ${contract}::text, 'RESERVED', ${nonce}, ${account}, ${at}, ${at}) returning id`,
-  )
-  const payoutId = Number(inserted?.id)
-  await anAttempt(payoutId, 1, FEES)
-  return payoutId
-}
-
-async function anAttempt(payoutId: number, attempt: number, fees: typeof FEES): Promise<void> {
-  await server.ctx.db.execute(sql`insert into payout_attempts
-      (payout_id, attempt, gas, max_fee, priority_fee, created_at)
-    values (${payoutId}, ${attempt}, ${fees.gas.toString()}::numeric,
-      ${fees.maxFeePerGas.toString()}::numeric, ${fees.maxPriorityFeePerGas.toString()}::numeric,
-      ${server.ctx.now().toISOString()}::timestamptz)`)
 }
 
 /** After a test that wrote what the database refuses. */
@@ -127,9 +57,6 @@ async function restoreAmounts(): Promise<void> {
 const rewrite = (payoutId: number, set: SQL) =>
   server.ctx.db.execute(sql`update payouts set ${set} where id = ${payoutId}`)
 
-const sign = (payoutId: number, attempt = 1) => signer.sign({ payoutId, attempt })
-const admit = (payoutId: number) => signer.admit({ payoutId, ...FEES })
-
 async function signedBy(answer: Awaited<ReturnType<typeof sign>>) {
   if (answer.kind !== 'signed') throw new Error(`The signer refused: ${answer.why}`)
   const serializedTransaction = answer.raw as TransactionSerialized
@@ -138,8 +65,6 @@ async function signedBy(answer: Awaited<ReturnType<typeof sign>>) {
     from: await recoverTransactionAddress({ serializedTransaction }),
   }
 }
-
-const lines = async () => (await readFile(join(folder, 'journal.jsonl'), 'utf8')).split('\n')
 
 describe('the signer', () => {
   test('builds the transaction of a payout from its row, and signs the same bytes again', async () => {
@@ -371,105 +296,5 @@ describe('the signer', () => {
     const answers = await Promise.all(ids.map((id) => sign(id)))
 
     expect(answers.filter(({ kind }) => kind === 'signed')).toHaveLength(3)
-  })
-})
-
-describe('the journal of the signer', () => {
-  test('still limits the day after a restart', async () => {
-    for (let day = 0; day < 3; day += 1) await sign(await aPayout({ amount: 100 }))
-    await journal.close()
-    await restart()
-
-    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
-    server.clock.advance(DAY_MS)
-    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ kind: 'signed' })
-  })
-
-  test('forgets nothing when the clock jumps ahead and back', async () => {
-    for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
-    server.clock.advance(2 * DAY_MS)
-    expect(await admit(await aPayout({ amount: 101 }))).toMatchObject({ why: 'PAYOUT_LIMIT' })
-    server.clock.advance(-2 * DAY_MS)
-
-    expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
-  })
-
-  test('drops a last line that a crash cut off, and refuses one that was damaged', async () => {
-    const id = await aPayout()
-    const first = await sign(id)
-    await journal.close()
-    const path = join(folder, 'journal.jsonl')
-    await appendFile(path, '{"at":"2026-06-23T08:0')
-    await restart()
-    expect(await sign(id)).toEqual(first)
-    expect(await lines()).toHaveLength(2)
-    await journal.close()
-    await writeFile(path, `half a line\n${await readFile(path, 'utf8')}`)
-    await expect(openJournal(folder)).rejects.toThrow('damaged at')
-    await rm(path)
-    await restart()
-  })
-
-  test('refuses whoever finds lines in it that another process wrote, whatever the folder lock says', async () => {
-    const other = await openJournal(folder)
-    const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
-    for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
-    const refused = await aPayout({ amount: 100 })
-
-    await expect(second.sign({ payoutId: refused, attempt: 1 })).rejects.toThrow('Another process')
-    await expect(second.sign({ payoutId: refused, attempt: 1 })).rejects.toThrow('Another process')
-    expect(await sign(refused)).toMatchObject({ why: 'DAY_LIMIT' })
-    await other.close()
-  })
-
-  test('lets at most one of two processes sign that write at once', async () => {
-    const other = await openJournal(folder)
-    const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
-    const ids = [await aPayout({ amount: 100 }), await aPayout({ amount: 100 })] as const
-    const answers = await Promise.allSettled([
-      sign(ids[0]),
-      second.sign({ payoutId: ids[1], attempt: 1 }),
-    ])
-    const signed = answers.filter(({ status }) => status === 'fulfilled')
-
-    expect(signed.length).toBeLessThanOrEqual(1)
-    await other.close()
-  })
-
-  test.each([
-    ['its folder', '770', ''],
-    ['its folder', '702', ''],
-    ['its file', '620', 'journal.jsonl'],
-  ])('is not opened while others can write %s (mode %s)', async (_what, mode, name) => {
-    const path = join(folder, name)
-    const before = (await stat(path)).mode
-    await chmod(path, Number.parseInt(mode, 8))
-
-    await expect(openJournal(folder)).rejects.toThrow('can be written by others')
-    await chmod(path, before)
-  })
-
-  test('refuses to go on after its file was moved away', async () => {
-    await sign(await aPayout())
-    await rename(join(folder, 'journal.jsonl'), join(folder, 'moved.jsonl'))
-
-    await expect(sign(await aPayout())).rejects.toThrow('Another process')
-  })
-
-  test('is written before the signature leaves', async () => {
-    const id = await aPayout()
-    const seen: number[] = []
-    const key = {
-      address: KEY.address,
-      sign: async () => {
-        seen.push((await lines()).length)
-        return '0x00' as const
-      },
-    }
-    await treasurySigner({ ...server.ctx, key, limits: LIMITS, journal }).sign({
-      payoutId: id,
-      attempt: 1,
-    })
-    expect(seen).toEqual([2])
   })
 })

@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { smtpMailer } from '#/adapters/smtp-mailer.ts'
+import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { addDevice, memberWithDevice, pass } from '#test/test-device.ts'
+import { sweeps } from '#/sweeps.ts'
+import { runSweeps } from '#/platform/process/sweep.ts'
+
+let app: PushApp
+let server: PushApp['server']
+let service: PushApp['service']
+let tell: PushApp['tell']
+let waiting: PushApp['waiting']
+beforeAll(async () => {
+  app = await startPushApp()
+  ;({ server, service, tell, waiting } = app)
+})
+afterAll(() => app.close())
+beforeEach(() => app.startAfresh())
+
+describe('a device', () => {
+  test.each([404, 410])(
+    'that answers %i is forgotten with all that waits for it',
+    async (status) => {
+      const member = await memberWithDevice(server, service)
+      service.down({ status }, member.device.endpoint)
+
+      await tell(member.userId, 'REWARD')
+      await tell(member.userId, 'REWARD')
+      await pass(server, MINUTE_MS)
+
+      expect((await member.call('push.test', { body: {} })).code).toBe(Code.NOT_FOUND)
+      expect(await waiting()).toEqual([])
+    },
+  )
+
+  test('that answers 429 is left alone for as long as it asked, and the others are not', async () => {
+    const member = await memberWithDevice(server, service)
+    const other = await addDevice(member, service)
+    service.down({ status: 429, retryAfter: '600' }, member.device.endpoint)
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+    const attempts = service.attempts()
+
+    service.up()
+    await pass(server, 9 * MINUTE_MS)
+    const meanwhile = [member.received().length, service.attempts() - attempts]
+    await pass(server, 2 * MINUTE_MS)
+
+    expect(service.received.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(1)
+    expect(meanwhile).toEqual([0, 0])
+    expect(member.received()).toHaveLength(1)
+  })
+
+  test('that fails alone waits alone, however long its service asks it to', async () => {
+    const [failing, fine] = [
+      await memberWithDevice(server, service),
+      await memberWithDevice(server, service),
+    ]
+    service.down({ status: 503, retryAfter: '7200' }, failing.device.endpoint)
+    await tell(failing.userId, 'REWARD')
+    await server.worker.runDue()
+
+    await tell(fine.userId, 'REWARD')
+    await server.worker.runDue()
+    service.up()
+    const meanwhile = [fine.received().length, failing.received().length]
+    await pass(server, 2 * HOUR_MS, HOUR_MS)
+
+    expect(meanwhile).toEqual([1, 0])
+    expect(failing.received()).toHaveLength(1)
+  })
+
+  test('of a service of which several fail is left alone with all the others', async () => {
+    const members = []
+    for (let count = 0; count < 4; count += 1) members.push(await memberWithDevice(server, service))
+    const [other, ...failing] = members
+    service.down({ status: 503, retryAfter: '600' })
+    for (const { userId } of failing) await tell(userId, 'REWARD')
+    await server.worker.runDue()
+    const knocks = service.attempts()
+
+    service.up()
+    await tell(other?.userId ?? 0, 'REWARD')
+    await pass(server, 9 * MINUTE_MS, MINUTE_MS)
+    const meanwhile = service.attempts() - knocks
+    await pass(server, 2 * MINUTE_MS, MINUTE_MS)
+
+    expect(meanwhile).toBe(0)
+    expect(service.received).toHaveLength(4)
+  })
+
+  test('whose service will never take a message gets the next one', async () => {
+    const member = await memberWithDevice(server, service)
+    service.down({ status: 413 }, member.device.endpoint)
+    await tell(member.userId, 'REWARD')
+    await server.worker.runDue()
+    service.up()
+
+    await tell(member.userId, 'SEASON_OPEN', { seasonId: 2 })
+    await pass(server, MINUTE_MS)
+
+    expect(member.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
+  })
+})
+
+describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
+  'while push service and mail server are down for ten minutes (%j)',
+  (trouble) => {
+    test('nothing is lost: everything goes out afterwards, in order, once', async () => {
+      const mailServer = await startMailServer()
+      const { mailer } = server.ctx
+      const members = [
+        await memberWithDevice(server, service),
+        await memberWithDevice(server, service),
+      ]
+      server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
+      service.down(trouble)
+      mailServer.down('refuses to talk')
+      const before = service.attempts()
+      const happens = async (kind: 'PASSWORD_CHANGED' | 'PIN_REPLACED') => {
+        for (const { userId: memberId } of members) {
+          const event = { memberId, kind }
+          await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
+        }
+      }
+      const codes = ['PURCHASE_SUCCESS', 'REWARD', 'SEASON_OPEN'] as const
+      await happens('PASSWORD_CHANGED')
+      for (const code of codes) {
+        for (const { userId } of members) await tell(userId, code, { seasonId: 1 })
+        await pass(server, MINUTE_MS, MINUTE_MS)
+      }
+      // Its next try comes before that of what happened three minutes ago.
+      await happens('PIN_REPLACED')
+
+      await pass(server, 7 * MINUTE_MS, 3.5 * MINUTE_MS)
+      const during = [service.received.length, mailServer.received.length]
+      const tries = service.attempts() - before
+      service.up()
+      mailServer.up()
+      await pass(server, 5 * MINUTE_MS, MINUTE_MS)
+      server.ctx.mailer = mailer
+      await mailServer.close()
+
+      expect(during).toEqual([0, 0])
+      expect(tries).toBeGreaterThan(members.length)
+      for (const member of members) {
+        expect(member.received().map(({ message }) => message.code)).toEqual([
+          'PASSWORD_CHANGED',
+          ...codes,
+          'PIN_RESET',
+        ])
+        const mails = mailServer.received.filter(({ to }) => to === member.email)
+        expect(mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim())).toEqual([
+          'Your Solstice password was changed',
+          'A new Solstice PIN was set',
+        ])
+      }
+      expect(await waiting()).toEqual([])
+    })
+  },
+)
+
+test('what helps nobody any more is not sent when the service comes back', async () => {
+  const member = await memberWithDevice(server, service)
+  service.down({ status: 503 })
+  await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
+  await tell(member.userId, 'REWARD')
+  await server.worker.runDue()
+
+  server.clock.advance(7 * HOUR_MS)
+  service.up()
+  // Seven hours later it is evening, and nobody sleeps yet.
+  await pass(server, 5 * MINUTE_MS, MINUTE_MS)
+
+  expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD'])
+})
+
+test('what was held against a push service is forgotten with time', async () => {
+  const member = await memberWithDevice(server, service)
+  service.down({ status: 503 })
+  await tell(member.userId, 'REWARD')
+  await server.worker.runDue()
+  const known = () => rowsOf(server.ctx.db, sql`select origin from push_services`)
+  const before = await known()
+
+  server.clock.advance(8 * 24 * HOUR_MS)
+  await runSweeps(server.ctx, sweeps)
+
+  expect(before).toEqual([{ origin: service.origin }])
+  expect(await known()).toEqual([])
+})
