@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import type { CallId } from '@solstice/contract/catalogue'
 import { type Asked, callOver } from './api.ts'
 
-/** What an operator of the server does, with the token that the server was started with. */
+/** Makes calls as an operator, with the token that the server was started with. */
 export function operatorOf(request: APIRequestContext, token: string) {
   const headers = () => ({
     authorization: `Bearer ${token}`,
@@ -20,7 +20,7 @@ export function operatorOf(request: APIRequestContext, token: string) {
     )
 }
 
-/** Switches maintenance. The server looks at the switch once a second of its own clock. */
+/** Switches maintenance and advances the clock, because the server reads the switch once a second. */
 export async function setMaintenance(
   request: APIRequestContext,
   token: string,

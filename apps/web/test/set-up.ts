@@ -3,16 +3,16 @@ import { cleanup, configure } from '@testing-library/react'
 import type * as Api from '#/lib/api.ts'
 import { answer } from './replies.ts'
 
-// The server of these tests: replies that a real one gave, or the state that a test asks for.
+// Recorded replies of a real server, or the state that a test sets, answer every call.
 vi.mock(import('#/lib/api.ts'), async (original) => ({
   ...(await original()),
-  // Typed by the contract, which the replies were recorded with.
+  // The contract types the replies, which were recorded with it.
   call: answer as typeof Api.call,
 }))
-// Who may see a screen is the subject of other tests.
+// Other tests cover the guards.
 vi.mock('#/routes/-guards.ts', () => ({ createGuards: () => async () => {} }))
 
-// Against hanging, not for timing: the code of a screen comes late on a busy machine.
+// The limit ends a test that hangs. On a busy machine the code of a screen loads slowly.
 configure({ asyncUtilTimeout: 30_000 })
 window.scrollTo = () => {}
 vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-10T03:05:00Z') })

@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Code } from '@solstice/contract/codes'
-import { expect, test } from 'vitest'
-import { withCodeNumbers } from './contract-for-web.ts'
+import { BOOKMARKS_MAX, bookmarkEndpoints } from '@solstice/contract/bookmark.endpoints'
+import { afterAll, expect, test } from 'vitest'
+import { endpointsModule, withCodeNumbers } from './contract-for-web.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'solstice-endpoints-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test('writes numbers for the codes of the contract, whatever their import is called', () => {
   const source = `import { Code as C } from '@solstice/contract/codes'
@@ -20,4 +27,29 @@ test('leaves texts, comments and other objects called Code alone', () => {
     export const other = Code.PIN_INCORRECT`
 
   expect(withCodeNumbers(source, 'screen.ts')).toBe(source)
+})
+
+test('writes method, path and device of the endpoints of the contract, and its constants', async () => {
+  const file = join(import.meta.dirname, '../../../packages/contract/src/bookmark.endpoints.ts')
+
+  const written = await endpointsModule(file)
+
+  const [endpoints] = /\{.*\}/.exec(written) ?? ['']
+  const { 'bookmark.list': list } = JSON.parse(endpoints) as Record<string, unknown>
+  const { method, path } = bookmarkEndpoints['bookmark.list']
+  expect(list).toEqual({ method, path })
+  expect(written).toContain(`export const BOOKMARKS_MAX = ${BOOKMARKS_MAX}\n`)
+})
+
+test.each([
+  ['function', 'export const addressOf = (id) => `/v1/${id}`'],
+  ['regular-expression', 'export const FORM = /^a$/'],
+  ['undefined', 'export const NOTHING = undefined'],
+  ['part', 'export const LIMITS = { max: 5, isFull: (count) => count > 5 }'],
+  ['endpoints', 'export function moreEndpoints() {}'],
+])('refuses to write an export that JSON would change: %s', async (name, source) => {
+  const file = join(folder, `${name}.endpoints.mjs`)
+  writeFileSync(file, source)
+
+  await expect(endpointsModule(file)).rejects.toThrow('is not plain data')
 })

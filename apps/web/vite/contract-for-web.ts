@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { Visitor, parseSync } from 'vite'
@@ -32,16 +33,23 @@ export function contractForWeb(): Plugin {
 }
 
 /** Evaluates the file, which holds data only, and writes it again without what the server needs. */
-async function endpointsModule(file: string): Promise<string> {
+export async function endpointsModule(file: string): Promise<string> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>
   return Object.entries(exported)
     .map(([name, value]) => {
+      if (!isJson(value)) throw new Error(`${file}: ${name} is not plain data`)
       const light = name.endsWith('Endpoints')
         ? lightened(value as Record<string, Endpoint>)
         : value
       return `export const ${name} = ${JSON.stringify(light)}\n`
     })
     .join('')
+}
+
+/** JSON drops functions and undefined and empties regular expressions, in the production build only. */
+function isJson(value: unknown): boolean {
+  const written = JSON.stringify(value) as string | undefined
+  return written !== undefined && isDeepStrictEqual(JSON.parse(written), value)
 }
 
 function lightened(endpoints: Record<string, Endpoint>) {

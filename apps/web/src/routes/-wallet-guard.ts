@@ -33,7 +33,7 @@ const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
 
 type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
 
-/** What a device asks of a visit. Made once, with the router: it remembers the member who is in. */
+/** Checks visits against this device. Create it once per router: it remembers the signed-in member. */
 export function createDeviceGuard(page: Page) {
   const truthCheck = createTruthCheck({
     ask: askServer,
@@ -70,7 +70,7 @@ export function createDeviceGuard(page: Page) {
     }
   })
 
-  // However a member went out: whoever comes in next is looked at afresh, and shows the passkey again.
+  // A step-out runs no sign-out tasks, but the next member must be checked and asked for the passkey too.
   useAuth.subscribe(({ status }, previous) => {
     if (status !== 'unauth' || previous.status === 'unauth') return
     truthCheck.reset()
@@ -79,6 +79,7 @@ export function createDeviceGuard(page: Page) {
     hasPassed = false
     hasToldNoAnswer = false
     linkedUserId = undefined
+    void forgetDraft().catch(() => undefined)
   })
 
   // Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
@@ -159,6 +160,11 @@ async function leavePush(userId: string): Promise<void> {
 
 async function forgetSent(userId: string): Promise<void> {
   ;(await import('#/features/wallet/chain/sent.ts')).forgetArrived(userId)
+}
+
+/** A new wallet outlives the lock, but the next member must not find its words. */
+async function forgetDraft(): Promise<void> {
+  ;(await import('#/features/wallet/keys/draft.ts')).dropDraft()
 }
 
 function mismatchReason(server: string | null | undefined): SignOutReason {

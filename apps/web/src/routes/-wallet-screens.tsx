@@ -4,7 +4,6 @@ import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { askPin } from '#/features/pin/ask-pin.ts'
 import { CreateRoute } from '#/features/wallet/keys/create-route.tsx'
-import { dropDraft } from '#/features/wallet/keys/draft.ts'
 import { DetailScreen } from '#/features/wallet/activity/detail-screen.tsx'
 import { HistoryScreen } from '#/features/wallet/activity/history-screen.tsx'
 import { ImportGuideScreen } from '#/features/wallet/keys/import-guide-screen.tsx'
@@ -28,10 +27,6 @@ import { useBack } from '#/shell/use-back.ts'
 import { walletOpener } from './-open-wallet.ts'
 import { openerOfSetAside } from './-set-aside-opener.ts'
 
-// A new wallet outlives the lock, never the session: the next member must not find its words.
-useAuth.subscribe(({ status }) => {
-  if (status === 'unauth') dropDraft()
-})
 const isLocked = () => useAuth.getState().phase === 'locked'
 
 function useUserId(): string {

@@ -5,8 +5,8 @@ import { count, imageUrl, userStatus } from '#/season.schemas.ts'
 export const category = z.enum(['earn', 'purchase', 'starlight'])
 
 /**
- * Why a mission cannot be taken up, and, in data.reason of 2304, why it was not completed. Screens
- * say each in their own words.
+ * Says why a mission is not available and, in data.reason of 2304, why it was not completed. Each
+ * screen has its own texts for these.
  */
 const unavailableReason = z.enum([
   'SEASON_UPCOMING',
@@ -26,11 +26,11 @@ const unavailableReason = z.enum([
   'ONCHAIN_UNPROVEN',
   'ONCHAIN_ADDRESS_USED',
   'CHAIN_UNREACHABLE',
-  /** Another device spun, or the odds changed: look at the new commitment first. */
+  /** Another device spun, or the odds changed: the member has to read the new commitment first. */
   'COMMITMENT_CHANGED',
 ])
 
-/** A mission without what its type adds. */
+/** These fields are common to all missions; each type adds its own. */
 export const mission = z.object({
   missionId: id,
   seasonId: id,
@@ -38,30 +38,30 @@ export const mission = z.object({
   title: z.string(),
   description: z.string(),
   imageUrl,
-  /** Who offers a partner mission, with a square picture of the app as its mark. */
+  /** The app that offers a partner mission; its mark is a square picture. */
   partner: z.object({ name: z.string(), markUrl: imageUrl }).nullable(),
   /** A path of the app, or an https address. */
   linkUrl: z.string().nullable(),
-  /** Before bonuses; null where it depends. */
+  /** The reward before bonuses; null if it is not fixed. */
   rewardXp: count.nullable(),
   rewardTickets: count.nullable(),
   repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
   available: z.boolean(),
   unavailableReason: unavailableReason.nullable(),
   nextAvailableAt: time.nullable(),
-  /** Done for good, or for today where it can be done daily. */
+  /** A daily mission is completed for the programme day, any other for good. */
   completed: z.boolean(),
   alarmEnabled: z.boolean(),
 })
 
-/** What every completed mission answers. */
+/** Every completed mission answers with these fields. */
 export const effect = z.object({
   historyId: id,
-  /** What it changed. */
+  /** The change of the balance. */
   xp: count,
   tickets: z.int(),
   me: userStatus,
-  /** Whether this was the step over a level or a tier. */
+  /** True if the mission raised the member's level or tier. */
   levelUp: z.boolean(),
   tierUp: z.boolean(),
 })

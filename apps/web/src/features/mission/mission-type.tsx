@@ -12,7 +12,7 @@ export type ScreenProps<Type extends MissionType> = {
   endsAt: string | undefined
 }
 
-/** What the app shows of one mission type. Lists load it, so the screen comes later. */
+/** Describes one mission type to the app. Lists load it, so its screen is a lazy part. */
 export type MissionView<Type extends MissionType> = {
   Screen: ComponentType<ScreenProps<Type>>
   icon: (size: 20 | 24) => ReactNode

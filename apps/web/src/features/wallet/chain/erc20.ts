@@ -18,7 +18,7 @@ const TRANSFER_BYTES = 4 + 2 * WORD_BYTES
 
 export type TokenQuestion = 'name' | 'symbol' | 'decimals'
 
-/** What a contract answers, unread: old tokens answer in other types. */
+/** Returns the answer undecoded, because old tokens answer in other types. */
 export function askToken(network: Network, contract: string, question: TokenQuestion) {
   return callToken(network, contract, encodeFunctionData({ abi: erc20Abi, functionName: question }))
 }
@@ -39,7 +39,7 @@ function callToken(network: Network, contract: string, data: Hex): Promise<Hex> 
   return nodeOf(network).request({ method: 'eth_call', params: [call, 'latest'] })
 }
 
-/** Whom a call of a token pays, and how much; nothing for any other call. */
+/** Decodes the recipient and the amount of a token transfer; undefined for any other call. */
 export function decodeTransfer(data: string): { to: string; amount: bigint } | undefined {
   try {
     if (size(asHex(data)) !== TRANSFER_BYTES) return undefined
@@ -62,13 +62,13 @@ export function isTransferAccepted(answered: Hex): boolean {
   }
 }
 
-/** A whole number in one word and nothing else. */
+/** Decodes an answer of exactly one word; undefined for any other length. */
 export function numberIn(answered: Hex): bigint | undefined {
   if (size(answered) !== WORD_BYTES) return undefined
   return decodeAbiParameters([{ type: 'uint256' }], answered)[0]
 }
 
-/** A string, or the 32 bytes that some old tokens answer with; empty where it is neither. */
+/** Decodes a string, or the 32 bytes that some old tokens answer with; empty for anything else. */
 export function textIn(answered: Hex): string {
   try {
     if (size(answered) === WORD_BYTES) return hexToString(answered, { size: WORD_BYTES })
@@ -78,7 +78,7 @@ export function textIn(answered: Hex): string {
   }
 }
 
-/** The token transfers that a receipt proves. */
+/** Lists the ERC-20 transfers among the logs of a receipt. */
 export function transfersIn(logs: readonly Log[]) {
   const plain = logs.filter(({ topics, data }) => topics.length === 3 && size(data) === WORD_BYTES)
   return parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: plain }).map(

@@ -8,6 +8,24 @@ import { expectChain, nodeOf } from './rpc.ts'
 const network = toNetwork({ chainId: 31337, networkId: 1, rpcUrl: 'http://node', confirmations: 3 })
 const sent = { hash: '0xh', from: '0xf', nonce: 4 } as const
 
+const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const transaction = {
+  hash: sent.hash,
+  from: ADDRESS,
+  to: ADDRESS,
+  value: '0x5',
+  nonce: '0x4',
+  gas: '0x5208',
+  input: '0x',
+}
+const receipt = {
+  transactionHash: sent.hash,
+  status: '0x1',
+  blockNumber: '0x64',
+  gasUsed: '0x5208',
+  logs: [],
+}
+
 type Saying = (params: unknown[]) => unknown
 const isSaying = (given: unknown): given is Saying => typeof given === 'function'
 
@@ -43,7 +61,7 @@ test('a receipt is final after as many blocks as the network asks for', () => {
 })
 
 test('a block that was taken back leaves the transaction waiting, and says so', async () => {
-  aNode({ eth_getTransactionByHash: { result: { hash: '0xh' } } })
+  aNode({ eth_getTransactionByHash: { result: transaction } })
   const was = { kind: 'confirming', confirmations: 1, needed: 3 } as const
 
   await expect(readProgress(network, sent, was)).resolves.toEqual({
@@ -90,7 +108,7 @@ test('a block that comes between two questions does not make a transaction its o
     eth_getTransactionCount: { result: '0x5' },
     eth_getTransactionReceipt: () => {
       reads += 1
-      return { result: reads === 1 ? null : { status: '0x1', blockNumber: '0x64' } }
+      return { result: reads === 1 ? null : receipt }
     },
   })
 

@@ -6,14 +6,34 @@ const isText = (form: RegExp) => (result: unknown) =>
   typeof result === 'string' && form.test(result)
 const isQuantity = isText(/^0x[0-9a-f]{1,64}$/i)
 const isData = isText(/^0x(?:[0-9a-f]{2})*$/i)
+const isAddress = isText(/^0x[0-9a-f]{40}$/i)
 
+type Check = (part: unknown) => boolean
+
+const isMissing: Check = (part) => part === undefined || part === null
+const optional =
+  (isRight: Check): Check =>
+  (part) =>
+    isMissing(part) || isRight(part)
+const isListOf =
+  (isRight: Check): Check =>
+  (part) =>
+    Array.isArray(part) && part.every(isRight)
+const isSameHash =
+  (hash: unknown): Check =>
+  (part) =>
+    typeof part === 'string' &&
+    typeof hash === 'string' &&
+    part.toLowerCase() === hash.toLowerCase()
 const hasParts =
-  (parts: Record<string, (part: unknown) => boolean>) =>
-  (result: unknown): boolean =>
+  (parts: Record<string, Check>): Check =>
+  (result) =>
     isObject(result) && Object.entries(parts).every(([name, isRight]) => isRight(result[name]))
 
+const isLog = hasParts({ address: isAddress, topics: isListOf(isData), data: isData })
+
 /** The shape of each answer that is read. viem formats answers, and does not check them. */
-const SHAPES: Record<string, (result: unknown) => boolean> = {
+const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => boolean> = {
   eth_blockNumber: isQuantity,
   eth_call: isData,
   eth_chainId: isQuantity,
@@ -22,16 +42,38 @@ const SHAPES: Record<string, (result: unknown) => boolean> = {
   eth_getBalance: isQuantity,
   eth_getBlockByNumber: hasParts({ timestamp: isQuantity }),
   eth_getCode: isData,
-  eth_getTransactionByHash: isObject,
+  eth_getTransactionByHash: (result, [hash]) =>
+    hasParts({
+      hash: isSameHash(hash),
+      from: isAddress,
+      // A transaction that creates a contract has no recipient.
+      to: optional(isAddress),
+      value: isQuantity,
+      nonce: isQuantity,
+      gas: isQuantity,
+      gasPrice: optional(isQuantity),
+      input: isData,
+      blockNumber: optional(isQuantity),
+    })(result),
   eth_getTransactionCount: isQuantity,
-  eth_getTransactionReceipt: hasParts({ status: isText(/^0x[01]$/), blockNumber: isQuantity }),
+  eth_getTransactionReceipt: (result, [hash]) =>
+    hasParts({
+      transactionHash: isSameHash(hash),
+      status: isText(/^0x[01]$/),
+      blockNumber: isQuantity,
+      gasUsed: isQuantity,
+      effectiveGasPrice: optional(isQuantity),
+      logs: isListOf(isLog),
+    })(result),
 }
 
-/** What a network may not know yet, or not any more. */
+/** A network answers null to these methods for a transaction that it does not know. */
 const MAY_BE_MISSING = new Set(['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
-/** The result in a node's reply; null only for what may be missing. */
-export function resultIn(body: unknown, method: string, isOk: boolean): unknown {
+type Call = { method: string; params: readonly unknown[] }
+
+/** Reads the result out of a node's reply. It is null only for a transaction that is not known. */
+export function resultIn(body: unknown, { method, params }: Call, isOk: boolean): unknown {
   if (!isObject(body)) throw new RpcError('unreachable')
   const { result, error } = body
   if (isError(error)) {
@@ -43,11 +85,11 @@ export function resultIn(body: unknown, method: string, isOk: boolean): unknown 
   if (!isOk || (error !== undefined && error !== null) || !('result' in body)) {
     throw new RpcError('unreachable')
   }
-  if (result === undefined || result === null) {
+  if (isMissing(result)) {
     if (MAY_BE_MISSING.has(method)) return null
     throw new RpcError('refused', `${method} answered nothing`)
   }
-  if (SHAPES[method]?.(result) === false) {
+  if (SHAPES[method]?.(result, params) === false) {
     throw new RpcError('unreachable', `${method} answered something else`)
   }
   return result

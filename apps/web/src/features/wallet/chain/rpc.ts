@@ -37,8 +37,8 @@ export function nodeOf({ rpcUrl }: Node): Client {
  * whether a transfer may have been sent.
  */
 function transportTo(rpcUrl: string): Transport {
-  const request = async ({ method, params = [] }: { method: string; params?: unknown }) =>
-    send(rpcUrl, method, params)
+  const request = async ({ method, params }: { method: string; params?: unknown }) =>
+    send(rpcUrl, { method, params: Array.isArray(params) ? params : [] })
   return () => ({
     // The result has the shape of its method, which `resultIn` checks; viem's types name it.
     config: { key: 'node', name: 'Node', type: 'node', request: request as Client['request'] },
@@ -46,7 +46,9 @@ function transportTo(rpcUrl: string): Transport {
   })
 }
 
-async function send(url: string, method: string, params: unknown): Promise<unknown> {
+type Call = { method: string; params: readonly unknown[] }
+
+async function send(url: string, { method, params }: Call): Promise<unknown> {
   lastId += 1
   try {
     const response = await fetch(url, {
@@ -56,7 +58,7 @@ async function send(url: string, method: string, params: unknown): Promise<unkno
       body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return resultIn(await response.json(), method, response.ok)
+    return resultIn(await response.json(), { method, params }, response.ok)
   } catch (cause) {
     if (cause instanceof RpcError) throw cause
     const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError'

@@ -148,7 +148,17 @@ test('a node that says of its answers that there was no error is understood', as
 
 test('a transfer that is refused and known all the same has arrived', async () => {
   answers['eth_sendRawTransaction'] = { error: { code: -32_000, message: 'nonce too low' } }
-  answers['eth_getTransactionByHash'] = { result: { hash: '0x1' } }
+  answers['eth_getTransactionByHash'] = ([hash]) => ({
+    result: {
+      hash,
+      from: account.address,
+      to: FRIEND,
+      value: '0x5',
+      nonce: '0x4',
+      gas: '0x5208',
+      input: '0x',
+    },
+  })
 
   const sent = await sendTransfer(transfer, cost, owner)
 
