@@ -122,7 +122,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     ])
     await expect(unconfirmed).toBeVisible()
     await page.unroute(purchase(String(plain)))
-    // From the screen and back to it: the wish is still the same.
+    // From the screen and back to it: the intent is still the same.
     await goInside(page, SHOP)
     await page.getByRole('link', { name: /plain candle/ }).click()
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()

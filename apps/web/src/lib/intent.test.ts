@@ -3,32 +3,48 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as IntentModule from './intent.ts'
 
 const PURCHASE = ['purchase', 2, 5] as const
+const REFUND = ['refund', 2, 5] as const
 const WITHDRAWAL = ['withdrawal'] as const
 const MISSION = ['mission', 2, 1] as const
+const SPIN = ['spin', 2] as const
 
 let intents: typeof IntentModule
+let device: Map<string, string>
 
-/** What a page has after it was loaded: storage, and nothing in memory. */
-async function reload(memberId: string): Promise<void> {
-  vi.resetModules()
+async function logIn(memberId: string): Promise<void> {
   const { connectSession } = await import('./api.ts')
   connectSession({
     isSignedOut: () => false,
     onSessionLost: async () => {},
     memberId: () => memberId,
   })
+}
+
+/** Loads the page: storage stays, and nothing in memory. */
+async function reload(memberId: string): Promise<void> {
+  vi.resetModules()
+  await logIn(memberId)
   intents = await import('./intent.ts')
 }
 
+const keyOf = async (intent: IntentModule.Intent, request: unknown = {}) =>
+  (await intents.startTry(intent, request)).key
+
+async function loseAnswer(intent: IntentModule.Intent, request: unknown = {}): Promise<string> {
+  const attempt = await intents.startTry(intent, request)
+  intents.noteUnknown(attempt)
+  return attempt.key
+}
+
 beforeEach(async () => {
-  const kept = new Map<string, string>()
+  device = new Map<string, string>()
   const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    key: (at: number) => [...kept.keys()][at] ?? null,
+    getItem: (key: string) => device.get(key) ?? null,
+    setItem: (key: string, value: string) => void device.set(key, value),
+    removeItem: (key: string) => void device.delete(key),
+    key: (at: number) => [...device.keys()][at] ?? null,
     get length() {
-      return kept.size
+      return device.size
     },
   }
   vi.stubGlobal('window', { localStorage })
@@ -39,72 +55,182 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an intent keeps its key until it has ended, and no other intent or request has it', () => {
-  const { keyOf, end } = intents
-  const key = keyOf(PURCHASE, { price: 5 })
+test('an intent keeps its key until it has ended, and no other intent or request has it', async () => {
+  const attempt = await intents.startTry(PURCHASE, { price: 5 })
+  const { key } = attempt
 
-  expect(keyOf(PURCHASE, { price: 5 })).toBe(key)
-  expect(keyOf(PURCHASE, { price: 6 })).not.toBe(key)
-  expect(keyOf(['purchase', 2, 6], { price: 5 })).not.toBe(key)
-  expect(keyOf(WITHDRAWAL, { price: 5 })).not.toBe(key)
+  expect(await keyOf(PURCHASE, { price: 5 })).toBe(key)
+  expect(await keyOf(PURCHASE, { price: 6 })).not.toBe(key)
+  expect(await keyOf(['purchase', 2, 6], { price: 5 })).not.toBe(key)
+  expect(await keyOf(WITHDRAWAL, { price: 5 })).not.toBe(key)
 
-  end(PURCHASE, { price: 5 })
-  expect(keyOf(PURCHASE, { price: 5 })).not.toBe(key)
+  intents.noteDone(attempt)
+  expect(await keyOf(PURCHASE, { price: 5 })).not.toBe(key)
 })
 
 test('a payment keeps its key over a reload, after which its outcome is unknown', async () => {
-  const key = intents.keyOf(WITHDRAWAL, { amount: '10' })
-  expect(intents.wasUnknown(WITHDRAWAL, { amount: '10' })).toBe(false)
+  const key = await keyOf(WITHDRAWAL, { amount: '10' })
+  expect(intents.isUnconfirmed(WITHDRAWAL)).toBe(false)
 
   await reload('7')
 
-  expect(intents.wasUnknown(WITHDRAWAL, { amount: '10' })).toBe(true)
-  expect(intents.openRequests(WITHDRAWAL)).toEqual([{ amount: '10' }])
-  expect(intents.keyOf(WITHDRAWAL, { amount: '10' })).toBe(key)
+  expect(intents.isUnconfirmed(WITHDRAWAL)).toBe(true)
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+  const again = await intents.startTry(WITHDRAWAL, { amount: '10' })
+  expect(again.key).toBe(key)
+  intents.noteRefused(again)
+  expect(await keyOf(WITHDRAWAL, { amount: '10' })).toBe(key)
 
-  intents.end(WITHDRAWAL, { amount: '10' })
+  intents.noteDone(again)
   await reload('7')
-  expect(intents.keyOf(WITHDRAWAL, { amount: '10' })).not.toBe(key)
+  expect(intents.isUnconfirmed(WITHDRAWAL)).toBe(false)
+  expect(await keyOf(WITHDRAWAL, { amount: '10' })).not.toBe(key)
+})
+
+test('a notice that was dismissed stays so over a reload, and the key protects the next try', async () => {
+  const key = await loseAnswer(PURCHASE)
+  await reload('7')
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
+
+  intents.dismissUnconfirmed(PURCHASE)
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+  await reload('7')
+
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+  expect(await loseAnswer(PURCHASE)).toBe(key)
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
+})
+
+test('a try that was not carried out is not unconfirmed after a reload, unless another one was', async () => {
+  const attempt = await intents.startTry(PURCHASE, {})
+  intents.noteNotRun(attempt)
+  await reload('7')
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+
+  const next = await intents.startTry(PURCHASE, {})
+  expect(next.key).toBe(attempt.key)
+  await intents.startTry(PURCHASE, {})
+  intents.noteNotRun(next)
+  await reload('7')
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
+})
+
+test('a key that another tab ended is stored again when no answer comes', async () => {
+  const attempt = await intents.startTry(PURCHASE, {})
+  device.clear()
+  intents.noteUnknown(attempt)
+  await reload('7')
+  expect(await keyOf(PURCHASE)).toBe(attempt.key)
 })
 
 test('a mission that the server allows once a day is not stored', async () => {
-  const key = intents.keyOf(MISSION, {})
+  const key = await keyOf(MISSION)
   await reload('7')
-  expect(intents.keyOf(MISSION, {})).not.toBe(key)
+  expect(await keyOf(MISSION)).not.toBe(key)
 })
 
-test('each member has keys of their own', async () => {
-  const key = intents.keyOf(PURCHASE, {})
+test('each member has keys and notices of their own, in storage and in memory', async () => {
+  const purchase = await loseAnswer(PURCHASE)
+  const mission = await loseAnswer(MISSION)
+  const late = await intents.startTry(WITHDRAWAL, {})
+  await logIn('8')
+  intents.noteUnknown(late)
+
+  for (const intent of [PURCHASE, MISSION, WITHDRAWAL]) {
+    expect(intents.isUnconfirmed(intent)).toBe(false)
+  }
+  expect(await keyOf(PURCHASE)).not.toBe(purchase)
+  expect(await keyOf(MISSION)).not.toBe(mission)
+
   await reload('8')
-  expect(intents.keyOf(PURCHASE, {})).not.toBe(key)
+  expect(await keyOf(WITHDRAWAL)).not.toBe(late.key)
 })
 
-test('no key stays in memory after a log-out', async () => {
+test('no key stays in memory after a log-out, and a late timeout brings none back', async () => {
   const { runSignOutTasks } = await import('./sign-out.ts')
-  const key = intents.keyOf(MISSION, {})
+  const attempt = await intents.startTry(MISSION, {})
   runSignOutTasks({ wipe: false })
-  expect(intents.keyOf(MISSION, {})).not.toBe(key)
+  intents.noteUnknown(attempt)
+  expect(intents.isUnconfirmed(MISSION)).toBe(false)
+  expect(await keyOf(MISSION)).not.toBe(attempt.key)
 })
+
+test('a late success ends the stored key of a member who logged out', async () => {
+  const { runSignOutTasks } = await import('./sign-out.ts')
+  const attempt = await intents.startTry(PURCHASE, {})
+  runSignOutTasks({ wipe: false })
+  await logIn('8')
+  intents.noteDone(attempt)
+  await reload('7')
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+  expect(await keyOf(PURCHASE)).not.toBe(attempt.key)
+})
+
+test.each([PURCHASE, MISSION])(
+  '%s is forgotten when the server has forgotten it',
+  async (...intent) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const key = await loseAnswer(intent)
+    vi.setSystemTime(Date.now() + DAY_MS)
+    expect(intents.isUnconfirmed(intent)).toBe(false)
+    expect(await keyOf(intent)).not.toBe(key)
+  },
+)
 
 test('a stored key is forgotten when the server has forgotten it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const key = intents.keyOf(PURCHASE, {})
+  const key = await keyOf(PURCHASE)
   vi.setSystemTime(Date.now() + DAY_MS)
   await reload('7')
-  expect(intents.openRequests(PURCHASE)).toEqual([])
-  expect(intents.keyOf(PURCHASE, {})).not.toBe(key)
+  expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
+  expect(await keyOf(PURCHASE)).not.toBe(key)
+})
+
+test('a spin is kept until it is answered, however long that takes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const key = await loseAnswer(SPIN, { clientSeed: 'a' })
+  vi.setSystemTime(Date.now() + 30 * DAY_MS)
+  expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])
+
+  await reload('7')
+  expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])
+  const attempt = await intents.startTry(SPIN, { clientSeed: 'a' })
+  expect(attempt.key).toBe(key)
+
+  intents.noteDone(attempt)
+  expect(intents.openRequests(SPIN)).toEqual([])
+})
+
+test('storage does not show the words of the member', async () => {
+  await loseAnswer(REFUND, { reason: 'It fell on my foot' })
+  const [text] = device.values()
+  expect(text).toContain('refund 2 5')
+  expect(text).not.toContain('foot')
+})
+
+test('a key that an earlier version stored with its request is used, and the request removed', async () => {
+  const request = { reason: 'It fell on my foot' }
+  const old = { name: 'refund 2 5', request, key: 'old', startedAtMs: Date.now() }
+  device.set('intents_7', JSON.stringify([old]))
+  expect(intents.isUnconfirmed(REFUND)).toBe(true)
+
+  expect(await keyOf(REFUND, { reason: 'Another' })).not.toBe('old')
+  expect(await keyOf(REFUND, request)).toBe('old')
+  expect(device.get('intents_7')).not.toContain('foot')
+  await reload('7')
+  expect(await keyOf(REFUND, request)).toBe('old')
 })
 
 test('storage that cannot be read or written costs no key while the page is open', async () => {
   vi.stubGlobal('window', {})
-  const key = intents.keyOf(PURCHASE, {})
-  expect(intents.keyOf(PURCHASE, {})).toBe(key)
+  const key = await keyOf(PURCHASE)
+  expect(await keyOf(PURCHASE)).toBe(key)
 })
 
-test('a key of an earlier version is taken over as one that may have been sent', () => {
-  intents.adoptKey(['spin', 2], { clientSeed: 'a' }, 'old')
+test('a key of an earlier version is taken over as one that may have been sent', async () => {
+  intents.adoptKey(SPIN, { clientSeed: 'a' }, 'old')
 
-  expect(intents.openRequests(['spin', 2])).toEqual([{ clientSeed: 'a' }])
-  expect(intents.keyOf(['spin', 2], { clientSeed: 'a' })).toBe('old')
-  expect(intents.wasUnknown(['spin', 2], { clientSeed: 'a' })).toBe(true)
+  expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])
+  expect(intents.isUnconfirmed(SPIN)).toBe(true)
+  expect(await keyOf(SPIN, { clientSeed: 'a' })).toBe('old')
 })

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { useUnconfirmed } from './intent.ts'
+import { isUnconfirmed } from './intent.ts'
 import { runSignOutTasks } from './sign-out.ts'
 import { dismissToast, useToast } from './toast.ts'
 import { Cancelled, useAction } from './use-action.ts'
@@ -13,7 +13,6 @@ import type { Action } from './use-action.ts'
 const NO_ANSWER = new ApiError({ status: 0 })
 const refusal = (code: number) => new ApiError({ code, status: 400, msg: 'No.' })
 const INTENT = ['purchase', 2, 5] as const
-const NAME = 'purchase 2 5'
 
 type Call = (input: string, key: string) => Promise<string>
 type Used = ReturnType<typeof useAction<string, string>>
@@ -37,7 +36,12 @@ async function render(action: Partial<Action<string, string>> = {}): Promise<voi
     return null
   }
   const root = createRoot(fakeDocument())
-  unmount = () => act(() => root.unmount())
+  const unmountOthers = unmount
+  unmount = () => {
+    unmount = () => {}
+    unmountOthers()
+    act(() => root.unmount())
+  }
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
@@ -69,6 +73,7 @@ afterEach(() => {
   unmount()
   dismissToast()
   runSignOutTasks({ wipe: false })
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -143,12 +148,79 @@ describe('the key', () => {
 
   test('follows the rule of the action where it has one', async () => {
     await render({ intent: INTENT, isDecision: () => false })
-    call.mockRejectedValueOnce(refusal(Code.TOO_MANY_REQUESTS))
+    call.mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
 
     await run()
     await run()
 
     expect(keys()[1]).toBe(keys()[0])
+  })
+})
+
+describe('while another screen waits for the answer to an earlier try', () => {
+  /** Presses, leaves the screen and comes back to it. */
+  async function startFirst() {
+    const answer = Promise.withResolvers<string>()
+    call.mockReturnValueOnce(answer.promise)
+    await render({ intent: INTENT })
+    let first: Promise<unknown> | undefined
+    await act(async () => {
+      first = used().run('a')
+      await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1))
+    })
+    await becomesBusy(true)
+    await render({ intent: INTENT })
+    const settle = (outcome: () => void) =>
+      act(async () => {
+        outcome()
+        await first
+      })
+    return {
+      works: () => settle(() => answer.resolve('done')),
+      getsNoAnswer: () => settle(() => answer.reject(NO_ANSWER)),
+    }
+  }
+
+  test.each([
+    Code.TOO_MANY_REQUESTS,
+    Code.MAINTENANCE,
+    Code.PIN_VERIFICATION_REQUIRED,
+    Code.XP_INSUFFICIENT,
+  ])('code %i does not end the key, since the earlier try may still work', async (code) => {
+    const first = await startFirst()
+    call.mockRejectedValueOnce(refusal(code))
+    await run()
+    expect(used().isUnconfirmed).toBe(false)
+    await first.getsNoAnswer()
+    expect(used().isUnconfirmed).toBe(true)
+    await run()
+
+    expect(keys()).toHaveLength(3)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('a try that works decides the intent, whatever becomes of the earlier one', async () => {
+    const first = await startFirst()
+    await run()
+    await first.getsNoAnswer()
+    expect(used().isUnconfirmed).toBe(false)
+    await run()
+
+    expect(keys()[1]).toBe(keys()[0])
+    expect(keys()[2]).not.toBe(keys()[0])
+  })
+
+  test('its late answer does not end the key of the next intent', async () => {
+    const first = await startFirst()
+    await run()
+    call.mockRejectedValueOnce(NO_ANSWER)
+    await run()
+    await first.works()
+    expect(used().isUnconfirmed).toBe(true)
+    await run()
+
+    expect(keys()[3]).toBe(keys()[2])
+    expect(keys()[2]).not.toBe(keys()[0])
   })
 })
 
@@ -201,6 +273,25 @@ describe('an action', () => {
     expect(useToast.getState().current).toMatchObject({ message: 'a: done', tone: 'done' })
   })
 
+  test('goes on after 3 seconds when the refresh waits for the network', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const onDone = vi.fn<() => void>()
+    await render({ refresh: () => new Promise(() => {}), texts: { done: () => 'Done.' }, onDone })
+
+    let running: Promise<unknown> | undefined
+    await act(async () => {
+      running = used().run('a')
+      await vi.advanceTimersByTimeAsync(2900)
+    })
+    expect(onDone).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(200))
+
+    expect(onDone).toHaveBeenCalledTimes(1)
+    expect(useToast.getState().current?.message).toBe('Done.')
+    expect(await running).toBe('done')
+    expect(used().isBusy).toBe(false)
+  })
+
   test('that the server refuses says why, and refreshes too', async () => {
     const refresh = vi.fn<() => void>()
     const onFailed = vi.fn<(error: unknown, input: string) => void>()
@@ -242,7 +333,7 @@ describe('an intent', () => {
     await render({ intent: INTENT, onFailed: (error) => void refusals.push(error) })
     if (outcome !== 'done') call.mockRejectedValueOnce(outcome)
     await run()
-    expect(used().isUnconfirmed).toBe(useUnconfirmed.getState().names.has(NAME))
+    expect(used().isUnconfirmed).toBe(isUnconfirmed(INTENT))
     return refusals
   }
 

@@ -5,22 +5,23 @@ import { useRef } from 'react'
 import { codeOf, isUnanswered } from './api-error.ts'
 import {
   dismissUnconfirmed,
-  end,
-  keyOf,
-  markUnconfirmed,
+  noteDone,
+  noteNotRun,
+  noteRefused,
   noteUnknown,
+  startTry,
   useIsUnconfirmed,
-  wasUnknown,
 } from './intent.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, Try } from './intent.ts'
 import { showToast } from './toast.ts'
+import { within } from './within.ts'
 
 export type Action<Input, Result> = {
   /** Sends the request; each try of the same intent gets the same key. */
   call: (input: Input, key: string) => Promise<Result>
   /**
-   * What must happen once. Without an answer it is unconfirmed, which never reads like a refusal.
-   * An action without an intent may be repeated: each run has a key of its own, and no answer is a
+   * It must happen once. Without an answer it is unconfirmed, which never reads like a refusal. An
+   * action without an intent may be repeated: each run has a key of its own, and no answer is a
    * failure.
    */
   intent?: Intent | ((input: Input) => Intent)
@@ -35,7 +36,7 @@ export type Action<Input, Result> = {
   }
   /**
    * Reads again what the action changes, after a failure too: the screen was out of date, or nobody
-   * knows. After a success its promise is awaited before `onDone`.
+   * knows. After a success its promise is awaited before `onDone`, for `REFRESH_LIMIT_MS` at most.
    */
   refresh?: (queries: QueryClient, result: Result | undefined) => Promise<unknown> | void
   onDone?: (result: Result, input: Input) => void | Promise<void>
@@ -50,13 +51,16 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** Refusals of the try alone; they tell nothing about an earlier one. */
+/** These refuse the try before it is carried out; they tell nothing about another one. */
 const ABOUT_THE_TRY: ReadonlySet<number | undefined> = new Set([
   Code.TOO_MANY_REQUESTS,
   Code.MAINTENANCE,
   Code.PIN_VERIFICATION_REQUIRED,
   Code.TOKEN_EXPIRED,
 ])
+
+/** Without the network a refetch stays paused until it is back. */
+const REFRESH_LIMIT_MS = 3000
 
 type Outcome<Result> =
   | { kind: 'done'; result: Result }
@@ -124,12 +128,13 @@ async function perform<Input, Result>(
   const { texts, refresh, onDone, onFailed } = action
   const intent = typeof action.intent === 'function' ? action.intent(input) : action.intent
   const request = action.request ? action.request(input) : input
+  const attempt = intent && (await startTry(intent, request))
   let result: Result
   try {
-    result = await action.call(input, intent ? keyOf(intent, request) : crypto.randomUUID())
+    result = await action.call(input, attempt?.key ?? crypto.randomUUID())
   } catch (error) {
     const isUnknown = intent !== undefined && isUnanswered(error)
-    if (intent) settleFailed(action, { intent, request, error })
+    if (attempt) settleFailed(action, attempt, error)
     if (error instanceof Cancelled) return undefined
     const text = isUnknown ? undefined : texts?.failed?.(error, input)
     if (text !== undefined) showToast(text, { tone: 'attention' })
@@ -137,28 +142,22 @@ async function perform<Input, Result>(
     void refresh?.(queries, undefined)
     return { kind: 'failed', error }
   }
-  if (intent) {
-    end(intent, request)
-    dismissUnconfirmed(intent)
-  }
-  await refresh?.(queries, result)
+  if (attempt) noteDone(attempt)
+  const refreshed = refresh?.(queries, result)
+  if (refreshed) await within(REFRESH_LIMIT_MS, refreshed).catch(() => undefined)
   const text = texts?.done?.(result, input)
   if (text !== undefined) showToast(text, { tone: 'done' })
   await onDone?.(result, input)
   return { kind: 'done', result }
 }
 
-type Failed = { intent: Intent; request: unknown; error: unknown }
-
 function settleFailed<Input, Result>(
   { isDecision }: Action<Input, Result>,
-  { intent, request, error }: Failed,
+  attempt: Try,
+  error: unknown,
 ): void {
-  if (isUnanswered(error)) {
-    noteUnknown(intent, request)
-    return markUnconfirmed(intent)
-  }
+  if (isUnanswered(error)) return noteUnknown(attempt)
   const isAboutTheTry = error instanceof Cancelled || ABOUT_THE_TRY.has(codeOf(error))
-  if (!isAboutTheTry) dismissUnconfirmed(intent)
-  if (isDecision ? isDecision(error) : !wasUnknown(intent, request)) end(intent, request)
+  if (isAboutTheTry) return noteNotRun(attempt)
+  noteRefused(attempt, isDecision?.(error))
 }

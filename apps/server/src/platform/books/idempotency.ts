@@ -15,7 +15,7 @@ type KeyedCall = {
   caller: string
   call: string
   key: string
-  /** Everything the caller sent, so that a key cannot be used for two different wishes. */
+  /** Everything the caller sent, so that a key cannot be used for two different intents. */
   request: unknown
 }
 

@@ -1,6 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
+import { useDismissOnOpen } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
 import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -12,6 +14,8 @@ import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
 import { LossNotice } from './losses.tsx'
 import type { Losses } from './losses.tsx'
+
+const INTENT: Intent = ['deletion']
 
 type DeleteConfirmScreenProps = {
   back: { label: string; onPress: () => void }
@@ -25,9 +29,10 @@ type DeleteConfirmScreenProps = {
 
 export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   const { t } = useTranslation('account')
+  useDismissOnOpen(INTENT)
   const { run, isBusy, isUnconfirmed } = useAction({
     call: removeWithFreshPin,
-    intent: ['deletion'],
+    intent: INTENT,
     texts: { failed: (error) => messageOf(error, t('delete.failed')) },
     onDone: (reRegisterAfter) => {
       useDeletion.setState({ reRegisterAfter })

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { codeOf, messageOf } from '#/lib/api-error.ts'
 import { useForm } from '#/lib/form.ts'
+import { useDismissOnOpen } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
@@ -19,6 +21,8 @@ import { useProblemTexts } from './use-problem-texts.ts'
 import { judgeCurrentPasswordField, judgePasswords } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 import { Username } from './username.tsx'
+
+const INTENT: Intent = ['password']
 
 type Back = { label: string; onPress: () => void }
 
@@ -37,6 +41,7 @@ type PasswordChangeScreenProps = {
 export function PasswordChangeScreen({ back, pinToken, email, askPin }: PasswordChangeScreenProps) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<Step>({ kind: 'current' })
+  useDismissOnOpen(INTENT)
 
   if (pinToken === undefined) {
     return (
@@ -144,7 +149,7 @@ function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPas
   const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
   const { run, isUnconfirmed } = useAction({
     call: change,
-    intent: ['password'],
+    intent: INTENT,
     // Passwords are kept nowhere.
     request: () => null,
     onDone,

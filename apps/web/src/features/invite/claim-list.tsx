@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
-import { useIsUnconfirmed } from '#/lib/intent.ts'
+import { useEndOnceSeen, useIsUnconfirmed } from '#/lib/intent.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -66,7 +66,9 @@ type UnconfirmedClaimProps = { claim: Availability; isBusy: boolean; onRetry: ()
 /** While the reward can still be claimed; once the server counts it, its row says so. */
 function UnconfirmedClaim({ claim, isBusy, onRetry }: UnconfirmedClaimProps) {
   const { t } = useTranslation('invite')
-  const isUnconfirmed = useIsUnconfirmed(claimIntent(claim.type))
+  const intent = claimIntent(claim.type)
+  const isUnconfirmed = useIsUnconfirmed(intent)
+  useEndOnceSeen(intent, !claim.available)
   if (!isUnconfirmed || !claim.available) return null
   return (
     <UnconfirmedNotice title={t('claim.unconfirmed.title')} onRetry={onRetry} isBusy={isBusy}>

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { nameOf, useUnconfirmed } from '#/lib/intent.ts'
+import { isUnconfirmed } from '#/lib/intent.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
 import { claimReward } from './api.ts'
@@ -41,7 +41,7 @@ test('a claim without an answer is unconfirmed and shows no toast', async () => 
 
   await claim()
 
-  expect(useUnconfirmed.getState().names.has(nameOf(claimIntent('REFERRAL')))).toBe(true)
+  expect(isUnconfirmed(claimIntent('REFERRAL'))).toBe(true)
   expect(useToast.getState().current).toBeUndefined()
 })
 
@@ -53,6 +53,6 @@ test('a refused claim says why, and is not unconfirmed', async () => {
 
   await claim()
 
-  expect(useUnconfirmed.getState().names.has(nameOf(claimIntent('REFERRAL')))).toBe(false)
+  expect(isUnconfirmed(claimIntent('REFERRAL'))).toBe(false)
   expect(useToast.getState().current?.message).toBe('Available when a friend qualifies')
 })

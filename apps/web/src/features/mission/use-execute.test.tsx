@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { useUnconfirmed } from '#/lib/intent.ts'
+import { isUnconfirmed } from '#/lib/intent.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
 import { executeMission } from './api.ts'
@@ -12,7 +12,7 @@ import { useExecute } from './use-execute.ts'
 
 vi.mock('./api.ts', () => ({ executeMission: vi.fn<() => Promise<unknown>>() }))
 
-const NAME = 'mission 2 1'
+const INTENT = ['mission', 2, 1] as const
 
 beforeEach(async () => {
   dismissToast()
@@ -45,7 +45,7 @@ test('a check-in without an answer is unconfirmed, is not said to have failed, a
   await execute()
   await execute()
 
-  expect(useUnconfirmed.getState().names.has(NAME)).toBe(true)
+  expect(isUnconfirmed(INTENT)).toBe(true)
   expect(useToast.getState().current).toBeUndefined()
   const [first, second] = vi.mocked(executeMission).mock.calls
   expect(second?.[2]).toBe(first?.[2])
@@ -57,6 +57,6 @@ test('a check-in that the server refuses is said to be refused, and why', async 
 
   await renderExecute()()
 
-  expect(useUnconfirmed.getState().names.has(NAME)).toBe(false)
+  expect(isUnconfirmed(INTENT)).toBe(false)
   expect(useToast.getState().current?.message).toBe('Closed.')
 })

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import art from '#/art/empty-history.svg'
 import { formatAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useEndOnceSeen } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
@@ -55,8 +57,9 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   const { packages, orders } = credit
   const [chosenId, setChosen] = useState<number>()
   const chosen = packages.find(({ packageId }) => packageId === chosenId) ?? packages[0]
+  const intent: Intent = ['credit', chosen?.packageId ?? 0]
   const { run, isBusy, isUnconfirmed } = useBuy({
-    intent: ['credit', chosen?.packageId ?? 0],
+    intent,
     what: 'Buying credit',
     about: { packageId: chosen?.packageId, price: chosen?.price },
     buy: (key) => buyCredit(chosen?.packageId ?? 0, key),
@@ -64,6 +67,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   })
 
   const waiting = chosen && waitingOrderOf(orders, chosen)
+  useEndOnceSeen(intent, waiting !== undefined)
 
   async function buy(): Promise<void> {
     const order = await run()

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useEndOnceSeen } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
@@ -65,8 +67,9 @@ function Detail({ product, query, place, ...props }: DetailProps) {
   const { purchases, isKnown: arePurchasesKnown } = usePurchases(place.seasonId)
   const [isAsking, setAsking] = useState(false)
   const { seasonId, productId } = product
+  const intent: Intent = ['purchase', seasonId, productId]
   const { run, isBusy, isUnconfirmed, dismiss } = useBuy({
-    intent: ['purchase', seasonId, productId],
+    intent,
     what: 'Purchase',
     about: { seasonId, productId, payType: product.payType, price: product.price },
     buy: (key) => buyProduct({ seasonId, productId }, key),
@@ -75,6 +78,7 @@ function Detail({ product, query, place, ...props }: DetailProps) {
   const isToken = product.payType === 'TOKEN'
   const offer = offerOf(product, purse, isSeasonOpen)
   const order = openOrderOf(purchases, productId)
+  useEndOnceSeen(intent, order !== undefined)
 
   async function buy(): Promise<void> {
     const bought = await run()

@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { useUnconfirmed } from '#/lib/intent.ts'
+import { isUnconfirmed } from '#/lib/intent.ts'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import { dismissToast, useToast } from '#/lib/toast.ts'
 import { useBuy } from './use-buy.ts'
 
-const NAME = 'purchase 2 5'
+const INTENT = ['purchase', 2, 5] as const
 
 beforeEach(async () => {
   dismissToast()
@@ -25,7 +25,7 @@ function buyWith(error: ApiError): Promise<unknown> {
   const shown = vi.fn<(run: () => Promise<unknown>) => void>()
   function Probe() {
     const { run } = useBuy({
-      intent: ['purchase', 2, 5],
+      intent: INTENT,
       what: 'Purchase',
       about: { productId: 5 },
       buy: async () => {
@@ -49,7 +49,7 @@ function buyWith(error: ApiError): Promise<unknown> {
 test('a purchase without an answer is unconfirmed and shows no toast', async () => {
   await buyWith(new ApiError({ status: 502 }))
 
-  expect(useUnconfirmed.getState().names.has(NAME)).toBe(true)
+  expect(isUnconfirmed(INTENT)).toBe(true)
   expect(useToast.getState().current).toBeUndefined()
 })
 
@@ -59,6 +59,6 @@ test('a refused purchase shows why, and is not unconfirmed', async () => {
     new ApiError({ code: Code.PRODUCT_UNAVAILABLE, status: 400, msg: 'Not available.', data }),
   )
 
-  expect(useUnconfirmed.getState().names.has(NAME)).toBe(false)
+  expect(isUnconfirmed(INTENT)).toBe(false)
   expect(useToast.getState().current?.message).toBe('This is sold out.')
 })

@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { DeleteConfirmScreen } from '#/features/account/delete-confirm-screen.tsx'
+import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
+import { loadTexts, startI18n } from '#/lib/i18n.ts'
+import { isUnconfirmed, noteUnknown, startTry, useEndOnceSeen } from '#/lib/intent.ts'
+import type { Intent } from '#/lib/intent.ts'
+
+const CREDIT: Intent = ['credit', 3]
+const DELETION: Intent = ['deletion']
+const PASSWORD: Intent = ['password']
+const back = { label: 'Back', onPress: () => {} }
+const askPin = async () => undefined
+
+const show = (children: ReactNode) =>
+  render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>)
+
+/** Tries once, without an answer. */
+async function loseAnswer(intent: Intent): Promise<string> {
+  const attempt = await startTry(intent, null)
+  act(() => noteUnknown(attempt))
+  return attempt.key
+}
+
+beforeEach(async () => {
+  await startI18n()
+  await loadTexts('account', 'auth')
+})
+
+test('an unconfirmed deletion is not shown when its screen opens anew', async () => {
+  await loseAnswer(DELETION)
+  const nothing = () => {}
+  show(
+    <DeleteConfirmScreen
+      back={back}
+      email="sun@example.com"
+      losses={undefined}
+      askPin={askPin}
+      onKeep={nothing}
+      onDeleted={nothing}
+      onLogIn={nothing}
+    />,
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  await loseAnswer(DELETION)
+  expect(screen.getByRole('alert').textContent).toContain('Your account may already be deleted.')
+})
+
+test('an unconfirmed change of the password is not shown when its screen opens anew', async () => {
+  await loseAnswer(PASSWORD)
+  show(<PasswordChangeScreen back={back} pinToken="pin" email="sun@example.com" askPin={askPin} />)
+  expect(isUnconfirmed(PASSWORD)).toBe(false)
+})
+
+test('an unconfirmed order ends when the server shows it, and the next one has a key of its own', async () => {
+  const key = await loseAnswer(CREDIT)
+  const { rerender } = renderHook(({ isSeen }) => useEndOnceSeen(CREDIT, isSeen), {
+    initialProps: { isSeen: false },
+  })
+  expect(isUnconfirmed(CREDIT)).toBe(true)
+
+  rerender({ isSeen: true })
+
+  expect(isUnconfirmed(CREDIT)).toBe(false)
+  expect((await startTry(CREDIT, null)).key).not.toBe(key)
+})
