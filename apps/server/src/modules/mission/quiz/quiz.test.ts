@@ -155,6 +155,8 @@ describe('the quiz', () => {
       await member.call('mission.show', place),
       await member.call('history.list', { params: { seasonId }, query: {} }),
       await member.call('season.show', { params: { seasonId } }),
+      await member.call('season.list', { query: {} }),
+      await member.call('alert.list', { query: {} }),
     ].map((reply) => JSON.stringify(reply))
 
     const secrets = QUIZ_QUESTIONS.flatMap(({ explanation: { en, ko } }) => [en, ko])
