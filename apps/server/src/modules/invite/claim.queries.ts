@@ -76,7 +76,7 @@ export async function insertClaim(tx: Db, { at, ...claim }: NewClaim): Promise<n
 }
 
 /** A literal and no parameter: the index of earned referrals is partial. */
-const isEarned = eq(inviteReferrals.state, sql`'EARNED'`)
+export const isEarned = eq(inviteReferrals.state, 'EARNED').inlineParams()
 
 export type Earned = Awaited<ReturnType<typeof findEarned>>[number]
 
