@@ -7,7 +7,7 @@ export const numberOrNull = (value: string): number | null => Number(value)
 
 /**
  * A list as one parameter, for `inArray`: the text of the statement does not depend on its length,
- * so it is prepared once. The drivers take arrays in different ways, and JSON in the same way.
+ * so it is prepared once. Drizzle would turn an array into one parameter per item.
  */
 export const textList = (values: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
