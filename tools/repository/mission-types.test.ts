@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openApiDocument } from '@solstice/contract/openapi'
 import { MISSION_TYPES } from '@solstice/rules/missions/registry'
 import { QUIZ_QUESTIONS } from '../../apps/server/src/demo/quiz-questions.ts'
 import { ROOT } from '../run-step.ts'
@@ -100,4 +101,14 @@ test('no file of the web or the contract contains what the quiz keeps secret', (
 
   expect(secrets.length).toBeGreaterThan(0)
   expect(leaks).toEqual([])
+})
+
+test('the OpenAPI document contains no right answer of the demo season and no explanation', () => {
+  const document = JSON.stringify(openApiDocument('9.9.9'))
+  const secrets = QUIZ_QUESTIONS.flatMap(({ options, answer, explanation }) =>
+    [options[answer], explanation].flatMap((texts) => (texts ? [texts.en, texts.ko] : [])),
+  )
+
+  expect(secrets).toHaveLength(QUIZ_QUESTIONS.length * 4)
+  expect(secrets.filter((secret) => document.includes(secret))).toEqual([])
 })

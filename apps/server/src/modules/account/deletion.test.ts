@@ -9,6 +9,7 @@ import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#test/test-member.ts'
 import { enrolPin, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
+import { aSeason } from '#test/test-season.ts'
 import { wholeDatabase } from '#test/whole-database.ts'
 
 let server: TestApp
@@ -103,6 +104,25 @@ describe('deleting the account', () => {
     )
     expect(Object.keys(reason ?? {})).toEqual(['id', 'reason', 'reason_text', 'created_on'])
     expect(reason).toMatchObject({ reason: 'OTHER', reason_text: '다른 앱을 써요' })
+  })
+
+  test('deletes what missions have stored about the member', async () => {
+    const { seasonId } = await aSeason(server)
+    const member = await memberWithPin(server)
+    const stored = () =>
+      rowsOf(server.ctx.db, sql`select 1 from mission_memories where member_id = ${member.userId}`)
+    const answered = await member.call('mission.execute', {
+      params: { seasonId, missionId: 14 },
+      body: { answer: { questionId: 0, option: 0 } },
+    })
+    expect(answered.code).toBe(0)
+    expect(await stored()).toHaveLength(1)
+
+    const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
+    const deleted = await member.call('account.delete', { body: goodbye }, header)
+
+    expect(deleted.code).toBe(0)
+    expect(await stored()).toHaveLength(0)
   })
 
   test('erases what tells who it was, and keeps the ledger balanced', async () => {

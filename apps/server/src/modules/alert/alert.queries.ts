@@ -17,11 +17,8 @@ import { noticeReads, notices } from '#/modules/notice/notice.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { alerts } from '#/platform/books/alerts.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { alertSettings, quietHours, reminders } from './alert.table.ts'
-
-/** As one value: a statement stays the same however many they are. */
-const idsIn = (memberIds: readonly number[]) =>
-  sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(memberIds)}::jsonb))`
 
 export async function findAlerts(
   db: Db,
@@ -182,7 +179,7 @@ export async function findPreferences(
     })
     .from(members)
     .leftJoin(quietHours, eq(quietHours.memberId, members.id))
-    .where(and(inArray(members.id, idsIn(memberIds)), eq(members.status, 'ACTIVE')))
+    .where(and(inArray(members.id, idList(memberIds)), eq(members.status, 'ACTIVE')))
   return rows.map((row) => ({ ...row, quiet: row.quiet ?? DEFAULT_QUIET_HOURS }))
 }
 
@@ -201,7 +198,7 @@ export async function findUntold(
   const rows = await db
     .select({ memberId: reminders.memberId })
     .from(reminders)
-    .where(and(eq(reminders.name, name), inArray(reminders.memberId, idsIn(memberIds))))
+    .where(and(eq(reminders.name, name), inArray(reminders.memberId, idList(memberIds))))
   const told = new Set(rows.map(({ memberId }) => memberId))
   return memberIds.filter((memberId) => !told.has(memberId))
 }
@@ -217,7 +214,7 @@ export async function insertReminders(
       name: sql<string>`${name}::text`.as('name'),
       remindedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('reminded_at'),
     })
-    .from(sql`${idsIn(memberIds)} as chosen(id)`)
+    .from(sql`${idList(memberIds)} as chosen(id)`)
   const rows = await db
     .insert(reminders)
     .select(chosen)

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { refunds } from '#/modules/refund/refund.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { creditPackages } from './credit.table.ts'
 
 export type CreditPackage = typeof creditPackages.$inferSelect
@@ -67,11 +68,7 @@ export async function findSentBack(
     .where(
       and(
         inArray(refunds.state, ['APPROVED', 'COMPLETED']),
-        // One parameter, so that the statement is the same for every number of orders.
-        inArray(
-          refunds.orderId,
-          sql`(select jsonb_array_elements_text(${JSON.stringify(orderIds)}::jsonb)::bigint)`,
-        ),
+        inArray(refunds.orderId, idList(orderIds)),
       ),
     )
     .groupBy(refunds.orderId)

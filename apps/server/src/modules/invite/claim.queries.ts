@@ -3,7 +3,6 @@ import type { ClaimType } from '@solstice/rules/invite'
 import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { histories } from '#/platform/books/histories.table.ts'
 import { idList } from '#/platform/process/expressions.ts'
 import { inviteBudgets, inviteClaims, inviteReferrals } from './invite.table.ts'
 
@@ -76,31 +75,8 @@ export async function insertClaim(tx: Db, { at, ...claim }: NewClaim): Promise<n
   return row.id
 }
 
-/** The entry of the member's history for XP that was claimed. */
-export async function insertClaimHistory(
-  tx: Db,
-  claim: {
-    memberId: number
-    type: ClaimType
-    seasonId: number
-    missionId: number | undefined
-    xp: number
-    at: Date
-  },
-): Promise<void> {
-  const { type, at, ...rest } = claim
-  await tx.insert(histories).values({
-    ...rest,
-    tab: 'Earned',
-    kind: 'INVITE',
-    status: 'COMPLETED',
-    data: { type },
-    createdAt: at,
-  })
-}
-
 /** A literal and no parameter: the index of earned referrals is partial. */
-const isEarned = eq(inviteReferrals.state, sql`'EARNED'`)
+export const isEarned = eq(inviteReferrals.state, 'EARNED').inlineParams()
 
 export type Earned = Awaited<ReturnType<typeof findEarned>>[number]
 

@@ -17,6 +17,7 @@ import {
 import { lockMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { insertHistory } from '#/platform/books/histories.ts'
 import { post, transfer } from '#/platform/books/ledger.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
@@ -24,7 +25,6 @@ import {
   findClaimedTypes,
   findEarned,
   insertClaim,
-  insertClaimHistory,
   markClaimed,
   markVoid,
   type Earned,
@@ -177,7 +177,17 @@ async function claimXp(
   if (reason) throw refuseClaim(reason)
   await insertClaim(tx, { memberId, type, seasonId, xp, at: now })
   const missionId = season.missions.find((mission) => mission.type === 'INVITE')?.missionId
-  await insertClaimHistory(tx, { ...wanted, missionId, xp, at: now })
+  await insertHistory(tx, {
+    memberId,
+    seasonId,
+    ...(missionId === undefined ? {} : { missionId }),
+    tab: 'Earned',
+    kind: 'INVITE',
+    status: 'COMPLETED',
+    xp,
+    data: { type },
+    at: now,
+  })
   await giveXp(tx, { ...wanted, xp, at: now })
   return { type, xp, amount: null, claimedAt: now.toISOString() }
 }

@@ -1,12 +1,11 @@
 import { and, countDistinct, desc, eq, gte, sql } from 'drizzle-orm'
+import { CHECK_IN_ID } from '@solstice/rules/missions/check-in/check-in'
 import { missionCompletions } from '#/modules/mission/mission.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { inviteReferrals } from './invite.table.ts'
-
-const CHECK_IN = 1
 
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 
@@ -39,7 +38,7 @@ export async function findFriends(
       and(
         eq(missionCompletions.seasonId, seasons.id),
         eq(missionCompletions.memberId, friends.id),
-        eq(missionCompletions.missionId, CHECK_IN),
+        eq(missionCompletions.missionId, CHECK_IN_ID),
         gte(
           missionCompletions.day,
           sql`(${friends.referredAt} at time zone 'UTC' + interval '4 hours')::date`,

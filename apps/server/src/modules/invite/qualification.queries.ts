@@ -1,4 +1,5 @@
 import { and, countDistinct, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { CHECK_IN_ID } from '@solstice/rules/missions/check-in/check-in'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { missionCompletions } from '#/modules/mission/mission.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
@@ -57,8 +58,6 @@ export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | u
   }
 }
 
-const CHECK_IN = 1
-
 /** Different days with a check-in, and the season of the last of them. */
 export async function findCheckIns(
   db: Db,
@@ -71,7 +70,7 @@ export async function findCheckIns(
       and(
         eq(missionCompletions.seasonId, seasons.id),
         eq(missionCompletions.memberId, of.friendId),
-        eq(missionCompletions.missionId, CHECK_IN),
+        eq(missionCompletions.missionId, CHECK_IN_ID),
         gte(missionCompletions.day, programmeDayOf(of.since)),
       ),
     )

@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { InviteTerms } from '@solstice/rules/invite'
 import type { Db } from '#/platform/process/db.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
+import { isEarned } from './claim.queries.ts'
 import { inviteBudgets, inviteReferrals, inviteTerms, inviteWithdrawals } from './invite.table.ts'
 
 const TERMS = {
@@ -57,7 +58,7 @@ export async function isAnythingOwed(db: Db): Promise<boolean> {
     db
       .select(found)
       .from(inviteReferrals)
-      .where(and(eq(inviteReferrals.state, 'EARNED'), gt(inviteReferrals.amount, 0n))),
+      .where(and(isEarned, gt(inviteReferrals.amount, 0n))),
     db
       .select(found)
       .from(inviteWithdrawals)

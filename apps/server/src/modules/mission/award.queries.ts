@@ -79,7 +79,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
   if (spin) parts.push(...spinParts(award, spin))
   // Raw SQL: the award is one statement of many parts, the posting in the ledger among them.
   const [row] = await asLedger(
-    rowsOf<{ id: number | string }>(
+    rowsOf<{ id: string }>(
       tx,
       sql`with ${sql.join(parts, sql`, `)} select history.id from history, posted
         ${spin ? sql`, revealed` : sql``}`,

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { noticeReads, notices } from './notice.table.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
@@ -77,12 +78,12 @@ async function findRead(
   noticeIds: readonly number[],
 ): Promise<Set<number>> {
   if (memberId === undefined || noticeIds.length === 0) return new Set()
-  // As one value: the statement stays the same however many they are.
-  const ids = sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(noticeIds)}::jsonb))`
   const rows = await db
     .select({ id: noticeReads.noticeId })
     .from(noticeReads)
-    .where(and(eq(noticeReads.memberId, memberId), inArray(noticeReads.noticeId, ids)))
+    .where(
+      and(eq(noticeReads.memberId, memberId), inArray(noticeReads.noticeId, idList(noticeIds))),
+    )
   return new Set(rows.map(({ id }) => id))
 }
 

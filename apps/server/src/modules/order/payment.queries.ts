@@ -21,6 +21,7 @@ import { networks } from '#/modules/network/network.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { textList } from '#/platform/process/expressions.ts'
 import { isOpen, isSeen } from './order.queries.ts'
 import { orders, payments, paymentScans } from './order.table.ts'
 
@@ -172,11 +173,7 @@ export async function findKnown(
       and(
         eq(payments.chainId, chainId),
         ne(payments.state, 'REVERSED'),
-        // One parameter, so that the statement is the same for every number of hashes.
-        inArray(
-          payments.txHash,
-          sql`(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`,
-        ),
+        inArray(payments.txHash, textList(hashes)),
       ),
     )
   return new Set(rows.map(({ txHash, blockHash }) => `${txHash} ${blockHash}`))

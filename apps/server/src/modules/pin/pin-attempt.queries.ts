@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { PinCount } from '@solstice/rules/pin'
 import type { Db } from '#/platform/process/db.ts'
+import { textList } from '#/platform/process/expressions.ts'
 import type { PinKeyRow } from './pin.queries.ts'
 import { pinDevices, pinEvaluations, pinKeys } from './pin.table.ts'
 
@@ -20,7 +21,9 @@ export async function findOwnCount(
   const rows = await db
     .select()
     .from(pinDevices)
-    .where(and(eq(pinDevices.pinKeyId, pinKeyId), inArray(pinDevices.deviceId, [...deviceIds])))
+    .where(
+      and(eq(pinDevices.pinKeyId, pinKeyId), inArray(pinDevices.deviceId, textList(deviceIds))),
+    )
   const [first] = rows.toSorted(
     (a, b) => deviceIds.indexOf(a.deviceId) - deviceIds.indexOf(b.deviceId),
   )

@@ -13,7 +13,7 @@ export async function findActiveKey(db: Db, memberId: number): Promise<PinKeyRow
   const [row] = await db
     .select()
     .from(pinKeys)
-    .where(and(eq(pinKeys.memberId, memberId), eq(pinKeys.state, 'ACTIVE')))
+    .where(and(eq(pinKeys.memberId, memberId), eq(pinKeys.state, 'ACTIVE').inlineParams()))
   return row
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from
 import { usedPayments } from '#/modules/chain/chain.table.ts'
 import { payments } from '#/modules/order/order.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { refunds } from './refund.table.ts'
 
@@ -33,10 +34,10 @@ export async function findRefundsOfPayments(
   db: Db,
   paymentIds: readonly number[],
 ): Promise<Refund[]> {
-  // One parameter, so that the statement is the same for every number of payments.
-  const wanted = sql`(select value::bigint from jsonb_array_elements_text(
-    ${JSON.stringify(paymentIds)}::jsonb))`
-  return db.select().from(refunds).where(inArray(refunds.paymentId, wanted))
+  return db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.paymentId, idList(paymentIds)))
 }
 
 /** A page of refunds in a state; without one, what waits for an operator. */

@@ -114,7 +114,7 @@ export async function insertReward(tx: Db, reward: NewReward): Promise<number> {
   })
   // Raw SQL: the posting in the ledger is part of the statement.
   const [row] = await asLedger(
-    rowsOf<{ history_id: number | string }>(
+    rowsOf<{ history_id: string }>(
       tx,
       sql`with history as (${history}), posted as (select transaction_id from ${posting})
         insert into round_rewards

@@ -67,7 +67,7 @@ export async function findAttemptToSign(db: Db, payoutId: number, attempt: numbe
 
 export async function readDatabaseTime(db: Db): Promise<Date> {
   // Raw SQL: the builder selects from a table only.
-  const [row] = await rowsOf<{ now: Date | string }>(db, sql`select now() as now`)
+  const [row] = await rowsOf<{ now: string }>(db, sql`select now() as now`)
   if (!row) throw new Error('The database does not know the time')
   return new Date(row.now)
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { walletTransactions } from './wallet.table.ts'
 
 /** Without `onChain` until the chain was asked. */
@@ -69,7 +70,7 @@ export async function findTransactions(
   const { chainIds, size, offset } = filter
   const where = and(
     eq(walletTransactions.memberId, memberId),
-    chainIds && inArray(walletTransactions.chainId, [...chainIds]),
+    chainIds && inArray(walletTransactions.chainId, idList(chainIds)),
   )
   const rows = await db
     .select(COLUMNS)

@@ -111,7 +111,7 @@ export async function balanceOf(
   return row?.balance ?? 0n
 }
 
-type PostedRow = { transaction_id: string | number; fresh: boolean }
+type PostedRow = { transaction_id: string; fresh: boolean }
 
 function postedIn([row]: readonly PostedRow[]): Posted {
   if (!row) throw new Error('The ledger did not answer')

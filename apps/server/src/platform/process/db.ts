@@ -94,7 +94,10 @@ export async function transactionEndingWith<Result>(
   return result
 }
 
-/** Runs raw SQL, for what the query builder cannot say. */
+/**
+ * Raw SQL for what the query builder cannot say. The driver returns bigint, numeric, date and
+ * timestamptz as text, on both databases.
+ */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return rowsIn(await db.execute(query))
 }

@@ -3,11 +3,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
 /** Decodes a bigint expression that may be null: Drizzle never decodes null itself. */
-export const numberOrNull = (value: string | number): number | null => Number(value)
+export const numberOrNull = (value: string): number | null => Number(value)
 
 /**
  * A list as one parameter, for `inArray`: the text of the statement does not depend on its length,
- * so it is prepared once.
+ * so it is prepared once. Drizzle would turn an array into one parameter per item.
  */
 export const textList = (values: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`

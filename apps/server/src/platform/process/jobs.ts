@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { instantOrNull } from './columns.ts'
 import type { Db } from './db.ts'
+import { textList } from './expressions.ts'
 import { jobs } from './jobs.table.ts'
 
 export type Job<Payload> = { id: number; payload: Payload; attempt: number }
@@ -93,11 +94,7 @@ export async function claimDueJob(
         isNull(jobs.deadAt),
         lte(jobs.dueAt, now),
         isFree(now),
-        // As one value: the statement stays the same however many kinds there are.
-        inArray(
-          jobs.kind,
-          sql`(select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))`,
-        ),
+        inArray(jobs.kind, textList(kinds)),
       ),
     )
     .orderBy(jobs.dueAt, jobs.id)

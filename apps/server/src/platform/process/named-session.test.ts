@@ -51,7 +51,9 @@ describe('a transaction', () => {
       kept = tx
     })
 
-    await expect(async () => kept && write(kept, 'late')).rejects.toThrow('This transaction is over')
+    await expect(async () => kept && write(kept, 'late')).rejects.toThrow(
+      'This transaction is over',
+    )
     expect(await notes()).toEqual([])
   })
 

@@ -25,8 +25,10 @@ export const quizContract = {
   }),
   detail: mission.extend({
     type: z.literal('QUIZ'),
-    /** The question of the programme day. */
-    question: z.object({ questionId: count, text: z.string(), options: z.array(z.string()) }),
+    /** The question of the programme day; null before the season starts and after its end. */
+    question: z
+      .object({ questionId: count, text: z.string(), options: z.array(z.string()) })
+      .nullable(),
     /** The member's try of today. */
     result: z
       .object({ option: count, isRight: z.boolean(), explanation: z.string().nullable() })

@@ -1,12 +1,12 @@
 import { checkInWindow } from '#/programme-day.ts'
 import type { MissionRules } from '#/missions/mission-rules.ts'
 import { explainXp, isDone } from '#/missions/repeated.ts'
-import { decideCheckIn } from './check-in.ts'
+import { CHECK_IN_ID, decideCheckIn } from './check-in.ts'
 
 export const checkInRules: MissionRules = {
   plan: {
     category: 'earn',
-    fixedId: 1,
+    fixedId: CHECK_IN_ID,
     isSingle: true,
     isDaily: true,
     isUnlimited: true,

@@ -1,5 +1,8 @@
 import { checkInWindow, programmeDayOf, type ProgrammeDay } from '#/programme-day.ts'
 
+/** The id of the check-in in every season. */
+export const CHECK_IN_ID = 1
+
 export type CheckInTerms = { baseXp: number; bonusEvery: number; bonusXp: number }
 
 export const DEFAULT_CHECK_IN: CheckInTerms = { baseXp: 50, bonusEvery: 5, bonusXp: 100 }

@@ -6,6 +6,7 @@ import {
   triedToday,
 } from '@solstice/rules/missions/quiz/quiz'
 import { startOfNextDay } from '@solstice/rules/programme-day'
+import { seasonStatus } from '@solstice/rules/season'
 import { withBonuses } from '@solstice/rules/tier'
 import {
   assertAvailable,
@@ -32,12 +33,15 @@ export const quizMission: MissionService<'QUIZ'> = {
     const questionId =
       tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
     const { text, options, explanation } = questionAt(shown, questionId)
+    const isOngoing = seasonStatus(shown.programme, now) === 'ONGOING'
     return {
-      question: {
-        questionId,
-        text: inLanguage(text, shown.language),
-        options: options.map((option) => inLanguage(option, shown.language)),
-      },
+      question: isOngoing
+        ? {
+            questionId,
+            text: inLanguage(text, shown.language),
+            options: options.map((option) => inLanguage(option, shown.language)),
+          }
+        : null,
       result: tried
         ? {
             option: tried.option,

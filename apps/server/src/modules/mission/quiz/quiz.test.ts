@@ -37,9 +37,15 @@ async function nextDay(member: Browser & { email: string }): Promise<void> {
   await logInAgain(member)
 }
 
+async function shownQuestion(member: Browser, seasonId: number, language = 'en') {
+  const { question } = await detail(member, seasonId, language)
+  if (!question) throw new Error('The season is not ongoing')
+  return question
+}
+
 /** Answers the question that is shown, rightly or with the option after the right one. */
 async function answer(member: Browser, seasonId: number, isRight: boolean) {
-  const { questionId, options } = (await detail(member, seasonId)).question
+  const { questionId, options } = await shownQuestion(member, seasonId)
   const right = QUIZ_QUESTIONS[questionId]?.answer ?? 0
   const option = isRight ? right : (right + 1) % options.length
   return send(member, seasonId, { questionId, option })
@@ -62,14 +68,29 @@ describe('the quiz', () => {
     const member = await signUpMember(server)
     const texts = QUIZ_QUESTIONS.map(({ text }) => text)
 
-    expect((await detail(member, seasonId)).question.text).toBe(texts[0]?.en)
+    expect((await shownQuestion(member, seasonId)).text).toBe(texts[0]?.en)
     await nextDay(member)
-    expect((await detail(member, seasonId)).question.text).toBe(texts[1]?.en)
-    expect((await detail(member, seasonId, 'ko')).question).toMatchObject({
+    expect((await shownQuestion(member, seasonId)).text).toBe(texts[1]?.en)
+    expect(await shownQuestion(member, seasonId, 'ko')).toMatchObject({
       questionId: 1,
       text: texts[1]?.ko,
       options: QUIZ_QUESTIONS[1]?.options.map(({ ko }) => ko),
     })
+  })
+
+  test('asks nothing before the season starts and after its end', async () => {
+    const { seasonId, endAt } = await aSeason(server, { startsInDays: 1 })
+    const member = await signUpMember(server)
+    const upcoming = await detail(member, seasonId)
+    await nextDay(member)
+    const first = await detail(member, seasonId)
+    server.clock.now = endAt
+    await logInAgain(member)
+    const ended = await detail(member, seasonId)
+
+    expect(upcoming).toMatchObject({ question: null, unavailableReason: 'SEASON_UPCOMING' })
+    expect(first).toMatchObject({ question: { questionId: 0 }, available: true })
+    expect(ended).toMatchObject({ question: null, unavailableReason: 'SEASON_ENDED' })
   })
 
   test('pays a right answer as the plan says, explains it, and takes one try a day', async () => {
@@ -134,6 +155,8 @@ describe('the quiz', () => {
       await member.call('mission.show', place),
       await member.call('history.list', { params: { seasonId }, query: {} }),
       await member.call('season.show', { params: { seasonId } }),
+      await member.call('season.list', { query: {} }),
+      await member.call('alert.list', { query: {} }),
     ].map((reply) => JSON.stringify(reply))
 
     const secrets = QUIZ_QUESTIONS.flatMap(({ explanation: { en, ko } }) => [en, ko])

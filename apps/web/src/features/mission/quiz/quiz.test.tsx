@@ -97,6 +97,19 @@ describe('the quiz screen', () => {
     },
   )
 
+  test('shows the mission without a question before the season starts', () => {
+    const upcoming = {
+      ...mission,
+      available: false,
+      unavailableReason: 'SEASON_UPCOMING',
+      question: null,
+    } as const
+
+    expect(question(upcoming)).toBe('')
+    expect(dock(upcoming)).toContain('This season hasn’t started yet.')
+    expect(dock(upcoming)).toContain('aria-disabled="true"')
+  })
+
   test('announces the result, and says nothing before there is one', () => {
     expect(result(mission)).toBe('<div role="status"></div>')
   })

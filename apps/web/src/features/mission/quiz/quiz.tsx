@@ -25,10 +25,10 @@ export function Quiz({ mission }: { mission: QuizMission }) {
   const { execute, isBusy, isUnconfirmed } = useExecute(mission)
   const [option, setOption] = useState<number>()
   const [done, setDone] = useState<ExecutedOf<'QUIZ'>>()
-  const { questionId } = mission.question
+  const questionId = mission.question?.questionId
 
   async function answer(): Promise<void> {
-    if (option === undefined) return
+    if (option === undefined || questionId === undefined) return
     const executed = await execute({ answer: { questionId, option } })
     if (executed?.type !== 'QUIZ') return
     if (executed.outcome === 'QUESTION_CHANGED') {
@@ -77,6 +77,7 @@ type QuestionProps = {
 /** A group of radio buttons: arrow keys choose, and Enter submits the form. */
 export function Question({ mission, option, onOption }: QuestionProps) {
   const { question, available, result } = mission
+  if (!question) return null
   const chosen = result?.option ?? option
   return (
     <fieldset className={styles.question} disabled={!available}>
