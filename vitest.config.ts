@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'unit-screens',
           environment: 'happy-dom',
-          include: ['apps/web/test/**/*.test.tsx'],
+          include: ['apps/web/test/**/*.test.{ts,tsx}'],
           setupFiles: ['apps/web/test/set-up.ts'],
           env: FAST_START,
           ...HANG_LIMITS,

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
+import type { CallData } from '@solstice/contract/wire'
 import { ApiError } from '#/lib/api-error.ts'
 
 type Input = { params?: object; query?: object; body?: unknown }
@@ -17,12 +19,24 @@ const RECORDED = process.env['RECORD_REPLIES']
 const kept: Record<string, Reply> = existsSync(FILE)
   ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Reply>)
   : {}
+/** By the id of the call, its params and its query. */
+export const recordedReplies: Readonly<Record<string, Reply>> = kept
 let state: State = 'normal'
 const unanswered: string[] = []
+const given = new Map<string, unknown>()
 
 export function answerWith(next: State): void {
   state = next
   unanswered.length = 0
+}
+
+/** Gives this data, or throws this error, instead of what a server replied. */
+export function replyWith<Id extends CallId>(id: Id, reply: CallData<Id> | Error): void {
+  given.set(id, reply)
+}
+
+export function forgetGivenReplies(): void {
+  given.clear()
 }
 
 /** Calls for which no reply was recorded, since the state was set. */
@@ -32,6 +46,9 @@ export const callsWithoutReply = (): readonly string[] => unanswered
 export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unknown> {
   if (state === 'loading') return new Promise(() => {})
   if (state === 'failing') throw new ApiError({ code: Code.SERVER_ERROR, status: 400 })
+  const instead = given.get(endpoint.id)
+  if (instead instanceof Error) throw instead
+  if (instead !== undefined) return instead
   const name = nameOf(endpoint, input)
   const reply = RECORDED === undefined ? kept[name] : await record(RECORDED, endpoint, input, name)
   if (!reply) {

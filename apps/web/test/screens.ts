@@ -199,6 +199,12 @@ export const MEMBER_SCREENS: Screen[] = [
     fails: MISSION_FAILS,
   },
   {
+    path: `${SEASON}/missions/14`,
+    heading: 'Question of the day',
+    shows: 'Check my answer',
+    fails: MISSION_FAILS,
+  },
+  {
     path: `${SEASON}/missions/3/ticket-history`,
     heading: 'Ticket history',
     shows: 'Refund',

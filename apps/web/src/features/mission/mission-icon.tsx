@@ -1,6 +1,6 @@
 import type { MissionType } from './api.ts'
-import { missionViews } from './registry.ts'
+import { viewOf } from './registry.ts'
 
 export function MissionIcon({ type, size = 20 }: { type: MissionType; size?: 20 | 24 }) {
-  return missionViews[type].icon(size)
+  return viewOf(type).icon(size)
 }

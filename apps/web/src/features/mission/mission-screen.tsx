@@ -1,13 +1,12 @@
 import { MISSION_TYPES, rulesOf } from '@solstice/rules/missions/registry'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { missionQuery } from './api.ts'
 import type { MissionDetail, MissionType } from './api.ts'
 import type { ScreenProps } from './mission-type.tsx'
 import { MissionSkeleton, MissionWaiting } from './mission-waiting.tsx'
-import { missionViews } from './registry.ts'
+import { viewOf } from './registry.ts'
 
 type MissionScreenProps = Omit<ScreenProps<MissionType>, 'mission'> & {
   seasonId: number
@@ -24,7 +23,7 @@ export function MissionScreen({ seasonId, missionId, ...around }: MissionScreenP
   }
   // Fixed missions are known before their answer comes.
   const type = MISSION_TYPES.find((each) => rulesOf(each).plan.fixedId === missionId)
-  const known = type && missionViews[type].known
+  const known = type && viewOf(type).known
   return (
     <MissionWaiting title={t(known?.title ?? 'missions')}>
       <Loaded
@@ -41,7 +40,6 @@ export function MissionScreen({ seasonId, missionId, ...around }: MissionScreenP
 type ByTypeProps = Omit<ScreenProps<MissionType>, 'mission'> & { mission: MissionDetail }
 
 function ByType(props: ByTypeProps) {
-  // The registry pairs each type with its own screen; the compiler sees only all pairs at once.
-  const Screen = missionViews[props.mission.type].Screen as ComponentType<ByTypeProps>
+  const { Screen } = viewOf(props.mission.type)
   return <Screen {...props} />
 }

@@ -2,7 +2,7 @@ import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatProgrammeClock, formatProgrammeDay } from '#/lib/programme-time.ts'
 import type { Mission } from './api.ts'
-import { missionViews } from './registry.ts'
+import { viewOf } from './registry.ts'
 
 /** What a row of the list says about a mission: what it is or when it opens, and what it gives. */
 export function useMissionWords(nowMs: number) {
@@ -13,7 +13,7 @@ export function useMissionWords(nowMs: number) {
 
   function note(mission: Mission): string {
     if (!mission.available) return whyNot(mission)
-    return missionViews[mission.type].note(mission, t, nowMs)
+    return viewOf(mission.type).note(mission, t, nowMs)
   }
 
   function whyNot({ unavailableReason, nextAvailableAt }: Mission): string {

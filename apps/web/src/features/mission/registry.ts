@@ -8,8 +8,9 @@ import { purchaseView } from './purchase/purchase.mission.tsx'
 import { quizView } from './quiz/quiz.mission.tsx'
 import { spinView } from './spin/spin.mission.tsx'
 import { ticketView } from './ticket/ticket.mission.tsx'
+import { unknownView } from './unknown-mission.tsx'
 
-export const missionViews: { [Type in MissionType]: MissionView<Type> } = {
+const missionViews: { [Type in MissionType]: MissionView<Type> } = {
   CHECK_IN: checkInView,
   SPIN: spinView,
   TICKET: ticketView,
@@ -18,4 +19,11 @@ export const missionViews: { [Type in MissionType]: MissionView<Type> } = {
   PURCHASE: purchaseView,
   EARN: earnView,
   QUIZ: quizView,
+}
+
+/** Falls back to a neutral view for types this build does not know: the server may be newer. */
+export function viewOf(type: MissionType): MissionView<MissionType> {
+  if (!Object.hasOwn(missionViews, type)) return unknownView
+  // The registry pairs each type with its own view; the compiler sees only all pairs at once.
+  return missionViews[type] as MissionView<MissionType>
 }

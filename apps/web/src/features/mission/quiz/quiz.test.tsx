@@ -34,7 +34,8 @@ const answered = {
 } as const
 
 beforeAll(async () => {
-  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
+  const link = { getAttribute: () => '', setAttribute: () => {} }
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => link })
   await loadTexts('mission', 'mission-quiz')
 })
 afterAll(() => void vi.unstubAllGlobals())
@@ -109,6 +110,24 @@ describe('the quiz screen', () => {
     expect(dock(upcoming)).toContain('This season hasn’t started yet.')
     expect(dock(upcoming)).toContain('aria-disabled="true"')
   })
+
+  test.each([
+    ['en', 'Good try! Thanks for playing along this season.', 'tomorrow'],
+    ['ko', '좋은 도전이었어요! 이번 시즌 퀴즈에 함께해 주셔서 고마워요.', '내일'],
+  ] as const)(
+    'promises no question for tomorrow after the last day, in %s',
+    async (language, kind, promise) => {
+      await chooseLanguage(language)
+      const wrong = {
+        ...answered,
+        nextAvailableAt: null,
+        result: { option: 2, isRight: false, explanation: null },
+      }
+
+      expect(result(wrong)).toContain(kind)
+      expect(result(wrong)).not.toContain(promise)
+    },
+  )
 
   test('announces the result, and says nothing before there is one', () => {
     expect(result(mission)).toBe('<div role="status"></div>')

@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { missionQuery } from '#/features/mission/api.ts'
 import type { DetailOf, ExecutedOf } from '#/features/mission/api.ts'
 import { celebrate } from '#/features/mission/celebrate.ts'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
@@ -20,8 +23,19 @@ import styles from './quiz.module.css'
 
 type QuizMission = DetailOf<'QUIZ'>
 
+/** The next question begins anew; where there is only one, it comes back without a result. */
 export function Quiz({ mission }: { mission: QuizMission }) {
+  const isAnswered = mission.result !== null
+  const [seen, setSeen] = useState({ isAnswered, returns: 0 })
+  if (seen.isAnswered !== isAnswered) {
+    setSeen({ isAnswered, returns: isAnswered ? seen.returns : seen.returns + 1 })
+  }
+  return <TodaysQuiz key={`${mission.question?.questionId}-${seen.returns}`} mission={mission} />
+}
+
+function TodaysQuiz({ mission }: { mission: QuizMission }) {
   const { t } = useTranslation('mission-quiz')
+  const queries = useQueryClient()
   const { execute, isBusy, isUnconfirmed } = useExecute(mission)
   const [option, setOption] = useState<number>()
   const [done, setDone] = useState<ExecutedOf<'QUIZ'>>()
@@ -36,6 +50,7 @@ export function Quiz({ mission }: { mission: QuizMission }) {
       return showToast(t('changed'), { tone: 'attention' })
     }
     setDone(executed)
+    keepResult(queries, mission, option, executed)
     if (executed.outcome !== 'RIGHT') return
     celebrate()
     showToast(t('added', { xp: formatNumber(executed.xp) }), { tone: 'done' })
@@ -65,6 +80,28 @@ export function Quiz({ mission }: { mission: QuizMission }) {
       </div>
       <MissionMoment executed={done} moment={done && momentOf(done)} seasonId={mission.seasonId} />
     </MissionFrame>
+  )
+}
+
+/** Closes the question by the reply alone, because the mission may have failed to load again. */
+function keepResult(
+  queries: QueryClient,
+  { seasonId, missionId, question }: QuizMission,
+  option: number,
+  { outcome, explanation, nextAvailableAt }: ExecutedOf<'QUIZ'>,
+): void {
+  const isRight = outcome === 'RIGHT'
+  const closed: Partial<QuizMission> = {
+    available: false,
+    unavailableReason: 'DONE_TODAY',
+    nextAvailableAt,
+    completed: isRight,
+    result: { option, isRight, explanation },
+  }
+  queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
+    old?.type === 'QUIZ' && !old.result && old.question?.questionId === question?.questionId
+      ? { ...old, ...closed }
+      : old,
   )
 }
 
@@ -103,15 +140,17 @@ export function Question({ mission, option, onOption }: QuestionProps) {
 }
 
 /** How today's try went. What was right is explained to members who knew it. */
-export function QuizResult({ mission: { result } }: { mission: QuizMission }) {
+export function QuizResult({ mission }: { mission: QuizMission }) {
   const { t } = useTranslation('mission-quiz')
+  const { result, nextAvailableAt } = mission
+  const kind = t(nextAvailableAt === null ? 'wrongLast' : 'wrongText')
   return (
     <div role="status">
       {result && (
         <Card>
           <div className={styles.result}>
             <p className={text.title}>{t(result.isRight ? 'right' : 'wrong')}</p>
-            <p className={text.soft}>{result.explanation ?? t('wrongText')}</p>
+            <p className={text.soft}>{result.explanation ?? kind}</p>
           </div>
         </Card>
       )}
