@@ -33,7 +33,6 @@ const EXCEPTIONS: Record<string, string> = {
   'apps/server/src/demo/shop.ts': 'TICKET is a way to pay',
   'apps/server/src/modules/history/history.queries.ts': 'TICKET is an asset',
   'apps/server/src/modules/history/history.service.ts': 'kinds of history entries',
-  'apps/server/src/modules/invite/claim.queries.ts': 'kinds of history entries',
   'apps/server/src/modules/invite/claim.service.ts': 'the invite slice pays its own mission',
   'apps/server/src/modules/invite/terms.service.ts': 'the invite slice explains its own mission',
   'apps/server/src/modules/mission/award.service.ts': 'TICKET is an asset, SPIN a ledger account',
